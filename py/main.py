@@ -8,13 +8,13 @@ from typing import Any
 import js
 from jinja2 import ModuleLoader
 
-from titledeed.front.browser.start import start
+from titledeed.ui.browser.startup import start_page
 
 
 def main() -> None:
     page: Any = js.document
     # The build put the templates, compiled, into the archive that this module comes from.
-    start(ModuleLoader(Path(__file__).parent / "templates"))
+    start_page(ModuleLoader(Path(__file__).parent / "templates"))
     page.getElementById("start").hidden = True
     # The start put this off; what it has made stays, and need never be looked through.
     gc.freeze()

@@ -53,7 +53,7 @@ function show(place, games) {
   }
   list.hidden = !others.length;
   place.hidden = !games.length;
-  const root = document.documentElement; // the form is no longer what was built (front/showing/screen.py)
+  const root = document.documentElement; // the form is no longer what was built (ui/render/jinja_renderer.py)
   if (games.length) root.dataset.shell = root.dataset.shell.replace(/ \w+$/, "");
 }
 

@@ -90,18 +90,19 @@ def {name}(*args, **named):
 
 # Modules that app.gz leaves out: they are not needed before the first answer, or only by the command line.
 LATER = (
+    "titledeed/api.py",
     "titledeed/lab/arena.py",
-    "titledeed/lab/commands.py",
-    "titledeed/lab/odds.py",
-    "titledeed/lab/strangers.py",
+    "titledeed/cli/lab_commands.py",
+    "titledeed/lab/odds_csv.py",
+    "titledeed/lab/bot_file_loader.py",
 )
 # A table over several devices comes in an archive of its own.
 TABLES = (
     "titledeed/peers/",
-    "titledeed/front/browser/camera",
-    "titledeed/front/browser/peers",
-    "titledeed/front/hands/devices/",
-    "titledeed/front/views/devices/",
+    "titledeed/ui/browser/qr_codes",
+    "titledeed/ui/browser/screen_wake_lock",
+    "titledeed/ui/browser/webrtc",
+    "titledeed/ui/devices/",
     *(
         f"templates/{jinja2.ModuleLoader.get_module_filename(f'dialogs/devices{part}.html')}"
         for part in ("", "-letters", "-hall", "-servers")
@@ -111,12 +112,11 @@ TABLES = (
 TABLES_LIBRARY = ("hmac.py", "ipaddress.py")
 # The laboratory, in an archive of its own.
 LAB = (
-    "titledeed/referee.py",  # for the laboratory's files of games
+    "titledeed/cli/check_records.py",  # for the laboratory's files of games
     "titledeed/lab/",
-    "titledeed/front/browser/drawings",
-    "titledeed/review.py",
-    "titledeed/front/hands/lab/",
-    "titledeed/front/views/lab/",
+    "titledeed/ui/browser/svg_export",
+    "titledeed/game/review.py",
+    "titledeed/ui/lab/",
 )
 # The weights of the odds model, in an archive of their own.
 ODDS = "titledeed/odds/weights.json"

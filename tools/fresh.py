@@ -17,7 +17,7 @@ from typing import Final
 
 from filelock import FileLock
 
-from . import machine, site
+from tools import machine, site
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / ".cache" / "fresh"

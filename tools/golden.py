@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import books  # noqa: E402
-from titledeed.engine.record import Record, Seat, checksum  # noqa: E402
-from titledeed.saved_record import digest  # noqa: E402
-from titledeed.session import Session  # noqa: E402
+from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine.record import Record, Seat, record_checksum  # noqa: E402
+from titledeed.game.session import Session  # noqa: E402
+from titledeed.game.state_digest import state_digest  # noqa: E402
 
 FOLDER = ROOT / "tests" / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")
@@ -35,8 +35,8 @@ def games() -> Iterator[tuple[str, Record]]:
     """Every book on every edition, the Short Game, and rent that must be asked for."""
     bots = [name for name in ("steady", "simple") if name in BOTS]
     seed = 1
-    for book in books.BOOKS:
-        for edition in books.EDITIONS:
+    for book in rules_compiler.BOOKS:
+        for edition in rules_compiler.EDITIONS:
             variants = ["standard", "short"] if book == "parker1973" else ["standard"]
             for variant in variants:
                 count = 2 + seed % 5
@@ -51,13 +51,13 @@ def play(record: Record) -> dict[str, Any]:
     """The record of a game played to its end, with a fingerprint of the state every ``EVERY`` answers."""
     session = Session.start(record)
     record.program = ""
-    digests = [digest(session.state)]
+    digests = [state_digest(session.state)]
     while session.waiting().who != "over" and session.state.round <= MOST_ROUNDS:
         if session.step() is None:
             raise AssertionError(f"nobody answers {session.ask}")
         if len(session.entries) % EVERY == 0:
-            digests.append(digest(session.state))
-    digests.append(digest(session.state))
+            digests.append(state_digest(session.state))
+    digests.append(state_digest(session.state))
     table = session.game.to_dict()
     notation, state = session.game.notation, session.state
     table["step"][0]["expect"] = {
@@ -67,7 +67,7 @@ def play(record: Record) -> dict[str, Any]:
         "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
     }
     table["x-digests"] = digests
-    table["checksum"] = checksum(table)
+    table["checksum"] = record_checksum(table)
     return table
 
 

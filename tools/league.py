@@ -25,9 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import books, chance  # noqa: E402
+from titledeed.engine import rng, rules_compiler  # noqa: E402
 from titledeed.lab import arena  # noqa: E402
-from titledeed.lab.strangers import load_stranger  # noqa: E402
+from titledeed.lab.bot_file_loader import load_bot  # noqa: E402
 from tools.field import strangers  # noqa: E402
 
 FIELDS = {
@@ -66,14 +66,14 @@ def make(name: str):
     if name in BOTS:
         return BOTS[name]()
     if ":" in name:
-        return load_stranger(name)()
+        return load_bot(name)()
     return getattr(strangers, name)()
 
 
 def play(task: tuple[str, str, str, str, tuple[str, ...], int, int, int]) -> Row:
     """Play some of the games of one bot in one book; runs in a process of its own."""
     bot, rulebook, edition, variant, pool, seats, seed, game = task
-    rules = books.make_rules(rulebook, edition, variant=variant)
+    rules = rules_compiler.make_rules(rulebook, edition, variant=variant)
     row = Row(bot, rulebook)
     dealer = random.Random(f"{seed} {game}")
     others = [dealer.choice(pool) for _ in range(seats - 1)]
@@ -81,7 +81,7 @@ def play(task: tuple[str, str, str, str, tuple[str, ...], int, int, int]) -> Row
     at = [(s + game) % seats for s in range(seats)]  # seat s is names[at[s]]
     before = time.process_time()
     bots = [make(names[n]) for n in at]
-    outcome = arena.play_game(rules, bots, chance.number(seed, game) >> 1)
+    outcome = arena.play_game(rules, bots, rng.random_number(seed, game) >> 1)
     row.seconds = time.process_time() - before
     row.games = 1
     row.finished = int(bool(outcome.winners))

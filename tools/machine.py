@@ -105,8 +105,8 @@ def browser(python: Path) -> str:
         downloading = [str(python), "-m", "playwright", "install", "chromium"]
         try:
             _run("playwright", downloading, seconds=600)
-        except CannotBeDone as why:
-            reason = str(why)
+        except CannotBeDone as error:
+            reason = str(error)
         else:
             return _playwrights_browser(python) or ""
         if shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
@@ -130,11 +130,11 @@ def firefox() -> str:
     def installed() -> str | None:
         return shutil.which("firefox-esr") or shutil.which("firefox")
 
-    why = "" if installed() else _debian("firefox-esr")
+    reason = "" if installed() else _debian("firefox-esr")
     path = installed()
     if path is None:
         raise CannotBeDone(
-            f"The tests need Firefox: install it (Debian's package is firefox-esr). {why}"
+            f"The tests need Firefox: install it (Debian's package is firefox-esr). {reason}"
         )
     return path
 
@@ -149,11 +149,11 @@ SERVERS = {
 def server(program: str) -> None:
     """Make sure that a web server for the long tests is installed, if need be from Debian's package."""
     there = shutil.which(program, path=SYSTEM)
-    why = "" if there else _debian(SERVERS[program])
+    reason = "" if there else _debian(SERVERS[program])
     if not shutil.which(program, path=SYSTEM):
         raise CannotBeDone(
             f"The long tests need {program}, and it can't be installed here: on Debian and Ubuntu it is "
-            f"the package {SERVERS[program]}. {why}"
+            f"the package {SERVERS[program]}. {reason}"
         )
 
 
@@ -165,12 +165,12 @@ def webkit() -> tuple[str, str, str]:
         browser = next(Path("/").glob("usr/lib*/**/webkit2gtk-4.*/MiniBrowser"), None)
         return (driver, screen, str(browser)) if driver and screen and browser else None
 
-    why = "" if installed() else _debian("webkit2gtk-driver", "xvfb")
+    reason = "" if installed() else _debian("webkit2gtk-driver", "xvfb")
     paths = installed()
     if paths is None:
         raise CannotBeDone(
             "The long tests need WebKitGTK: install webkit2gtk-driver and xvfb (Debian's packages). "
-            + why
+            + reason
         )
     return paths
 
@@ -217,8 +217,8 @@ def old_chromium(version: str) -> str:
         node, npm = _node(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
         try:
             _run("npm-pack", [*npm, "pack", f"{name}@{number}", "--pack-destination", str(folder)])
-        except CannotBeDone as why:
-            raise CannotBeDone(f"The long tests need npm's {name}@{number}. {why}") from None
+        except CannotBeDone as error:
+            raise CannotBeDone(f"The long tests need npm's {name}@{number}. {error}") from None
         [packed] = folder.glob("*.tgz")
         digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
         if digest != checked:
@@ -243,8 +243,8 @@ def _debian(*names: str) -> str:
     with _one_at_a_time():
         try:
             _debian_packages(*names)
-        except CannotBeDone as why:
-            return str(why)
+        except CannotBeDone as error:
+            return str(error)
     return ""
 
 
@@ -364,8 +364,8 @@ def _run(
             ).returncode
     except subprocess.TimeoutExpired:
         raise CannotBeDone(f"{name} did not finish in {seconds} s; see {log}.") from None
-    except OSError as why:
-        raise CannotBeDone(f"{name} could not be started: {why}.") from None
+    except OSError as error:
+        raise CannotBeDone(f"{name} could not be started: {error}.") from None
     if status == 0:
         say(f"  done in {time.monotonic() - began:.0f} s")
         return

@@ -47,35 +47,42 @@ KEYWORDS: Final[Keywords] = {
     "tell_n": (0, 1),
 }
 # The packages whose code has messages of the page.
-WORDED: Final = ("language", "storage", "front")
+WORDED: Final = ("language", "storage", "ui")
 CHOICE: Final[Keywords] = {"Choice": (1,)}
 
 # The modules that refuse input with a sentence, and which argument of which call is the sentence.
 REFUSING: Final = (
     *sorted((PROGRAM / "engine").rglob("*.py")),
     *sorted((PROGRAM / "peers").rglob("*.py")),
-    PROGRAM / "front" / "browser" / "peers.py",
-    *sorted((PROGRAM / "front" / "hands" / "devices").glob("*.py")),
-    PROGRAM / "lab" / "desk.py",
+    PROGRAM / "ui" / "browser" / "webrtc.py",
+    *sorted((PROGRAM / "ui" / "devices" / "actions").glob("*.py")),
+    PROGRAM / "lab" / "position_editor.py",
     *sorted((PROGRAM / "lab" / "lessons").glob("*.py")),
-    PROGRAM / "front" / "hands" / "lab" / "lessons" / "lessons.py",
-    PROGRAM / "lab" / "runs.py",
-    PROGRAM / "lab" / "records.py",
-    PROGRAM / "fingerprints.py",
-    PROGRAM / "link.py",
-    PROGRAM / "offers.py",
-    PROGRAM / "saved_record.py",
-    PROGRAM / "session.py",
+    PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
+    PROGRAM / "lab" / "run_file.py",
+    PROGRAM / "lab" / "run_records.py",
+    PROGRAM / "game" / "legacy_rulings.py",
+    PROGRAM / "game" / "share_link.py",
+    PROGRAM / "game" / "bot_offer_inbox.py",
+    PROGRAM / "game" / "save_record.py",
+    PROGRAM / "game" / "session.py",
 )
 REFUSALS: Final = {
     **dict.fromkeys(
         (
-            *("Malformed", "Unloadable", "Foreign", "Unread", "Damaged", "Misfit"),
+            *(
+                "MalformedAnswer",
+                "LoadError",
+                "SdpError",
+                "TurnCodeError",
+                "CodeError",
+                "MisfitError",
+            ),
             *("Contradiction", "ChangedRuling", "refuse"),
         ),
         0,
     ),
-    **dict.fromkeys(("Wrong", "_stop"), 0),  # why a table stops,
+    **dict.fromkeys(("LogError", "_stop"), 0),  # why a table stops,
     "_drop": 1,  # and why a device is shut out
     "clash": 2,
 }
@@ -104,7 +111,7 @@ def messages() -> Iterator[Message]:
     for file in sorted((PROGRAM / "bots").rglob("*.py")):
         yield from _of_code(file, CHOICE)
         yield from _of_reasons(file)
-    yield from _of_code(PROGRAM / "players.py", CHOICE)
+    yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
     for text in guard.messages():
@@ -121,12 +128,12 @@ def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
 
 
 def _of_reasons(file: Path) -> Iterator[Message]:
-    """The sentences of a bot that are assigned to a variable ``why`` before they go into a Choice."""
+    """The sentences of a bot that are assigned to a variable ``reason`` before they go into a Choice."""
     assignments = [
         n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)
     ]
     for node in sorted(assignments, key=lambda node: node.lineno):
-        if any(isinstance(t, ast.Name) and t.id == "why" for t in node.targets):
+        if any(isinstance(t, ast.Name) and t.id == "reason" for t in node.targets):
             for text in _literals(node.value):
                 yield text, "", _name(file)
 

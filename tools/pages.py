@@ -33,7 +33,7 @@ FOLDER = bare((ROOT / "static" / "boot" / "folder.js").read_text("utf-8"))
 FOLDER_HASH = base64.b64encode(hashlib.sha256(FOLDER.encode()).digest()).decode()
 
 # The content security policy of the page. WebAssembly needs 'wasm-unsafe-eval'. The three Trusted Types
-# policies are created in front/browser/page.py, static/boot/offline.js and python.js. frame-ancestors works
+# policies are created in ui/browser/dom_page.py, static/boot/offline.js and python.js. frame-ancestors works
 # only in a header.
 POLICY = "; ".join(
     [
@@ -137,8 +137,8 @@ class Templates(jinja2.FileSystemLoader):
 
 
 def environment(addresses: Addresses) -> jinja2.Environment:
-    """The program's own Jinja2 environment (``titledeed.front.showing.screen.environment``) with templates
-    from files; if the program cannot be imported, a plain one with the same settings."""
+    """The program's own Jinja2 environment (``titledeed.ui.render.jinja_renderer.environment``) with
+    templates from files; if the program cannot be imported, a plain one with the same settings."""
     loader = Templates(addresses)
     screen = _screen()
     if screen:
@@ -183,20 +183,20 @@ def shell(addresses: Addresses, language: str, **site: Any) -> str:
 
 
 def shell_view(language: str = "en") -> dict[str, Any]:
-    """The view of the page before Python runs: ``titledeed.front.showing.screen.shell``."""
+    """The view of the page before Python runs: ``titledeed.ui.render.jinja_renderer.shell``."""
     screen = _screen()
     view: dict[str, Any] = screen.shell(language) if screen else {}
     return view
 
 
 def _screen() -> ModuleType | None:
-    there = (ROOT / "py" / "titledeed" / "front" / "showing" / "screen.py").exists()
-    return importlib.import_module("titledeed.front.showing.screen") if there else None
+    there = (ROOT / "py" / "titledeed" / "ui" / "render" / "jinja_renderer.py").exists()
+    return importlib.import_module("titledeed.ui.render.jinja_renderer") if there else None
 
 
 def styling() -> dict[str, list[str]]:
-    """The settings that styles depend on: ``titledeed.front.settings.styling``."""
-    module = importlib.import_module("titledeed.front.settings")
+    """The settings that styles depend on: ``titledeed.ui.settings.styling``."""
+    module = importlib.import_module("titledeed.ui.settings")
     values: dict[str, list[str]] = module.styling()
     return values
 

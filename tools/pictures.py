@@ -34,9 +34,11 @@ QUALITY = 72  # of a JPEG; the site's size is limited
 def game() -> dict[str, Any]:
     """A saved game in the middle: a person takes a bot's seat and is asked whether to buy a street."""
     sys.path.insert(0, str(ROOT / "py"))
-    from titledeed.engine.record import read  # noqa: PLC0415 (py/ comes late)
-    from titledeed.engine.words import AskBuy  # noqa: PLC0415
-    from titledeed.session import Session  # noqa: PLC0415
+    from titledeed.engine.asks import (  # noqa: PLC0415
+        AskBuy,
+    )
+    from titledeed.engine.record import read_record  # noqa: PLC0415 (py/ comes late)
+    from titledeed.game.session import Session  # noqa: PLC0415
 
     seats = [{"name": name, "bot": "steady"} for name in SEATS]
     head = {
@@ -46,7 +48,7 @@ def game() -> dict[str, Any]:
         "seed": SEED,
         "step": [],
     }
-    session = Session.start(read(head))
+    session = Session.start(read_record(head))
     while True:
         ask, state = session.ask, session.state
         mid_game = state.round >= ROUND and isinstance(ask, AskBuy) and ask.seat == 0

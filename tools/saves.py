@@ -97,7 +97,7 @@ def fixture(table: Table) -> dict[str, Any]:
             "cash": list(state.cash),
             "at": list(state.at),
             "owner": list(state.owner),
-            "title": table.desk.title,
+            "title": table.app.title,
         },
     }
 

@@ -242,8 +242,8 @@ def main() -> None:
         with serving(Host(args.folder), args.host, args.port) as address:
             print(f"\nTitle Deed is at {address}  (Ctrl+C stops it)", flush=True)
             threading.Event().wait()
-    except OSError as why:
-        raise SystemExit(f"It cannot be served at {args.host}:{args.port}: {why}") from None
+    except OSError as error:
+        raise SystemExit(f"It cannot be served at {args.host}:{args.port}: {error}") from None
     except KeyboardInterrupt:
         print()
 

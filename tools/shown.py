@@ -231,8 +231,8 @@ def _parameter_rows(
                 for test in tests_of.get(id, ())
             )
             told = f"{count} scene{'s' if count != 1 else ''}" if count else ""
-            why = _words(reasons.get(id, "")) if n == 0 else ""
-            cell = "; ".join(part for part in (told, why) if part)
+            reason = _words(reasons.get(id, "")) if n == 0 else ""
+            cell = "; ".join(part for part in (told, reason) if part)
             yield f"| {f'`{id}`' if n == 0 else ''} | {value} | {', '.join(having)} | {cell} |"
 
 

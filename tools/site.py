@@ -350,8 +350,8 @@ def main() -> None:
     args = parser.parse_args()
     try:
         build(args.out, args.node)
-    except (ValueError, OSError) as why:
-        sys.exit(f"{why}")
+    except (ValueError, OSError) as error:
+        sys.exit(f"{error}")
     files = [path for path in args.out.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     print(f"· {args.out.name}/ has {len(files)} files, {size / 1e6:.1f} MB")

@@ -19,14 +19,18 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import OFFERED  # noqa: E402
-from titledeed.engine import books, chance  # noqa: E402
-from titledeed.engine.words import (  # noqa: E402
+from titledeed.engine import rng, rules_compiler  # noqa: E402
+from titledeed.engine.answers import (  # noqa: E402
     Accept,
-    AskBuy,
     Build,
     Buy,
     Mortgage,
     Offer,
+)
+from titledeed.engine.asks import (  # noqa: E402
+    AskBuy,
+)
+from titledeed.engine.state import (  # noqa: E402
     State,
 )
 from titledeed.lab import arena  # noqa: E402
@@ -87,8 +91,8 @@ def play(task: tuple[str, tuple[str, ...], int, int]) -> Counter[str]:
     for n, bot in enumerate(bots):
         if n != me:
             bots[n] = Answering(bot, me, taken)
-    rules = books.make_rules("modern")
-    arena.play_game(rules, bots, chance.number(seed, game) >> 1, each_round=each_round)
+    rules = rules_compiler.make_rules("modern")
+    arena.play_game(rules, bots, rng.random_number(seed, game) >> 1, each_round=each_round)
     counts["deals"] += taken["deals"]
     return counts
 

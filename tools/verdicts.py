@@ -30,9 +30,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
-from titledeed.lab import compare, games, jobs  # noqa: E402
+from titledeed.lab import batch_games, compare, parallel_jobs  # noqa: E402
+from titledeed.lab.batch_games import INCOMES, Played  # noqa: E402
 from titledeed.lab.compare import Measure  # noqa: E402
-from titledeed.lab.games import INCOMES, Played  # noqa: E402
 from titledeed.lab.intervals import variance  # noqa: E402
 
 POOLS = ROOT / "tests" / "lab" / "pools"
@@ -49,12 +49,12 @@ _GROUPS = 8
 def table(name: str, count: int = GAMES) -> str:
     """Play the games of a pool; a line of CSV for each."""
     house = {"free-parking": "pot"} if name == "pot" else None
-    record = games.record_of("modern", [games.POLICY] * 4, house_rules=house)
+    record = batch_games.record_of("modern", [batch_games.POLICY] * 4, house_rules=house)
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     heads = ["rounds", "throws", "winner", *(f"worth_{n}" for n in range(1, 5)), "gini"]
     rows.writerow([*heads, *INCOMES, "groups"])
-    for game in jobs.play(record, SEEDS[name], count):
+    for game in parallel_jobs.play_jobs(record, SEEDS[name], count):
         winners = " ".join(str(seat + 1) for seat in game["winners"])
         owned = sum(owner in game["winners"] for owner in game["groups"])
         cells = [game["rounds"], game["throws"], winners, *game["worth"], game["gini"]]
@@ -108,7 +108,7 @@ def rates(
     """Draw so many comparisons of a setting with itself from its games, and judge them by these measures,
     or by all."""
     draw = random.Random(seed)
-    kinds = [kind for kind in compare.measures(4) if kind.id in chosen or not chosen]
+    kinds = [kind for kind in compare.measures_for(4) if kind.id in chosen or not chosen]
     moved = {
         kind.id: PLANTED * sqrt(variance([float(kind.of(game)) for game in played]))
         for kind in kinds
@@ -125,7 +125,9 @@ def rates(
             told.false[id] += row.shows()
             others = [other for other in rows if other is not row]
             told.others[id] += any(mark.shows for mark in compare.holm(others))
-            told.found[id] += compare.one(_moved(row.measure, a, b, moved[id]), a, b).shows()
+            told.found[id] += compare.compare_one(
+                _moved(row.measure, a, b, moved[id]), a, b
+            ).shows()
     return told
 
 

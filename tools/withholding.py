@@ -38,25 +38,31 @@ sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
 from simulated_tables import World, ledger_of, own_values, record  # noqa: E402
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import books  # noqa: E402
-from titledeed.engine.door import play_in_place  # noqa: E402
-from titledeed.engine.table import lay_out  # noqa: E402
-from titledeed.engine.words import (  # noqa: E402
-    CHANCE,
+from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine.answers import (  # noqa: E402
     Answer,
-    AskCard,
-    AskDice,
     CardIs,
     Dice,
+)
+from titledeed.engine.asks import (  # noqa: E402
+    AskCard,
+    AskDice,
     Over,
+)
+from titledeed.engine.constants import (  # noqa: E402
+    CHANCE,
+)
+from titledeed.engine.mutations import lay_out_state  # noqa: E402
+from titledeed.engine.reducer import play_in_place  # noqa: E402
+from titledeed.engine.state import (  # noqa: E402
     State,
 )
-from titledeed.lab.arena import MOST_ROUNDS, richest  # noqa: E402
-from titledeed.odds import WHOLE, expected  # noqa: E402
-from titledeed.peers.chains import Chain, drawn, first_beacon, number, pick  # noqa: E402
+from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
+from titledeed.lab.arena import MOST_ROUNDS, richest_seat  # noqa: E402
+from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from titledeed.peers.device.base import BOT_AFTER  # noqa: E402
-from titledeed.peers.ledger import Ledger  # noqa: E402
-from titledeed.players import Players  # noqa: E402
+from titledeed.peers.hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
+from titledeed.peers.replicated_log import ReplicatedLog  # noqa: E402
 
 SEATS = 3
 LINKS = 3_000  # draws that a chain serves here
@@ -72,7 +78,7 @@ def odds_after(state: State, answer: Answer, seat: int) -> float:
     """The share of games that a seat wins from here on, by the odds."""
     after = state.copy()
     play_in_place(after, CHANCE, answer)
-    return expected(after).get(seat, 0) / WHOLE
+    return expected_odds(after).get(seat, 0) / WHOLE
 
 
 def mean_odds(state: State, cards: list[int], seat: int) -> float:
@@ -90,7 +96,7 @@ class Draws:
     """The draws of one game, as the list of a table makes them."""
 
     game: str
-    chains: dict[int, Chain]
+    chains: dict[int, HashChain]
     beacon: bytes
     k: int = 0
     seen: list[set[int]] = field(default_factory=lambda: [set(), set()])
@@ -110,10 +116,10 @@ class Draws:
         block = self.beacon = drawn(self.game, self.k, self.beacon, values)
         ask: Any = state.agenda[-1]
         if isinstance(ask, AskDice):
-            a, b = divmod(number(block, 36), 6)
+            a, b = divmod(draw_number(block, 36), 6)
             return Dice(a + 1, b + 1)
         assert isinstance(ask, AskCard)
-        card = pick(self.unseen(state), block)
+        card = draw_pick(self.unseen(state), block)
         seen = self.seen[ask.deck]
         if card in seen:
             seen.clear()
@@ -126,15 +132,15 @@ def kept_for_good(threshold: float, seed: int) -> tuple[float, float, int]:
     value back: that ends the game without a winner."""
     game, seat = f"{seed:016x}", seed % SEATS
     secrets = {s: hashlib.sha256(f"{seed} {s}".encode()).digest() for s in range(SEATS)}
-    chains = {s: Chain(secret, LINKS) for s, secret in secrets.items()}
+    chains = {s: HashChain(secret, LINKS) for s, secret in secrets.items()}
     draws = Draws(game, chains, first_beacon(game * 2))
-    state = lay_out(books.make_rules("modern"), SEATS, asked=False, by_hand=True)
-    players = Players([BOTS["steady"]() for _ in range(SEATS)])
+    state = lay_out_state(rules_compiler.make_rules("modern"), SEATS, asked=False, by_hand=True)
+    players = BotScheduler([BOTS["steady"]() for _ in range(SEATS)])
     used = 0
     while True:
         ask: Any = state.agenda[-1]
         if isinstance(ask, Over) or state.round > MOST_ROUNDS:
-            winners = ask.winners if isinstance(ask, Over) else (richest(state),)
+            winners = ask.winners if isinstance(ask, Over) else (richest_seat(state),)
             share = (seat in winners) / len(winners)
             return share, 0.0 if used else share, used
         if ask.seat != CHANCE:
@@ -207,33 +213,33 @@ class Cheat:
 
     def keeps(self, now: float) -> bool:
         """Whether the cheat keeps a value of the open draw back now."""
-        ledger = self.device.ledger
-        assert ledger is not None
-        if not ledger.drawing or self.victim not in ledger.awaited():
+        log = self.device.log
+        assert log is not None
+        if not log.drawing or self.victim not in log.awaited():
             return False
-        draw = ledger.draw, ledger.name
+        draw = log.draw, log.name
         if draw not in self.until:
-            better = self.gains(ledger) > self.threshold
+            better = self.gains(log) > self.threshold
             self.tries += better
             self.until[draw] = now + KEEPS if better else now
         return now < self.until[draw]
 
-    def gains(self, ledger: Ledger) -> float:
+    def gains(self, log: ReplicatedLog) -> float:
         """By how much the odds of the mean draw are better than those of the open one. It knows the values of
         all devices."""
         values: dict[int, str] = {}
         for name in NAMES:
-            own = own_values(self.world, name, ledger.draw, ledger)
+            own = own_values(self.world, name, log.draw, log)
             values |= {int(seat): value for seat, value in own.items()}
-        if self.seat not in ledger.persons():
+        if self.seat not in log.persons():
             return 0.0
-        line = ledger.outcome({seat: values[seat] for seat in ledger.awaited()})
-        parsed = ledger.game.notation.parse(line, ledger.state)
+        line = log.outcome({seat: values[seat] for seat in log.awaited()})
+        parsed = log.game.notation.parse(line, log.state)
         assert parsed is not None
-        ask: Any = ledger.state.agenda[-1]
-        cards = ledger.unseen(ask.deck) if isinstance(ask, AskCard) else []
-        mean = mean_odds(ledger.state, cards, self.seat)
-        return mean - odds_after(ledger.state, parsed[1], self.seat)
+        ask: Any = log.state.agenda[-1]
+        cards = log.unseen(ask.deck) if isinstance(ask, AskCard) else []
+        mean = mean_odds(log.state, cards, self.seat)
+        return mean - odds_after(log.state, parsed[1], self.seat)
 
     def ask_for_bots(self) -> None:
         """Let the people at all devices press for a bot on the silent seat."""
@@ -259,11 +265,11 @@ def at_devices(role: str, threshold: float, seed: int) -> tuple[float, float, in
             cheat.ask_for_bots()
             if world.over():
                 break
-        ledger = ledger_of(world, NAMES[0])
-        ask: Any = ledger.state.ask
+        log = ledger_of(world, NAMES[0])
+        ask: Any = log.state.ask
         over = world.over() and isinstance(ask, Over)
         shares.append((cheat.seat in ask.winners) / len(ask.winners) if over else 0.0)
-        lines.append([drawn.line for drawn in ledger.draws])
+        lines.append([drawn.line for drawn in log.draws])
         tries = cheat.tries
     differ = sum(a != b for a, b in zip(*lines, strict=False)) + abs(len(lines[0]) - len(lines[1]))
     return shares[0], shares[1], tries, differ

@@ -10,15 +10,16 @@ import os
 import sys
 from typing import NoReturn, get_args
 
-from titledeed import referee
-from titledeed.engine import chance
-from titledeed.engine.words import Unloadable
 from titledeed.lab import arena
-from titledeed.lab import commands as laboratory
 from titledeed.lab.intervals import median
 from titledeed.lab.landings import markov
-from titledeed.lab.landings.walk import Walk, csv, rules_for
-from titledeed.peers import proof, report
+
+from .cli import check_records
+from .cli import lab_commands as laboratory
+from .engine import rng
+from .engine.errors import LoadError
+from .lab.landings.simulation import Simulation, landings_csv, rules_for
+from .peers import proof, proof_report
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """End the program with a sentence on the error output."""
         lines = (message or "").split("\n")
-        super().exit(status, "\n".join(map(referee.plain, lines)))
+        super().exit(status, "\n".join(map(check_records.plain, lines)))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -51,8 +52,8 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
     if args.command == "referee":
-        checks = (proof.check, report.report) if args.proof else ()
-        return referee.main(args.files, *checks)
+        checks = (proof.check_proof, proof_report.report) if args.proof else ()
+        return check_records.main(args.files, *checks)
     if args.command == "arena":
         return _arena(args)
     if args.command == "lab":
@@ -79,7 +80,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
 def _arena(args: argparse.Namespace) -> int:
     names = args.seats.split(",")
     try:
-        tally = arena.run(
+        tally = arena.run_arena(
             names,
             args.games,
             args.seed,
@@ -88,15 +89,15 @@ def _arena(args: argparse.Namespace) -> int:
             args.rounds,
             args.variant,
         )
-    except Unloadable as error:
-        print(referee.plain(str(error)), file=sys.stderr)
+    except LoadError as error:
+        print(check_records.plain(str(error)), file=sys.stderr)
         return 1
     table = tally.to_dict(any(arena.is_stranger(name) for name in names))
     if args.json:
         print(json.dumps(table))
     else:
         for name, wins in zip(names, tally.wins, strict=True):
-            print(f"{referee.plain(name):24} {wins} of {tally.games} games")
+            print(f"{check_records.plain(name):24} {wins} of {tally.games} games")
         print(
             f"{tally.finished} finished, {tally.rounds} rounds (median {median(tally.lengths):g}), "
             f"{tally.throws} throws"
@@ -124,21 +125,21 @@ def _add_landings(parser: argparse.ArgumentParser) -> None:
 
 def _seed(text: str) -> int:
     """A seed that a record may have: what was played can be written down."""
-    return laboratory.whole(text, 0, chance.MOST_SEED, "2^63 - 1")
+    return laboratory.whole(text, 0, rng.MOST_SEED, "2^63 - 1")
 
 
 def _landings(args: argparse.Namespace) -> int:
     try:
         rules = rules_for(args.rulebook, args.edition, args.decks)
-    except Unloadable as error:
-        print(referee.plain(str(error)), file=sys.stderr)
+    except LoadError as error:
+        print(check_records.plain(str(error)), file=sys.stderr)
         return 1
     if args.exact:
         shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()
     else:
-        walk = Walk(rules, args.seed, args.jail, args.card_choice)
-        shares = [times / args.throws for times in walk.throws(args.throws)]
-    print("\n".join(csv(shares)))
+        simulation = Simulation(rules, args.seed, args.jail, args.card_choice)
+        shares = [times / args.throws for times in simulation.throws(args.throws)]
+    print("\n".join(landings_csv(shares)))
     return 0
 
 

@@ -1,7 +1,7 @@
 // Has the service worker keep the site, and says quietly when a newer version waits.
 //
 // <html data-kept> is there once everything is stored, and says how many bytes that are; <html data-unkept>
-// says why it is not: insecure, unsupported, refused, failed (front/page.py, Offline); the event kept-or-not
+// says why it is not: insecure, unsupported, refused, failed (ui/page_port.py, Offline); the event kept-or-not
 // tells of either. #update is shown when a new version could take over; its button, #update-now, lets it, and
 // the page is loaded anew.
 
@@ -17,7 +17,7 @@ function trusted(address) {
   return policy?.createScriptURL(address) ?? address;
 }
 
-// What has been entered for a new game is there again when the page is (front/browser/page.py); games are anyway.
+// What has been entered for a new game is there again when the page is (ui/browser/dom_page.py); games are anyway.
 function loadAnew() {
   const form = document.getElementById("setup-form");
   try {

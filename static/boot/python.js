@@ -165,7 +165,7 @@ const place = (part) => `/lib/${part}.zip`;
 const language = () => globalThis.guard?.language() ?? "";
 
 /** What is said in the visitor's language, where that is none of the program's own; it is asked for along
- *  with the program. Without it the program speaks English, and asks again (hands/settings.py). */
+ *  with the program. Without it the program speaks English, and asks again (ui/actions/settings.py). */
 async function words() {
   if (!BUILT.languages?.includes(language())) return undefined;
   return archive(language()).catch((why) => console.info("The page's language is not here yet:", why));

@@ -45,7 +45,7 @@ function ended(why) {
 }
 
 // How people like the page is known before Python runs; what is no value of ours stays out.
-// build.py writes here: each setting that styles go by, and its values (front/settings.py).
+// build.py writes here: each setting that styles go by, and its values (ui/settings.py).
 const BUILT = {};
 try {
   const kept = localStorage.getItem("titledeed/1/settings") ?? "";

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from titledeed.engine.record import Record, Seat
-from titledeed.session import Session
+from titledeed.game.session import Session
 
 TABLES = (
     ("modern", ("shark", "shark", "shark")),

@@ -17,8 +17,10 @@ import titledeed.lab
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Choice, View
 from titledeed.bots.shark import Shark
-from titledeed.engine import books
-from titledeed.engine.door import Options
+from titledeed.engine import rules_compiler
+from titledeed.engine.legal_answers import (
+    Options,
+)
 
 titledeed.lab.__path__.append(
     "/here/py/titledeed/lab"
@@ -66,7 +68,7 @@ def main() -> None:
     for book, names, seed in [TABLES[int(n)] for n in sys.argv[1:]] or TABLES:
         Timed.times.clear()
         bots = [Timed() if name == "shark" else BOTS[name]() for name in names]
-        game = arena.play_game(books.make_rules(book), bots, seed, 200)
+        game = arena.play_game(rules_compiler.make_rules(book), bots, seed, 200)
         times = sorted(Timed.times)
         mean, high = sum(times) / len(times), times[int(0.95 * len(times))]
         print(

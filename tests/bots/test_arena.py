@@ -65,10 +65,10 @@ def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
     cash = {"Ada": 100, "Ben": 0, "Cleo": 14}
     seats = {name: {"deeds": deeds[name], "cash": cash[name]} for name in deeds}
     state = table("modern", seats=seats).game.state
-    assert [arena_of.liquid(state, seat) for seat in range(3)] == [100, 175, 14 + 60 + 100]
-    assert arena_of.richest(state) == 1
+    assert [arena_of.liquid_worth(state, seat) for seat in range(3)] == [100, 175, 14 + 60 + 100]
+    assert arena_of.richest_seat(state) == 1
     even = table("modern", seats={name: {"cash": 100} for name in deeds}).game.state
-    assert arena_of.richest(even) == 0
+    assert arena_of.richest_seat(even) == 0
 
 
 def test_eight_may_play(capsys: pytest.CaptureFixture[str]) -> None:

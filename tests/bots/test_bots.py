@@ -12,16 +12,32 @@ import pytest
 from data_files import ROOT
 from scene import Scene, table
 from titledeed.bots import BOTS, OFFERED
+from titledeed.bots.measured_strengths import STRENGTHS
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
-from titledeed.bots.strengths import STRENGTHS
-from titledeed.engine import books, chance
-from titledeed.engine.door import Options, play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Bundle, End, Offer, Over, Roll
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.answers import (
+    Bundle,
+    End,
+    Offer,
+    Roll,
+)
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import (
+    play_in_place,
+)
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
 from titledeed.lab.intervals import share as share_of
 from titledeed.language.catalogue import Vocabulary
-from titledeed.players import Players
 
 
 def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
@@ -32,7 +48,7 @@ def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
     if choice is None:
         return None
     assert isinstance(choice, Choice)
-    assert not Options(state, seat).allows(choice.answer)
+    assert Options(state, seat).is_legal(choice.answer)
     return t.game.notation.text(choice.answer, state)
 
 
@@ -85,12 +101,12 @@ def test_simple_never_deals() -> None:
 
 
 def test_steady_beats_three_simple() -> None:
-    tally = arena.run(["steady", "simple", "simple", "simple"], 40, 7, most_rounds=150)
+    tally = arena.run_arena(["steady", "simple", "simple", "simple"], 40, 7, most_rounds=150)
     assert tally.wins[0] >= 24
 
 
 def test_four_steady_come_to_an_end() -> None:
-    tally = arena.run(["steady"] * 4, 20, 7)
+    tally = arena.run_arena(["steady"] * 4, 20, 7)
     assert tally.finished == 20
     assert tally.rounds < 20 * 100
 
@@ -200,13 +216,13 @@ def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
 def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
     name: str, book: str
 ) -> None:
-    rules = books.make_rules(book)
+    rules = rules_compiler.make_rules(book)
     words = Vocabulary(rules.edition.words)
-    state = lay_out(rules, 4, asked=False, by_hand=False)
-    players = Players([BOTS[name]() for _ in range(4)])
+    state = lay_out_state(rules, 4, asked=False, by_hand=False)
+    players = BotScheduler([BOTS[name]() for _ in range(4)])
     while not isinstance(state.ask, Over) and state.round < 40:
         if state.ask.seat == CHANCE:
-            play_in_place(state, CHANCE, chance.answer(state, 3))
+            play_in_place(state, CHANCE, rng.chance_answer(state, 3))
             continue
         move = players.next(state)
         assert move is not None

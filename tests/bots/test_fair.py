@@ -9,11 +9,21 @@ import pytest
 
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import View
-from titledeed.engine import books, chance
-from titledeed.engine.door import Options, play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Over
-from titledeed.players import Players
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import (
+    play_in_place,
+)
+from titledeed.game.bot_scheduler import BotScheduler
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 
@@ -25,13 +35,13 @@ def test_hidden_decks_change_nothing_and_a_bot_made_anew_answers_alike(
 ) -> None:
     """Each fifth question is put again to a new bot at a copy of the table whose decks lie in an order
     that differs from question to question: it has seen nothing but the past that the record tells."""
-    state = lay_out(books.make_rules(book), 4, asked=False, by_hand=False)
-    players = Players([BOTS[name]() for _ in range(4)])
+    state = lay_out_state(rules_compiler.make_rules(book), 4, asked=False, by_hand=False)
+    players = BotScheduler([BOTS[name]() for _ in range(4)])
     asked = 0
     last = 14 if book == "modern" else 8
     while not isinstance(state.ask, Over) and state.round < last:
         if state.ask.seat == CHANCE:
-            play_in_place(state, CHANCE, chance.answer(state, 8))
+            play_in_place(state, CHANCE, rng.chance_answer(state, 8))
             continue
         move = players.next(state)
         assert move is not None

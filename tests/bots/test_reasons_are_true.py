@@ -10,29 +10,37 @@ import pytest
 
 import mixed_games
 from scene import BOOKS
+from titledeed import api as w
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Choice
-from titledeed.engine import chance
-from titledeed.engine import words as w
-from titledeed.engine.door import play
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import CHANCE, Over, State
-from titledeed.players import Players
+from titledeed.engine import rng
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.reducer import play
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler
 
 
 def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]:
     """The choices of bots in a game, each with the state before and the seat."""
     table = mixed_games.record(book, n)
-    state = Game(read({**table, "chance": "dealt"})).state
+    state = Game(read_record({**table, "chance": "dealt"})).state
     draw = random.Random(n)
     characters = [draw.choice(mixed_games.CHARACTERS) for _ in range(state.seats)]
-    players = Players([BOTS[name]() for name in characters])
+    players = BotScheduler([BOTS[name]() for name in characters])
     for _ in range(most):
         if isinstance(state.ask, Over):
             return
         seat, answer = CHANCE, None
         if state.ask.seat == CHANCE:
-            answer = chance.answer(state, table["seed"])
+            answer = rng.chance_answer(state, table["seed"])
         else:
             chosen = players.next(state)
             assert chosen is not None
@@ -44,23 +52,23 @@ def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]
         state, _ = play(state, seat, answer)
 
 
-def cost_of(s: State, answer: w.Answer) -> int | None:
+def cost_of(state: State, answer: w.Answer) -> int | None:
     """The price of a building or of lifting a mortgage that the answer decides on."""
     match answer:
         case w.Build(space=space):
-            return s.rules.cost[space]
+            return state.rules.cost[space]
         case w.Redeem(space=space) if space >= 0:
-            return s.rules.lift_cost[space]
+            return state.rules.lift_cost[space]
         case w.Redeem() | w.Keep():
-            return s.rules.lift_cost[s.ask.space]  # type: ignore[union-attr]
+            return state.rules.lift_cost[state.ask.space]  # type: ignore[union-attr]
     return None
 
 
-def faults(s: State, seat: int, choice: Choice) -> Iterator[str]:
+def faults(state: State, seat: int, choice: Choice) -> Iterator[str]:
     """The facts of a reason that are not so."""
     facts: Mapping[str, int] = choice.facts
-    answer, ask, rules, cash = choice.answer, s.ask, s.rules, s.cash[seat]
-    cost, space = cost_of(s, answer), facts.get("space", -1)
+    answer, ask, rules, cash = choice.answer, state.ask, state.rules, state.cash[seat]
+    cost, space = cost_of(state, answer), facts.get("space", -1)
     true = {
         "fine": {rules.jail_fine},
         "cost": {cost} if cost is not None else {facts.get("cost")},
@@ -76,12 +84,14 @@ def faults(s: State, seat: int, choice: Choice) -> Iterator[str]:
     for name, value in facts.items():
         if name in true and value not in true[name]:
             yield name
-    unsold = sum(s.owner[i] < 0 for i in rules.ownable)
+    unsold = sum(state.owner[i] < 0 for i in rules.ownable)
     if "unsold" in choice.why and facts["count"] != unsold:
         yield "unsold"
-    if "complete group" in choice.why and len({s.owner[i] for i in rules.members[space]}) > 1:
+    if "complete group" in choice.why and len({state.owner[i] for i in rules.members[space]}) > 1:
         yield "complete group"
-    landed = isinstance(ask, (w.AskBuy, w.AskBid)) and s.turn == seat and s.at[seat] == space
+    landed = (
+        isinstance(ask, (w.AskBuy, w.AskBid)) and state.turn == seat and state.at[seat] == space
+    )
     if "land on" in choice.why and landed and "did not" in choice.why:
         yield "landed"
     if "landed on" in choice.why and not landed:

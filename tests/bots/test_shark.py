@@ -8,10 +8,18 @@ from scene import table
 from titledeed.bots import shark
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
 from titledeed.bots.shark import Shark, _exchanges, after, with_lot
-from titledeed.bots.value import holdings_of
-from titledeed.engine.door import Options
-from titledeed.engine.words import Accept, Bundle, Mortgage, Offer, Reject
-from titledeed.odds.model import Unready, millionths
+from titledeed.bots.valuation import holdings_of
+from titledeed.engine.answers import (
+    Accept,
+    Bundle,
+    Mortgage,
+    Offer,
+    Reject,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.odds.model import WeightsNotReady, odds_of_features
 
 SEATS = {
     "Ada": {"deeds": "oriental-avenue vermont-avenue reading-railroad", "cash": 900},
@@ -32,7 +40,7 @@ def test_the_odds_after_a_deal_are_those_of_the_position_that_it_leads_to() -> N
     give, get = Bundle((9,), 0), Bundle((5,), 120)
     expected = after(View(t.game.state, 1), 0, give, get)
     t.play("Ada offer Ben give reading-railroad 120 get connecticut-avenue", "Ben accept")
-    assert millionths(t.game.state)[1] == expected
+    assert odds_of_features(t.game.state)[1] == expected
 
 
 def test_what_completes_a_group_is_not_sold_for_its_price() -> None:
@@ -49,9 +57,9 @@ def test_what_raises_its_odds_is_taken() -> None:
 
 def test_without_the_weights_it_judges_in_money(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_position: object) -> dict[int, int]:
-        raise Unready
+        raise WeightsNotReady
 
-    monkeypatch.setattr(shark, "millionths", missing)
+    monkeypatch.setattr(shark, "odds_of_features", missing)
     choice = answer("Ada offer Ben give 120 get connecticut-avenue")
     assert isinstance(choice.answer, Reject)
     assert "chance to win" not in choice.why

@@ -7,11 +7,16 @@ import hashlib
 import pytest
 
 from titledeed.bots import BOTS, CHOOSABLE
-from titledeed.engine import books, chance
-from titledeed.engine.door import play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Over
-from titledeed.players import Players
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import play_in_place
+from titledeed.game.bot_scheduler import BotScheduler
 
 # The digests of release 0.1.0 at a table, where every question came with a new view. In counted games the
 # view stayed the same object, and a cache of its own then changed its answers: those games are not kept.
@@ -30,14 +35,14 @@ SPELT_OUT = ("A hotel", "houses", "house")
 def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
     """Every answer with its sentence and figures, of three games of its own kind."""
     book, edition, seats = key
-    rules = books.make_rules(book, edition)
+    rules = rules_compiler.make_rules(book, edition)
     digest = hashlib.sha256()
     for seed in (1, 2, 3):
-        state = lay_out(rules, seats, asked=False, by_hand=False)
-        players = Players([BOTS["steady-1"]() for _ in range(seats)])
+        state = lay_out_state(rules, seats, asked=False, by_hand=False)
+        players = BotScheduler([BOTS["steady-1"]() for _ in range(seats)])
         while not isinstance(state.ask, Over) and state.round < 120:
             if state.ask.seat == CHANCE:
-                play_in_place(state, CHANCE, chance.answer(state, seed))
+                play_in_place(state, CHANCE, rng.chance_answer(state, seed))
                 continue
             move = players.next(state)
             assert move is not None

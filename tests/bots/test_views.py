@@ -8,19 +8,32 @@ from collections.abc import Callable
 import pytest
 
 from titledeed.bots import BOTS
+from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.bots.steady_1 import Steady1
-from titledeed.engine import books, chance
-from titledeed.engine.door import Options, play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Over, State
-from titledeed.lab.games import seed_of
-from titledeed.players import Players
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import (
+    play_in_place,
+)
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.lab.batch_games import seed_of
 
 BOOKS = ("modern", "classic", "australian", "wikibooks", "parker1973")
 
 
-class KeptViews(Players):
+class KeptViews(BotScheduler):
     """Asks its bots with the same view throughout a game."""
 
     def __init__(self, bots: list[Bot]) -> None:
@@ -35,12 +48,14 @@ class KeptViews(Players):
 
 
 def choices(
-    make: Callable[[], Bot], players_of: type[Players], game: int, rounds: int
+    make: Callable[[], Bot], players_of: type[BotScheduler], game: int, rounds: int
 ) -> list[str]:
     """Every choice of a game of three to five such bots, sentences and figures included. With kept views
     there is one state for the whole game, else a new one with every answer."""
     seats = 3 + game % 3
-    state = lay_out(books.make_rules(BOOKS[game % 5]), seats, asked=bool(game % 2), by_hand=False)
+    state = lay_out_state(
+        rules_compiler.make_rules(BOOKS[game % 5]), seats, asked=bool(game % 2), by_hand=False
+    )
     players = players_of([make() for _ in range(seats)])
     seed = seed_of(31, game)
     choices_made = []
@@ -48,7 +63,7 @@ def choices(
         if players_of is not KeptViews:
             state = state.copy()
         if state.ask.seat == CHANCE:
-            play_in_place(state, CHANCE, chance.answer(state, seed))
+            play_in_place(state, CHANCE, rng.chance_answer(state, seed))
             continue
         move = players.next(state)
         assert move is not None
@@ -63,7 +78,7 @@ def choices(
 def differ(make: Callable[[], Bot], game: int, rounds: int) -> bool:
     with_one_view = choices(make, KeptViews, game, rounds)
     assert len(with_one_view) > 50
-    return with_one_view != choices(make, Players, game, rounds)
+    return with_one_view != choices(make, BotScheduler, game, rounds)
 
 
 @pytest.mark.parametrize("name", list(BOTS))
@@ -114,8 +129,8 @@ def test_the_players_of_a_table_never_ask_twice_with_the_same_view() -> None:
             seen.append(view)
             return super().choose(view, options)
 
-    state = lay_out(books.make_rules("modern"), 2, asked=False, by_hand=False)
-    players = Players([Watching(), Watching()])
+    state = lay_out_state(rules_compiler.make_rules("modern"), 2, asked=False, by_hand=False)
+    players = BotScheduler([Watching(), Watching()])
     while state.round <= 5:
         players.advance(state, 3)
     assert len({id(view) for view in seen}) == len(seen) > 20

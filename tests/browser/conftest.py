@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect,
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE, Visits, Warm
 from playing import Player
-from titledeed.storage.places import Memory
+from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
 from tools import machine
 from tools.serve import Host, serving
@@ -162,9 +162,9 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
     def come(
         size: tuple[int, int] = (1440, 900), settings: dict[str, Any] | None = None, **context: Any
     ) -> Player:
-        box = Memory()
-        Store(box).keep_settings({"speed": "instant", "toured": True} | (settings or {}))
-        stored = {name: box.read(name) or "" for name in box.names()}
+        key_values = MemoryStore()
+        Store(key_values).keep_settings({"speed": "instant", "toured": True} | (settings or {}))
+        stored = {name: key_values.read(name) or "" for name in key_values.names()}
         window: ViewportSize = {"width": size[0], "height": size[1]}
         return Player(regulars.again(stored, size=window, **context))
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from browsing import Visits
 from playing import Player, game
 from tables import TABLES
-from titledeed.storage.copies import seal
+from titledeed.storage.save_format import seal_table
 
 Come = Callable[..., Player]
 
@@ -119,7 +119,7 @@ def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> No
 
 
 def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
-    chosen = json.dumps(seal({"theme": "night", "size": "projector", "motion": "less"}))
+    chosen = json.dumps(seal_table({"theme": "night", "size": "projector", "motion": "less"}))
     page = visit(
         wait=None,
         script=f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen};"
@@ -134,7 +134,7 @@ def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
 
 @pytest.mark.parametrize("from_where", ["the settings", "the browser"])
 def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str) -> None:
-    chosen = json.dumps(seal({"language": "de"}))
+    chosen = json.dumps(seal_table({"language": "de"}))
     stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen}"
     held: list[Route] = []
 

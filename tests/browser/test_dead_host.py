@@ -110,6 +110,6 @@ def test_no_screen_needs_the_host(alone: Callable[..., Player]) -> None:
         me.forget_games()  # so that their list stays short
         try:
             screen.open(me)
-        except (Error, AssertionError) as why:
-            failures.append(f"{screen.name}: {why}"[:300])
+        except (Error, AssertionError) as error:
+            failures.append(f"{screen.name}: {error}"[:300])
     assert failures == []

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, Record, sensible
+from titledeed.cli.check_records import check_table
 from titledeed.peers import proof
-from titledeed.referee import check_table
 
 MOST = 400  # answers of a game of two rounds
 LONG_AGO = 300.0  # seconds without anything to answer: then the table is stuck
@@ -104,7 +104,7 @@ def agree(players: list[Player]) -> None:
     records: list[Record] = [me.report() for me in players]
     for record in records:
         assert check_table(record) == []
-        assert proof.check(record) == []
+        assert proof.check_proof(record) == []
     assert len({json.dumps(me.lines(r)) for me, r in zip(players, records, strict=True)}) == 1
 
 

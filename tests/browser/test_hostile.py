@@ -15,13 +15,13 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
-from titledeed import link
-from titledeed.front.hands.link import MARK
-from titledeed.lab import runs
-from titledeed.lab.lessons import answers, lesson
-from titledeed.link import VERSION
-from titledeed.storage.copies import digest
+from titledeed.game import share_link
+from titledeed.game.share_link import VERSION
+from titledeed.lab import run_file
+from titledeed.lab.lessons import answer_files, lesson_format
 from titledeed.storage.keys import PREFIX
+from titledeed.storage.save_format import text_digest
+from titledeed.ui.actions.share_link import MARK
 
 Come = Callable[..., Player]
 
@@ -129,18 +129,18 @@ def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     me.page.goto(f"{site}{MARK}{VERSION}.{packed}")
     expect(me.page.locator("#notices")).to_contain_text("nested too deeply")
     # What the laboratory opens: files that say what they are, and a link of some hundred letters.
-    for head in (lesson.HEAD, answers.HEAD, runs.HEAD):
+    for head in (lesson_format.HEAD, answer_files.HEAD, run_file.HEAD):
         deep = f'{head}1", "x": {"[" * 30_000}{"]" * 30_000}}}'
         me.choose_file("deep.json", deep, settle=False)
         expect(me.page.locator("#lab")).to_contain_text("The file is damaged")
-    me.page.goto(f"{site}{lesson.MARK}{link.deflate(deep)}")
+    me.page.goto(f"{site}{lesson_format.MARK}{share_link.deflate_text(deep)}")
     expect(me.page.locator("#lab")).to_contain_text("The file is damaged")
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
 
 
 def test_what_is_stored_in_endless_depth_does_not_end_the_program(visit: Visits) -> None:
     text = '{"save":1,"board":' + '{"a":' * 20_000 + "1" + "}" * 20_000 + "}"
-    stored = json.dumps(f"{digest(text)} {text}")
+    stored = json.dumps(f"{text_digest(text)} {text}")
     keys = json.dumps([f"{PREFIX}{name}" for name in ("settings", "board/x", "facts/1")])
     put = f"for (const key of {keys}) localStorage.setItem(key, {stored});"
     page = visit(script=f"if (origin !== 'null') {put}")  # not in what is there before the page

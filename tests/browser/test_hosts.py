@@ -17,7 +17,7 @@ import real_hosts
 from browsing import RUN, Visits
 from playing import Player
 from tables import TABLES
-from titledeed import link
+from titledeed.game import share_link
 from tools import machine, pages, site
 from tools.serve import Host
 
@@ -121,7 +121,7 @@ def test_a_page_that_has_gone_astray_finds_its_folder(
     visit.expected("404|MIME|Failed to load")
     path, how = ASTRAY[where]
     _, address = hosting(**how)
-    game = f"?from=mail#game={link.pack(json.loads(json.dumps(TABLES['buy 0'])))}"
+    game = f"?from=mail#game={share_link.pack_record(json.loads(json.dumps(TABLES['buy 0'])))}"
     page = visit(at=f"{address}{path}{game}")
     page.get_by_role("button", name="Open it as a new game").click()
     Player(page).is_asked("buy 0")

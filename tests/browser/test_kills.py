@@ -25,7 +25,7 @@ import invariants
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE
 from kept_games import Stored, stored
-from titledeed.storage import copies
+from titledeed.storage import save_format
 from tools import machine
 
 # Says what is asked, on how many answers it stands, and answers it by one of the buttons.
@@ -51,7 +51,7 @@ PLAYER = """
 """
 # Before anything is loaded, each time: a kill takes the settings along, if it comes soon.
 INSTANT = f"""
-localStorage.setItem("titledeed/1/settings", {json.dumps(copies.seal({"speed": "instant"}))});
+localStorage.setItem("titledeed/1/settings", {json.dumps(save_format.seal_table({"speed": "instant"}))});
 """
 
 

@@ -13,11 +13,11 @@ from playwright.sync_api import FilePayload, Page, expect
 from browsing import Visits
 from screens import kept_run
 from titledeed.bots import BOTS
-from titledeed.front.views.lab import settings
-from titledeed.front.views.lab.settings import PLAIN
-from titledeed.lab import games, jobs, records
-from titledeed.lab.games import POLICY
+from titledeed.lab import batch_games, parallel_jobs, run_records
+from titledeed.lab.batch_games import POLICY
 from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.views import comparison_settings
+from titledeed.ui.lab.views.comparison_settings import PLAIN
 
 # How many workers a page has follows from this.
 CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {{value: {}}});"
@@ -84,8 +84,8 @@ def test_whoever_plays_the_games_the_table_is_the_same(
     short(page)
     run(page)
     done(page)
-    record = games.record_of("modern", [games.POLICY] * 2)
-    here = "\n".join(games.csv(jobs.play(record, 11, 100), 2)) + "\n"
+    record = batch_games.record_of("modern", [batch_games.POLICY] * 2)
+    here = "\n".join(batch_games.games_csv(parallel_jobs.play_jobs(record, 11, 100), 2)) + "\n"
     assert csv(page, tmp_path) == here.encode()
     slices = page.get_by_text("This browser allows no workers here")
     expect(slices).to_have_count(1 if script == NONE else 0)
@@ -105,8 +105,8 @@ def given(page: Page, button: str, *files: tuple[str, bytes]) -> None:
     )
 
 
-def packed(recorded: list[records.Recorded]) -> bytes:
-    packing = records.Packing(len(recorded))
+def packed(recorded: list[run_records.Recorded]) -> bytes:
+    packing = run_records.Packing(len(recorded))
     for n, game in enumerate(recorded):
         packing.add(n, game["record"])
     return packing.done()
@@ -126,9 +126,9 @@ def test_counted_games_are_the_games_that_are_replayed(
     """Rows counted here come in a run's file. Workers (or the page itself) play the games again and pack
     them, and count them once more from the zip. All rows and records are the same bytes."""
     fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
-    record = settings.table_of(fields, Catalogue(), {})
-    job = games.GamesJob(record=record, seed=11, first=0, count=count)
-    recorded = records.run(job)
+    record = comparison_settings.table_of(fields, Catalogue(), {})
+    job = batch_games.GamesJob(record=record, seed=11, first=0, count=count)
+    recorded = run_records.run_recorded_games(job)
     run = {
         "format": "title-deed-run/1",
         "question": "own",
@@ -146,7 +146,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     coming.value.save_as(tmp_path / "a.zip")
     expect(page.get_by_text("differ from the run’s rows")).to_have_count(0)
     data = (tmp_path / "a.zip").read_bytes()
-    texts = [source.text() for source in records.sources("a.zip", data)]
+    texts = [source.text() for source in run_records.record_sources("a.zip", data)]
     assert texts == [game["record"] for game in recorded]
     page.get_by_role("button", name="Game files", exact=True).click()
     given(page, "Choose files…", ("ours.zip", packed(recorded)))
@@ -156,7 +156,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     with page.expect_download() as coming:
         page.get_by_role("button", name="These rows (CSV)").click()
     coming.value.save_as(tmp_path / "rows.csv")
-    rows = "\n".join(games.csv([game["played"] for game in recorded], 4)) + "\n"
+    rows = "\n".join(batch_games.games_csv([game["played"] for game in recorded], 4)) + "\n"
     assert (tmp_path / "rows.csv").read_bytes() == rows.encode()
 
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from browsing import Visits
 from playing import import_file, open_saves
-from titledeed import link
-from titledeed.engine.record import Record, Seat, checksum
-from titledeed.saved_record import digest
-from titledeed.session import Session
+from titledeed.engine.record import Record, Seat, record_checksum
+from titledeed.game import share_link
+from titledeed.game.session import Session
+from titledeed.game.state_digest import state_digest
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +84,9 @@ def test_a_game_goes_out_and_in_with_the_same_checksum(
     first, again = (json.loads(file.read_text("utf-8")) for file in files)
     assert played(first) == played(again) == played(game[0])
     for table in (first, again):
-        assert table["checksum"] == checksum(table)
+        assert table["checksum"] == record_checksum(table)
         table["saved"] = ""
-    assert checksum(first) == checksum(again)
+    assert record_checksum(first) == record_checksum(again)
 
 
 def test_games_are_renamed_copied_deleted_and_brought_back(
@@ -132,9 +132,9 @@ def test_a_link_opens_the_game_at_another_visitors(
     expect(box.get_by_role("button", name="Copied")).to_be_visible()
     address = page.evaluate("navigator.clipboard.readText()")
     assert address == page.locator("#link-address").input_value()
-    assert digest(Session.load(link.unpack(address.partition("#game=")[2])).state) == digest(
-        Session.load(game[0]).state
-    )
+    assert state_digest(
+        Session.load(share_link.unpack_record(address.partition("#game=")[2])).state
+    ) == state_digest(Session.load(game[0]).state)
     other = visit(address.removeprefix(visit.address))
     confirm = other.locator("#dlg-confirm")
     expect(confirm).to_contain_text("Ada, Ben, Cleo · round 4")

@@ -18,9 +18,9 @@ from playwright.sync_api import Page, Playwright, expect
 from browser_flags import QUIET, ROOTED
 from networks import Room, possible
 from playing import Player, Record
+from titledeed.cli.check_records import check_table
 from titledeed.peers import proof
-from titledeed.referee import check_table
-from titledeed.storage.places import Memory
+from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
 from tools import machine
 from tools.serve import Host, serving
@@ -40,9 +40,9 @@ GAMES = 20
 
 def settings() -> str:
     """A script that has the page show all at once."""
-    box = Memory()
-    Store(box).keep_settings({"speed": "instant"})
-    texts = {name: box.read(name) or "" for name in box.names()}
+    key_values = MemoryStore()
+    Store(key_values).keep_settings({"speed": "instant"})
+    texts = {name: key_values.read(name) or "" for name in key_values.names()}
     return f"for (const [n, v] of Object.entries({json.dumps(texts)})) localStorage.setItem(n, v);"
 
 
@@ -252,7 +252,7 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     player.close_all()
     record: Record = player.report()
     assert check_table(record) == []
-    assert proof.check(record) == []
+    assert proof.check_proof(record) == []
     steps = [device.run("return document.documentElement.dataset.step") for device in (host, guest)]
     assert steps[0] == steps[1]
     delays: Delays = ([], [])
@@ -324,7 +324,7 @@ def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters
     player.see_the_end()
     player.close_all()
     record: Record = player.report()
-    assert proof.check(record) == []
+    assert proof.check_proof(record) == []
     assert check_table(record) == []
 
 

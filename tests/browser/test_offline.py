@@ -15,7 +15,7 @@ import invariants
 from browsing import Visits
 from kept_games import stored
 from playing import Player
-from titledeed.storage import copies
+from titledeed.storage import save_format
 from tools import site
 from tools.serve import Host
 
@@ -94,7 +94,7 @@ def test_a_newer_version_waits_until_it_is_asked_for(
 
 
 BRISK = f"""
-const chosen = {json.dumps(copies.seal({"speed": "brisk"}))};
+const chosen = {json.dumps(save_format.seal_table({"speed": "brisk"}))};
 if (location.protocol === "http:") localStorage.setItem("titledeed/1/settings", chosen);
 """
 # How many answers the table shows at the moment of the press.

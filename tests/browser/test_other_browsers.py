@@ -16,7 +16,7 @@ import pytest
 from person import Person
 from playing import Record, game
 from tables import TABLES, built
-from titledeed.storage.copies import seal
+from titledeed.storage.save_format import seal_table
 from tools import machine
 from tools.serve import Host, serving
 from webdriver import Driven, Firefox, WebKit, waited
@@ -34,7 +34,7 @@ EVENING: Record = game(
         "Ben": {"deeds": ["st-james-place", "short-line"], "at": "@12", "cash": 20},
     },
 )
-FAST = seal({"speed": "instant"})
+FAST = seal_table({"speed": "instant"})
 # The tables to look at, how each dialog is come by there, and its name.
 DIALOGS = {
     "roll 0": [

@@ -11,16 +11,16 @@ from playwright.sync_api import Page, expect
 
 from playing import import_file, open_saves
 from titledeed.engine.record import Record, Seat
-from titledeed.saved_record import digest
-from titledeed.session import Session
+from titledeed.game.session import Session
+from titledeed.game.state_digest import state_digest
 
 
 def bots(rounds: int = 12) -> Session:
     seats = [Seat(name, "simple") for name in ("Ada", "Ben", "Cleo")]
-    s = Session.start(Record("modern", seats, seed=3, house_rules={"limit-rounds": rounds}))
-    while s.step() is not None:
+    session = Session.start(Record("modern", seats, seed=3, house_rules={"limit-rounds": rounds}))
+    while session.step() is not None:
         pass
-    return s
+    return session
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
     expect(page.locator("#ask-title")).to_be_focused()
     expect(page.locator("#bar .bar-replay")).to_be_visible()
     last = int(page.locator("#replay-to").get_attribute("max") or 0)
-    own = [n for n, e in enumerate(session.entries) if e.by != "chance"]
+    own = [n for n, entry in enumerate(session.entries) if entry.by != "chance"]
     assert last == len(own)
     for stop in (last // 2, last // 4, last):
         move(page, stop)
@@ -128,8 +128,8 @@ def test_playing_on_from_a_moment_leaves_the_old_game_alone(
         old = saves.locator(".save").filter(has_not_text="from round")
         old.locator("[data-do=export]").click()
     table = json.loads(Path(download.value.path()).read_text("utf-8"))
-    assert table["step"][0]["play"] == [e.line for e in session.entries]
-    assert digest(Session.load(table).state) == digest(session.state)
+    assert table["step"][0]["play"] == [entry.line for entry in session.entries]
+    assert state_digest(Session.load(table).state) == state_digest(session.state)
 
 
 def test_undo_and_redo_bring_the_same_dice(page: Page) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from kept_games import stored
 from playing import Player
-from titledeed.storage import copies
+from titledeed.storage import save_format
 
 Come = Callable[..., Player]
 
@@ -123,7 +123,9 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: C
         facts = places.games()[0]
         assert facts.answers == step
         for place in (places.quick, places.sure):
-            assert copies.unseal(place[f"titledeed/1/facts/{facts.id}"])["answers"] == step  # type: ignore[index]
+            assert (
+                save_format.unseal_table(place[f"titledeed/1/facts/{facts.id}"])["answers"] == step
+            )  # type: ignore[index]
     _, session = places.load()
     assert len(session.entries) == step
     assert "readwrite strict" in page.evaluate("modes")

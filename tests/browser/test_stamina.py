@@ -13,7 +13,7 @@ from playwright.sync_api import CDPSession, Page, expect
 import invariants
 from browsing import RUN, Visits
 from playing import Player, game
-from titledeed.engine.record import Game, read
+from titledeed.engine.record import Game, read_record
 
 SEATS = ("Ada", "Ben", "Cleo")
 A_GAME = 240_000  # ms; one takes some seconds, on a loaded machine many more
@@ -107,7 +107,7 @@ def whole_games(visit: Visits, games: int, settled: int) -> None:
         player.see_the_end()
         player.close_all()
         record = player.report()
-        played = Game(read(record))
+        played = Game(read_record(record))
         for line in player.lines(record):
             played.line(line)
             invariants.check(played.state)

@@ -151,11 +151,11 @@ def test_where_that_fails_emscripten_makes_the_table(visit: Visits) -> None:
     assert page.evaluate("globalThis.made") > 200
 
 
-@pytest.mark.parametrize("why", ["hidden", "visible"])
-def test_a_page_that_is_never_drawn_starts_too(visit: Visits, why: str) -> None:
+@pytest.mark.parametrize("reason", ["hidden", "visible"])
+def test_a_page_that_is_never_drawn_starts_too(visit: Visits, reason: str) -> None:
     visit(
         script=f"""
-        Object.defineProperty(document, "visibilityState", {{ get: () => "{why}" }});
+        Object.defineProperty(document, "visibilityState", {{ get: () => "{reason}" }});
         globalThis.requestAnimationFrame = () => 0;
         """
     )

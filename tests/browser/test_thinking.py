@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from playing import Player, game
-from titledeed.engine.record import read
-from titledeed.session import Session
+from titledeed.engine.record import read_record
+from titledeed.game.session import Session
 
 SEATS = ("Ada", "Ben", "Cleo")
 ANSWERS = 120
@@ -49,7 +49,7 @@ def test_a_game_of_sharks_is_the_same_as_without_a_page(
         "count => +document.documentElement.dataset.step >= count", arg=ANSWERS, timeout=240_000
     )
     lines = me.lines()
-    there = Session.start(read(record))
+    there = Session.start(read_record(record))
     while len(there.entries) < len(lines) and there.step():
         pass
     assert lines == [entry.line for entry in there.entries]

@@ -10,13 +10,13 @@ from zipimport import zipimporter
 
 NEEDS_A_PAGE = {
     "main",
-    "titledeed.front.browser.camera",
-    "titledeed.front.browser.listening",
-    "titledeed.front.browser.page",
-    "titledeed.front.browser.peers",
-    "titledeed.front.browser.places",
-    "titledeed.front.browser.start",
-    "titledeed.front.browser.workers",
+    "titledeed.ui.browser.qr_codes",
+    "titledeed.ui.browser.events",
+    "titledeed.ui.browser.dom_page",
+    "titledeed.ui.browser.webrtc",
+    "titledeed.ui.browser.browser_history",
+    "titledeed.ui.browser.startup",
+    "titledeed.ui.browser.workers",
 }
 
 files = [

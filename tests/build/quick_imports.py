@@ -31,8 +31,8 @@ made_dataclasses.usual = usual
 if how == "no-notes":
     vars(dataclasses)["_process_class"] = usual
 
-from titledeed.engine import words  # noqa: E402
-from titledeed.front.hands import hands  # noqa: E402, F401
+from titledeed.engine import rules_data as words  # noqa: E402
+from titledeed.ui.actions import dispatcher  # noqa: E402, F401
 
 
 def described(cls: type) -> str:

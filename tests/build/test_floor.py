@@ -40,7 +40,7 @@ def files(built_site: Path) -> dict[str, str]:
 
 def test_nothing_is_newer_than_the_floor(files: dict[str, str], node: Path) -> None:
     assert len(files) > 80
-    assert "py/titledeed/front/browser/page.py" in files
+    assert "py/titledeed/ui/browser/dom_page.py" in files
     newer = floor.check(files, node)
     assert [str(new) for new in newer if not floor.done_without(new)] == []
     used = {id(floor.done_without(new)) for new in newer}

@@ -69,7 +69,7 @@ def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
 def test_quick_leaves_out_nothing_but_what_drives_a_browser() -> None:
     def collected(*options: str) -> set[str]:
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *options]
-        command += ["tests/browser", "tests/engine/test_chance.py"]
+        command += ["tests/browser", "tests/engine/test_rng.py"]
         listed = subprocess.run(
             command, cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout

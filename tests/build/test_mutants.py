@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from titledeed.engine.books import make_rules
+from titledeed.engine.mutations import Position, SeatAt, lay_out_state
 from titledeed.engine.rules import houses, tax, turn
-from titledeed.engine.table import Position, SeatAt, lay_out
-from titledeed.engine.words import State
+from titledeed.engine.rules_compiler import make_rules
+from titledeed.engine.state import (
+    State,
+)
 from tools.mutants import changes, judging
 from tools.mutants.__main__ import EQUIVALENT
 
@@ -122,7 +124,7 @@ def killer(mutant: changes.Mutant, *tests: Callable[[], None]) -> str:
 
 def laid_out() -> State:
     seats = Position(turn=0, seats=[SeatAt(cash=1001), SeatAt()])
-    return lay_out(make_rules("classic"), 2, seats, asked=False, by_hand=False)
+    return lay_out_state(make_rules("classic"), 2, seats, asked=False, by_hand=False)
 
 
 def weak() -> None:
@@ -137,8 +139,8 @@ def strong() -> None:
     ("tests", "by"), [((weak,), ""), ((strong,), "strong"), ((weak, strong), "strong")]
 )
 def test_a_weak_test_lets_a_mutant_live(tests: tuple[Callable[[], None], ...], by: str) -> None:
-    before = "return -(-worth(s, seat) // 10)"
-    mutant = the("tax.py", before, "return -(-worth(s, seat) // 10) + 1")
+    before = "return -(-worth(state, seat) // 10)"
+    mutant = the("tax.py", before, "return -(-worth(state, seat) // 10) + 1")
     assert killer(mutant, *tests) == by
     strong()  # nothing is left of the mutant in this process
 
@@ -162,7 +164,7 @@ def test_a_mutant_that_never_ends_is_killed(monkeypatch: pytest.MonkeyPatch) -> 
     def next_seat() -> None:
         assert turn.next_seat(laid_out(), 0) == 1
 
-    mutant = the("turn.py", "if not s.playing[following]", "if True")
+    mutant = the("turn.py", "if not state.playing[following]", "if True")
     assert killer(mutant, next_seat) == "next_seat"
 
 

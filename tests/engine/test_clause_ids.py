@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from titledeed.engine.books import clauses
-from titledeed.language.clauses import house_rules
+from titledeed.engine.rules_compiler import clause_table
+from titledeed.language.rule_clauses import house_rules
 
 ROOT = Path(__file__).resolve().parents[2]
-KNOWN = {*clauses(), *(f"house.{key}" for key in house_rules())}
+KNOWN = {*clause_table(), *(f"house.{key}" for key in house_rules())}
 TOPICS = sorted({id.partition(".")[0] for id in KNOWN}, key=len, reverse=True)
 ID = re.compile(
     rf"(?<![\w./\[-])(?:{'|'.join(TOPICS)})\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w(-])(?!\.\w)"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from scene import BOOKS, clause, table
-from titledeed.language.clauses import house_rules
+from titledeed.language.rule_clauses import house_rules
 from tools import shown
 
 

@@ -14,8 +14,8 @@ import due_refusals
 import mixed_games
 import wild_games
 from scene import BOOKS
-from titledeed.engine.door import play
-from titledeed.engine.why import why
+from titledeed.engine.explain_refusal import explain_refusal
+from titledeed.engine.reducer import play
 from true_causes import Refusal
 
 
@@ -30,11 +30,11 @@ def faults_of(book: str, games: int, most: int) -> tuple[Counter[str], int, int]
             after, _ = play(before, seat, answer)
             answers += 1
             faults.update(due_citations.all_faults(before, seat, answer, after, events))
-            for who, barred, because in wild_games.refused(before, draw) if k % 10 == 0 else ():
+            for who, barred, clauses in wild_games.refused(before, draw) if k % 10 == 0 else ():
                 refusals += 1
-                cause = why(before, who, barred, because)
+                cause = explain_refusal(before, who, barred, clauses)
                 facts = cause[0].facts if cause else {}
-                refusal = Refusal(before, who, barred, because, facts)
+                refusal = Refusal(before, who, barred, clauses, facts)
                 faults.update(due_refusals.faults(refusal, cause[0].what if cause else ""))
     return faults, answers, refusals
 

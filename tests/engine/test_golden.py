@@ -11,7 +11,7 @@ import pytest
 
 import golden_games
 import invariants
-from titledeed.engine.record import Game, read
+from titledeed.engine.record import Game, read_record
 
 GAMES = sorted(golden_games.FOLDER.glob("*.json"))
 
@@ -32,7 +32,7 @@ def test_a_golden_game_is_played_as_it_was(file: Path) -> None:
 @pytest.mark.parametrize("file", GAMES[::5], ids=lambda file: file.stem)
 def test_the_invariants_hold_through_a_golden_game(file: Path) -> None:
     table = json.loads(file.read_text("utf-8"))
-    game = Game(read(table))
+    game = Game(read_record(table))
     for line in table["step"][0]["play"]:
         game.line(line)
         invariants.check(game.state)
@@ -41,7 +41,7 @@ def test_the_invariants_hold_through_a_golden_game(file: Path) -> None:
 def test_a_changed_game_is_noticed() -> None:
     table = json.loads(GAMES[0].read_text("utf-8"))
     table["x-digests"][1] = "0" * 32
-    table["checksum"] = golden_games.checksum(table)
+    table["checksum"] = golden_games.record_checksum(table)
     assert golden_games.faults(table) == ["the state differs at or before answer 100"]
 
 

@@ -15,9 +15,9 @@ import pytest
 
 import invariants
 from drawn_games import BOOKS, drawn_record
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import Unloadable
-from titledeed.lab.positions import begins_turn, position_of
+from titledeed.engine.errors import LoadError
+from titledeed.engine.record import Game, read_record
+from titledeed.lab.position_from_game import begins_turn, position_of
 
 Table = dict[str, Any]
 
@@ -115,8 +115,8 @@ def test_an_odd_position_is_refused_or_possible(hundred: int) -> None:
     for seed in range(hundred * 100, hundred * 100 + 100):
         table = odd(seed)
         try:
-            game = Game(read(table))
-        except Unloadable as trouble:
+            game = Game(read_record(table))
+        except LoadError as trouble:
             sentence = str(trouble)
             assert sentence.endswith(".")
             continue
@@ -138,7 +138,7 @@ def come_again(game: Game, table: Table) -> None:
         state.agenda.pop()
     if not begins_turn(state):
         return
-    again = Game(read({**table, "position": position_of(state, game.notation)})).state
+    again = Game(read_record({**table, "position": position_of(state, game.notation)})).state
     for name in ("cash", "jail", "playing", "owner", "level", "mortgaged", "held", "claims"):
         assert getattr(again, name) == getattr(state, name), name
     seats = range(state.seats)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scene import BOOKS
-from titledeed.engine import books
-from titledeed.engine.words import Unloadable
+from titledeed.engine import rules_compiler
+from titledeed.engine.errors import LoadError
 from tools import shown
 
 # Another way to say the same.
@@ -33,10 +33,10 @@ TOGETHER = {
 
 
 def changes() -> Iterator[tuple[str, str, object]]:
-    for id, by_book in books.parameters().items():
+    for id, by_book in rules_compiler.parameter_table().items():
         if id in shown.idle():
             continue
-        every = dict.fromkeys([*by_book.values(), *books.MORE_VALUES.get(id, ())])
+        every = dict.fromkeys([*by_book.values(), *rules_compiler.MORE_VALUES.get(id, ())])
         for book, other in itertools.product(BOOKS, every):
             pair = sorted((str(by_book[book]), str(other)))
             if other != by_book[book] and (id, *pair) not in ALIKE:
@@ -76,7 +76,7 @@ def held(scenes: list[Callable[..., None]], book: str) -> str:
         for arguments in runs(scene, book):
             try:
                 scene(**arguments)
-            except (AssertionError, pytest.fail.Exception, Unloadable):
+            except (AssertionError, pytest.fail.Exception, LoadError):
                 return scene.__name__
     return ""
 
@@ -90,11 +90,11 @@ def test_a_book_s_value_is_held_by_its_scenes(
     other: object,
 ) -> None:
     assert held(scenes[id], book) == ""
-    changed = {key: dict(by_book) for key, by_book in books.parameters().items()}
+    changed = {key: dict(by_book) for key, by_book in rules_compiler.parameter_table().items()}
     changed[id] |= {book: other, "still allowed as a house rule": changed[id][book]}
     for more, value in TOGETHER.get((id, str(other)), {}).items():
         changed[more][book] = value
-    monkeypatch.setattr(books, "parameters", lambda: changed)
+    monkeypatch.setattr(rules_compiler, "parameter_table", lambda: changed)
     assert held(scenes[id], book), f"no scene of {id} minds if {book} has “{other}”"
 
 
@@ -102,9 +102,9 @@ def test_a_book_s_value_is_held_by_its_scenes(
 @pytest.mark.parametrize("id", sorted(shown.idle().keys() - {"tax.income-commit"}))
 def test_what_is_said_to_be_idle_is_idle(id: str) -> None:
     """It may reach the words on the screen; of the rules in force it changes nothing."""
-    by_book = books.parameters()[id]
+    by_book = rules_compiler.parameter_table()[id]
     for book, other in itertools.product(BOOKS, dict.fromkeys(by_book.values())):
-        plain = books.make_rules(book)
-        changed = books.make_rules(book, house_rules={id: other})
+        plain = rules_compiler.make_rules(book)
+        changed = rules_compiler.make_rules(book, house_rules={id: other})
         same = {"house_rules": {}, "values": {}, "official": True}
         assert replace(plain, **same) == replace(changed, **same)

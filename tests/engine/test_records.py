@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from titledeed import referee
-from titledeed.engine.record import EXPECT_KEYS, parse_text
+from titledeed.cli import check_records
+from titledeed.engine.record import EXPECT_KEYS, parse_record
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS = sorted((ROOT / "tests" / "records").glob("*"))
@@ -16,14 +16,14 @@ RECORDS = sorted((ROOT / "tests" / "records").glob("*"))
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_referee_passes_the_record(path: Path) -> None:
-    assert referee.check_file(path) == []
+    assert check_records.check_file(path) == []
 
 
 def test_the_record_on_the_page_about_records_passes() -> None:
     page = (ROOT / "docs" / "RECORD.md").read_text("utf-8")
     match = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert match is not None
-    table = parse_text(match[1], toml=True)
-    assert referee.check_table(table) == []
+    table = parse_record(match[1], toml=True)
+    assert check_records.check_table(table) == []
     expect = table["step"][0]["expect"]
     assert set(expect) == EXPECT_KEYS - {"winners", "deck_bottom"}

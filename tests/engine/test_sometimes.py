@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cited_clauses
-from titledeed.engine.books import clauses
-from titledeed.language.clauses import house_rules
+from titledeed.engine.rules_compiler import clause_table
+from titledeed.language.rule_clauses import house_rules
 
 TESTS = Path(__file__).resolve().parents[1]
-KNOWN = {*clauses(), *(f"house.{key}" for key in house_rules())}
+KNOWN = {*clause_table(), *(f"house.{key}" for key in house_rules())}
 
 
 def quoted(*nodes: ast.AST) -> set[str]:

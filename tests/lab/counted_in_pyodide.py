@@ -3,14 +3,14 @@ their records. Arguments: the number of games, and the bots."""
 
 import sys
 
-from titledeed.lab import games, records
+from titledeed.lab import batch_games, run_records
 
 for bot in sys.argv[2:]:
-    job = {"record": games.record_of("modern", [bot] * 4), "seed": 11, "first": 0}
+    job = {"record": batch_games.record_of("modern", [bot] * 4), "seed": 11, "first": 0}
     job["count"] = int(sys.argv[1])
-    played = games.run(job)
-    recorded = records.run(job)
-    again = [records.counted({"name": bot, "record": game["record"]}) for game in recorded]
+    played = batch_games.run_games(job)
+    recorded = run_records.run_recorded_games(job)
+    again = [run_records.count_record({"name": bot, "record": game["record"]}) for game in recorded]
     assert played == again == [game["played"] for game in recorded], bot
     print(bot)
-    print("\n".join(games.csv(played, 4)))
+    print("\n".join(batch_games.games_csv(played, 4)))

@@ -7,12 +7,12 @@ import struct
 import zipfile
 from io import BytesIO
 
-from titledeed.engine.words import Unloadable
-from titledeed.lab import games, records
+from titledeed.engine.errors import LoadError
+from titledeed.lab import batch_games, run_records
 
-TABLE = games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 2})
-GAMES = games.GamesJob(record=TABLE, seed=5, first=0, count=2)
-GOOD = [row["record"] for row in records.run(GAMES)]
+TABLE = batch_games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 2})
+GAMES = batch_games.GamesJob(record=TABLE, seed=5, first=0, count=2)
+GOOD = [row["record"] for row in run_records.run_recorded_games(GAMES)]
 
 
 def zipped(*files, method=zipfile.ZIP_DEFLATED):
@@ -25,9 +25,9 @@ def zipped(*files, method=zipfile.ZIP_DEFLATED):
 
 def tried(name, data):
     try:
-        rows = list(records.count(records.sources(name, data)))
+        rows = list(run_records.count_records(run_records.record_sources(name, data)))
         print("read", len(rows))
-    except Unloadable as trouble:
+    except LoadError as trouble:
         print("refused", str(trouble).encode("ascii", "backslashreplace").decode())
 
 

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from titledeed.__main__ import main
-from titledeed.lab import compare, games, intervals
+from titledeed.lab import batch_games, compare, intervals
 from titledeed.lab.compare import Compared
 from titledeed.lab.intervals import Interval, outward, student
 
-ROUNDS = compare.measures(4)[0]
+ROUNDS = compare.measures_for(4)[0]
 
 
-def game(**more: Any) -> games.Played:
-    usual: games.Played = {
+def game(**more: Any) -> batch_games.Played:
+    usual: batch_games.Played = {
         "rounds": 30,
         "throws": 140,
         "winners": [0],
@@ -89,7 +89,7 @@ def test_the_interval_is_three_percent_wider_than_students() -> None:
         [game(rounds=30 + n % 7) for n in range(50)],
         [game(rounds=20 + n % 11) for n in range(50)],
     )
-    told = compare.one(ROUNDS, a, b)
+    told = compare.compare_one(ROUNDS, a, b)
     plain = intervals.paired([each["rounds"] for each in a], [each["rounds"] for each in b])
     assert told.difference.value == plain.value
     for end in ("low", "high"):
@@ -130,7 +130,7 @@ def test_the_normal_quantiles_are_right() -> None:
 
 
 def test_no_run_has_more_measures_than_there_are_quantiles() -> None:
-    assert len(compare.measures(8)) <= intervals.MOST_TESTS
+    assert len(compare.measures_for(8)) <= intervals.MOST_TESTS
 
 
 def test_holm_goes_step_by_step_and_stops() -> None:
@@ -172,20 +172,20 @@ def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
     lost, won = game(winners=[1]), game(winners=[0])
     for wins, shows in ((5, False), (6, True)):
         a, b = [lost] * 100, [won] * wins + [lost] * (100 - wins)
-        told = compare.verdict(a, b, "win_1")
+        told = compare.verdict_of(a, b, "win_1")
         assert told.compared.difference.shows
         assert told.shows == shows
         assert told.compared.few() != shows
-    assert compare.verdict(a, b, "win_1").compared.few(tests=15)
+    assert compare.verdict_of(a, b, "win_1").compared.few(tests=15)
 
 
 def test_games_that_are_all_equal_show_nothing_and_a_steady_difference_is_shown() -> None:
-    equal = compare.verdict([game()] * 50, [game()] * 50, "rounds")
+    equal = compare.verdict_of([game()] * 50, [game()] * 50, "rounds")
     assert (equal.shows, equal.compared.differing) == (False, 0)
-    steady = compare.verdict([game()] * 50, [game(rounds=33)] * 50, "rounds")
+    steady = compare.verdict_of([game()] * 50, [game(rounds=33)] * 50, "rounds")
     assert steady.shows
     assert steady.interval == (3.0, 3.0, 3.0)
-    assert not compare.verdict([game()] * 5, [game(rounds=33)] * 5, "rounds").shows
+    assert not compare.verdict_of([game()] * 5, [game(rounds=33)] * 5, "rounds").shows
 
 
 # ---------------------------------------------------------------- stopped games
@@ -194,7 +194,7 @@ def test_games_that_are_all_equal_show_nothing_and_a_steady_difference_is_shown(
 def test_a_stopped_game_is_named_and_a_sign_that_it_turns_is_told() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
-    told = compare.verdict(a, b, "rounds")
+    told = compare.verdict_of(a, b, "rounds")
     assert told.stopped == (0, 1)
     assert told.compared.difference.value > 0
     assert told.finished is not None
@@ -207,10 +207,10 @@ def test_a_stopped_game_is_named_and_a_sign_that_it_turns_is_told() -> None:
 
 def test_without_stopped_games_there_is_nothing_to_tell() -> None:
     a = [game(rounds=30 + n % 7) for n in range(20)]
-    told = compare.verdict(a, a[::-1], "rounds")
+    told = compare.verdict_of(a, a[::-1], "rounds")
     assert (told.stopped, told.finished, told.turns) == ((0, 0), None, False)
     everything = [game(rounds=500, winners=[])] * 20
-    told = compare.verdict(everything, a, "rounds")
+    told = compare.verdict_of(everything, a, "rounds")
     assert (told.stopped, told.finished) == ((20, 0), None)
 
 
@@ -222,7 +222,7 @@ def test_medians() -> None:
 
 def test_an_unknown_measure_has_no_verdict() -> None:
     with pytest.raises(ValueError, match="nonsense"):
-        compare.verdict([game()], [game()], "nonsense")
+        compare.verdict_of([game()], [game()], "nonsense")
 
 
 # ---------------------------------------------------------------- on the command line
@@ -254,14 +254,14 @@ def test_the_command_line_prints_the_verdict_on_the_measure_that_it_was_told(
 def test_the_text_shows_no_interval_that_contradicts_its_marks() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
-    lines = list(compare.lines(a, b, "rounds"))
+    lines = list(compare.compare_lines(a, b, "rounds"))
     assert any("without these pairs B minus A is" in line for line in lines)
     assert lines[-1].startswith("  -1.0 (-1.0 to -1.0)")
     lost, won = game(winners=[1]), game(winners=[0])
-    lines = list(compare.lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))
+    lines = list(compare.compare_lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))
     assert next(line for line in lines if line.startswith("*win_1")).endswith(
         "too few pairs differ"
     )
     assert lines[-1].endswith("A and B differ in only 4 of 100 pairs of games.")
-    for line in compare.lines(a, a[::-1], "gini"):
+    for line in compare.compare_lines(a, a[::-1], "gini"):
         assert not line.startswith("!")

@@ -13,36 +13,40 @@ from typing import Any
 import pytest
 
 from titledeed.bots import BOTS
-from titledeed.engine.record import read
-from titledeed.engine.words import Over
-from titledeed.lab import arena, games, records
-from titledeed.session import Session
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.record import read_record
+from titledeed.game.session import Session
+from titledeed.lab import arena, batch_games, run_records
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = 11
 
 
-def rows_of(played: list[games.Played]) -> list[str]:
-    return list(games.csv(played, len(played[0]["worth"])))[1:]
+def rows_of(played: list[batch_games.Played]) -> list[str]:
+    return list(batch_games.games_csv(played, len(played[0]["worth"])))[1:]
 
 
-def counted_three_ways(table: dict[str, Any], count: int, seed: int = SEED) -> list[games.Played]:
+def counted_three_ways(
+    table: dict[str, Any], count: int, seed: int = SEED
+) -> list[batch_games.Played]:
     """Plays these games as ``lab games`` does, as records, and at a table. Returns the games."""
-    job = games.GamesJob(record=table, seed=seed, first=0, count=count)
-    played = games.run(job)
-    recorded = records.run(job)
+    job = batch_games.GamesJob(record=table, seed=seed, first=0, count=count)
+    played = batch_games.run_games(job)
+    recorded = run_records.run_recorded_games(job)
     assert [recorded_game["played"] for recorded_game in recorded] == played
     for n, (game, recorded_game) in enumerate(zip(played, recorded, strict=True)):
-        again = records.counted({"name": f"{n}.json", "record": recorded_game["record"]})
+        again = run_records.count_record({"name": f"{n}.json", "record": recorded_game["record"]})
         assert again == game, f"game {n}"
         record = json.loads(recorded_game["record"])
         if not n:
-            assert record == games.record(job)
+            assert record == batch_games.record_game(job)
         lines = [line for step in record["step"] for line in step["play"]]
-        setting = read({**table, "seed": games.seed_of(seed, n)})
-        seats = [replace(seat, bot=seat.bot or games.POLICY) for seat in setting.seats]
+        setting = read_record({**table, "seed": batch_games.seed_of(seed, n)})
+        seats = [replace(seat, bot=seat.bot or batch_games.POLICY) for seat in setting.seats]
         session = Session.start(replace(setting, seats=seats, chance="dealt"))
-        while not isinstance(session.ask, Over) and session.state.round <= games.MOST_ROUNDS:
+        while not isinstance(session.ask, Over) and session.state.round <= batch_games.MOST_ROUNDS:
             assert session.step() is not None
         assert session.game.lines == lines, f"game {n}"
     assert rows_of([recorded_game["played"] for recorded_game in recorded]) == rows_of(played)
@@ -51,9 +55,9 @@ def counted_three_ways(table: dict[str, Any], count: int, seed: int = SEED) -> l
 
 def agrees_with_the_arena(bots: list[str], count: int) -> None:
     """The arena rotates its seats; where all are of one bot, its games are the same nevertheless."""
-    table = games.record_of("modern", bots)
+    table = batch_games.record_of("modern", bots)
     played = counted_three_ways(table, count)
-    tally = arena.run(bots, count, SEED)
+    tally = arena.run_arena(bots, count, SEED)
     assert tally.finished == sum(bool(game["winners"]) for game in played)
     assert tally.rounds == sum(game["rounds"] for game in played)
     assert tally.throws == sum(game["throws"] for game in played)
@@ -78,25 +82,25 @@ def test_so_they_do_in_two_hundred_games(name: str) -> None:
 @pytest.mark.parametrize("book", ["classic", "australian", "wikibooks", "parker1973"])
 def test_so_do_mixed_tables_by_every_book(book: str) -> None:
     bots = ["steady-1", "dealer", "novice", "steady", "hoarder"]
-    counted_three_ways(games.record_of(book, bots), 3)
+    counted_three_ways(batch_games.record_of(book, bots), 3)
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_so_do_two_to_eight_with_house_rules(seats: int) -> None:
     house = {"free-parking": "pot", "salary": 400, "limit-rounds": 30}
     bots = (["steady-1", "builder", "simple", "steady"] * 2)[:seats]
-    played = counted_three_ways(games.record_of("modern", bots, house_rules=house), 3, 5)
+    played = counted_three_ways(batch_games.record_of("modern", bots, house_rules=house), 3, 5)
     assert max(game["rounds"] for game in played) == 30
 
 
 def test_so_does_the_short_game() -> None:
-    table = games.record_of("parker1973", ["steady-1", "dealer", "steady"], variant="short")
+    table = batch_games.record_of("parker1973", ["steady-1", "dealer", "steady"], variant="short")
     counted_three_ways(table, 4)
 
 
 def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
     """Four who never deal stop after 500 rounds: round 501 has begun, and does not count."""
-    table = games.record_of("modern", ["simple"] * 4)
+    table = batch_games.record_of("modern", ["simple"] * 4)
     stopped = [game for game in counted_three_ways(table, 5) if not game["winners"]]
     assert {game["rounds"] for game in stopped} == {500}
     position = {
@@ -110,17 +114,19 @@ def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
 def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
     """A seat without a bot is played by the usual one; the decks are another pair."""
     board = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
-    table = games.record_of("modern", ["dealer", "novice", "steady-1"], board, decks="uk-classic")
+    table = batch_games.record_of(
+        "modern", ["dealer", "novice", "steady-1"], board, decks="uk-classic"
+    )
     del table["seats"][2]["bot"]
     counted_three_ways({**table, "rent": "asked"}, 3, 2**62)
 
 
 def test_a_bot_knows_the_offers_of_a_counted_game() -> None:
     """A refused offer comes back at a better price, not again."""
-    job = games.GamesJob(
-        record=games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1
+    job = batch_games.GamesJob(
+        record=batch_games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1
     )
-    lines = games.record(job)["step"][0]["play"]
+    lines = batch_games.record_game(job)["step"][0]["play"]
     refused: list[str] = []
     for line, after in pairwise(lines):
         if " offer " in line and after.endswith(" reject"):

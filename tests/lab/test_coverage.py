@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from titledeed.engine import chance
+from titledeed.engine import rng
 from titledeed.lab.intervals import mean, paired, share
 
 # The games 0 to 9,999 of seed 11: four steady-1 by the modern rulebook, without and with a pot;
@@ -34,7 +34,7 @@ def held(
     truth = mean(sides[1]) - mean(sides[0])
     inside = 0
     for sample in range(times):
-        games = [chance.number(sample, n) % len(pool) for n in range(DRAWN)]
+        games = [rng.random_number(sample, n) % len(pool) for n in range(DRAWN)]
         estimate = paired(*([side[game] for game in games] for side in sides))
         inside += estimate.low <= truth <= estimate.high
     return inside / times
@@ -73,7 +73,7 @@ def test_shares_hold_too(pool: list[dict[str, float]]) -> None:
     truth = mean([float(row["winner_a"] == 1) for row in pool])
     inside = 0
     for sample in range(300):
-        games = [chance.number(sample, n) % len(pool) for n in range(100)]
+        games = [rng.random_number(sample, n) % len(pool) for n in range(100)]
         estimate = share(sum(pool[game]["winner_a"] == 1 for game in games), 100)
         inside += estimate.low <= truth <= estimate.high
     assert 0.92 <= inside / 300 <= 0.98

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from titledeed.lab import intervals
-from titledeed.lab.dice import fairness, tail
-from titledeed.lab.games import gini
+from titledeed.lab.batch_games import gini
+from titledeed.lab.dice_fairness import chi_square_tail, dice_fairness
 
 # "Student" 1908: hours of sleep gained by ten patients with two drugs. The intervals are those that
 # the documentation of R prints for it, t.test(extra ~ group, data = sleep), paired and not.
@@ -102,7 +102,7 @@ def test_ginis_coefficient(worths: list[int], coefficient: float) -> None:
     ],
 )
 def test_the_tail_is_that_of_printed_tables(square: float, freedom: int, chance: float) -> None:
-    assert tail(square, freedom) == pytest.approx(chance, rel=0.002)
+    assert chi_square_tail(square, freedom) == pytest.approx(chance, rel=0.002)
 
 
 def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
@@ -111,7 +111,7 @@ def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
         for total, ways in enumerate((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), 2)
         for _ in range(ways)
     ]
-    verdict = fairness(sums * 10)
+    verdict = dice_fairness(sums * 10)
     assert (verdict.throws, verdict.square, verdict.freedom, verdict.p) == (360, 0.0, 10, 1.0)
     assert verdict.verdict == "nothing-against"
     assert verdict.expected[5] == 60.0
@@ -119,12 +119,12 @@ def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
 
 def test_a_die_that_falls_on_six_is_found_out() -> None:
     loaded = [a + b for a in (1, 2, 3, 4, 5, 6, 6, 6) for b in range(1, 7)] * 8
-    assert fairness(loaded).verdict == "hardly"
-    assert fairness([7] * 4).verdict == "too-few"
-    assert fairness([]).verdict == "too-few"
+    assert dice_fairness(loaded).verdict == "hardly"
+    assert dice_fairness([7] * 4).verdict == "too-few"
+    assert dice_fairness([]).verdict == "too-few"
 
 
 def test_rare_sums_are_counted_with_their_neighbours() -> None:
-    verdict = fairness([7] * 36)
+    verdict = dice_fairness([7] * 36)
     assert verdict.freedom == 4  # 36 throws: 2 to 4, 5 and 6, 7, 8 and 9, 10 to 12
     assert verdict.verdict == "hardly"

@@ -15,19 +15,8 @@ from pathlib import Path
 import pytest
 
 from titledeed.__main__ import main
-from titledeed.engine.door import play
-from titledeed.engine.table import Position, SeatAt, lay_out
-from titledeed.engine.words import (
-    CHANCE,
-    FREE,
+from titledeed.engine.answers import (
     Answer,
-    AskBuy,
-    AskCard,
-    AskCardChoice,
-    AskDice,
-    AskEnd,
-    AskRoll,
-    AskTax,
     CardIs,
     Decline,
     Dice,
@@ -35,9 +24,28 @@ from titledeed.engine.words import (
     Flat,
     Pay,
     Roll,
-    Rules,
-    State,
     TakeChance,
+)
+from titledeed.engine.asks import (
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskDice,
+    AskEnd,
+    AskRoll,
+    AskTax,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+    FREE,
+)
+from titledeed.engine.mutations import Position, SeatAt, lay_out_state
+from titledeed.engine.reducer import play
+from titledeed.engine.rules_data import (
+    Rules,
+)
+from titledeed.engine.state import (
+    State,
 )
 from titledeed.lab.landings.markov import (
     JAIL,
@@ -47,7 +55,7 @@ from titledeed.lab.landings.markov import (
     MarkovChain,
     stationary,
 )
-from titledeed.lab.landings.walk import Walk, csv, rules_for
+from titledeed.lab.landings.simulation import Simulation, landings_csv, rules_for
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
@@ -70,9 +78,9 @@ GAMES: list[Game] = [
 def batches(game: Game, throws: int) -> list[list[float]]:
     """The shares in each of 100 equal parts of one long walk."""
     book, decks, jail, choice = game
-    walk = Walk(rules_for(book, decks=decks), 1, jail, choice)
+    simulation = Simulation(rules_for(book, decks=decks), 1, jail, choice)
     size = throws // BATCHES
-    return [[times / size for times in walk.throws(size)] for _ in range(BATCHES)]
+    return [[times / size for times in simulation.throws(size)] for _ in range(BATCHES)]
 
 
 def chain(game: Game) -> MarkovChain:
@@ -128,9 +136,9 @@ def test_a_wrong_chain_is_rejected() -> None:
 
 
 def test_nobody_gets_anything_on_the_way() -> None:
-    walk = Walk(rules_for("classic"), 3, "stay")
-    walk.throws(5_000)
-    state = walk.state
+    simulation = Simulation(rules_for("classic"), 3, "stay")
+    simulation.throws(5_000)
+    state = simulation.state
     assert all(owner < 0 for owner in state.owner)
     assert all(holder < 0 for holder in state.held)
     assert [sorted(deck) for deck in state.decks] == [list(range(16)), list(range(16))]
@@ -163,7 +171,7 @@ def ends(
     place, run = before
     seat = SeatAt(cash=10_000, at=place) if place < JAIL else SeatAt(cash=10_000, jail=run)
     position = Position(turn=0, doubles=run if place < JAIL else 0, seats=[seat])
-    start = lay_out(rules, 1, position, asked=False, by_hand=True)
+    start = lay_out_state(rules, 1, position, asked=False, by_hand=True)
     if place == JAIL and jail == "leave":
         start, _ = play(start, 0, Fine())
     start, _ = play(start, 0, Roll())
@@ -302,7 +310,7 @@ def test_the_command_prints_a_row_for_each_space_and_one_for_jail(
 def test_the_command_prints_the_exact_shares_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(table("--jail", "leave", "--exact", "--decks", "uk-classic")) == 0
     expected = MarkovChain(rules_for("classic", decks="uk-classic"), "leave").shares()
-    assert capsys.readouterr().out.splitlines() == list(csv(expected))
+    assert capsys.readouterr().out.splitlines() == list(landings_csv(expected))
 
 
 def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:

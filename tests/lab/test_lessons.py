@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from titledeed.front.views.lab.settings import table_of
-from titledeed.lab import compare, jobs
-from titledeed.lab.games import MOST_ROUNDS, Played
-from titledeed.lab.landings import heat
-from titledeed.lab.landings.walk import rules_for
-from titledeed.lab.lessons import die, ready
+from titledeed.lab import compare, parallel_jobs
+from titledeed.lab.batch_games import MOST_ROUNDS, Played
+from titledeed.lab.landings import landing_share_jobs
+from titledeed.lab.landings.simulation import rules_for
+from titledeed.lab.lessons import builtin, loaded_die
 from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.views.comparison_settings import table_of
 
-LESSONS = ready.lessons("en")
+LESSONS = builtin.builtin_lessons("en")
 
 
 def said(name: str, *texts: str) -> None:
@@ -24,14 +24,16 @@ def said(name: str, *texts: str) -> None:
     for text in texts:
         assert text in LESSONS[name]["teacher"], text
         german = text.replace(",", ";").replace(".", ",").replace(";", ".")
-        assert german in ready.lessons("de")[name]["teacher"], german
+        assert german in builtin.builtin_lessons("de")[name]["teacher"], german
 
 
 @cache
 def played(name: str, seed: int, games: int) -> tuple[list[Played], list[Played]]:
     """The games of both sides of a lesson, in a run with this seed."""
     a, b = (table_of(side, Catalogue(), {}) for side in LESSONS[name]["run"]["sides"])
-    return list(jobs.play(a, seed, games)), list(jobs.play(b, seed, games))
+    return list(parallel_jobs.play_jobs(a, seed, games)), list(
+        parallel_jobs.play_jobs(b, seed, games)
+    )
 
 
 def measures(a: list[Played], b: list[Played]) -> Any:
@@ -50,7 +52,7 @@ def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
     rounds = figures["rounds"]
     assert (rounds["a"], rounds["b"]) == (33.57, 36.05)
     assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [2.48, -2.85, 7.81]
-    assert compare.verdict(a, b, "rounds").interval == (2.5, -2.9, 7.9)  # as the page shows it
+    assert compare.verdict_of(a, b, "rounds").interval == (2.5, -2.9, 7.9)  # as the page shows it
     said("pot", "33.6", "36.0", "+2.5", "+2.4", "−2.9", "+7.9")
     assert [n for n, game in enumerate(b) if game["rounds"] == MOST_ROUNDS] == [91]
     assert median(game["rounds"] for game in a) == median(game["rounds"] for game in b) == 31
@@ -75,7 +77,7 @@ def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> Non
     assert ends == [6.06, 4.7, 7.42]
     said("start", "24.2", "30.3", "6.1", "4.7", "7.4")
     sheets = [  # as the pages show them
-        compare.verdict(a[first : first + 200], b[first : first + 200], "win_1").interval
+        compare.verdict_of(a[first : first + 200], b[first : first + 200], "win_1").interval
         for a, b in runs
         for first in range(0, 1000, 200)
     ]
@@ -108,8 +110,8 @@ def test_four_starts_decide_who_wins() -> None:
 
 
 def test_where_tokens_stop_and_what_houses_earn_back() -> None:
-    stay: heat.ChainParameters = LESSONS["landings"]["run"]["chain"]
-    shares = heat.exact(stay)
+    stay: landing_share_jobs.ChainParameters = LESSONS["landings"]["run"]["chain"]
+    shares = landing_share_jobs.exact(stay)
     assert f"{100 * shares[-1]:.1f}" == "9.4"
     assert sorted(range(41), key=lambda place: -shares[place])[:4] == [40, 24, 0, 25]
     assert [f"{100 * shares[place]:.1f}" for place in (24, 0, 25)] == ["3.0", "2.9", "2.9"]
@@ -117,11 +119,11 @@ def test_where_tokens_stop_and_what_houses_earn_back() -> None:
     assert sorted(f"{100 * shares[place]:.1f}" for place in (7, 22, 36)) == ["0.8", "0.8", "1.0"]
     assert shares[30] == 0
     assert f"{100 * sum(shares[:40]) / 40:.1f}" == "2.3"
-    leave: heat.ChainParameters = LESSONS["house"]["run"]["chain"]
-    gone = heat.exact(leave)
+    leave: landing_share_jobs.ChainParameters = LESSONS["house"]["run"]["chain"]
+    gone = landing_share_jobs.exact(leave)
     assert f"{100 * gone[-1]:.2f}" == "3.95"
     said("landings", "9.4", "4.0", "3.0", "2.9", "0.8", "1.0", "2.7", "2.8", "2.3")
-    groups = heat.earnings(rules_for("modern", "atlantic-city", None), gone)
+    groups = landing_share_jobs.landing_earnings(rules_for("modern", "atlantic-city", None), gone)
     paid = {group.group: [round(step.payback) for step in group.steps] for group in groups}
     assert paid["orange"] == [77, 25, 9, 17, 17]
     best = {group: min(steps) for group, steps in paid.items()}
@@ -147,7 +149,7 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
     assert f"{100 * run['weights'][-1] / sum(run['weights']):.1f}" == "23.1"
     said("die", "23.1", "11.1")
     seen = [
-        {step["throws"]: step["p"] for step in die.throws({**run, "seed": seed})}
+        {step["throws"]: step["p"] for step in loaded_die.throws({**run, "seed": seed})}
         for seed in range(100)
     ]
     assert sum(step[30] < 0.05 for step in seen) < 20  # hardly anybody can tell
@@ -158,12 +160,14 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
 def test_so_many_sheets_find_the_loaded_die_out() -> None:
     run = LESSONS["die"]["run"]
     loaded = [
-        {step["throws"]: step["p"] for step in die.throws({**run, "seed": seed})}
+        {step["throws"]: step["p"] for step in loaded_die.throws({**run, "seed": seed})}
         for seed in range(1000)
     ]
     found_out = [sum(step[throws] < 0.05 for step in loaded) for throws in (30, 300, 600)]
     assert found_out == [102, 585, 888]
-    fair = [die.throws({"seed": seed, "weights": [1] * 6, "size": 600}) for seed in range(1000)]
+    fair = [
+        loaded_die.throws({"seed": seed, "weights": [1] * 6, "size": 600}) for seed in range(1000)
+    ]
     assert sum(any(step["p"] < 0.05 for step in steps) for steps in fair) == 159
     assert {len(steps) for steps in fair} == {5}
     said("die", "159")

@@ -14,14 +14,16 @@ from typing import Any
 import pytest
 
 from titledeed.__main__ import main
-from titledeed.engine import books
-from titledeed.engine.edition_file import parsed
-from titledeed.engine.record import Game, parse_text, read, replay
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import State
-from titledeed.lab import arena, odds
-from titledeed.odds import WHOLE, expected, model
-from titledeed.odds.numbers import numbers
+from titledeed.engine import rules_compiler
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.parsing.edition_files import parse_edition_file
+from titledeed.engine.record import Game, parse_record, read_record, replay_record
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.lab import arena, odds_csv
+from titledeed.odds import WHOLE, expected_odds, model
+from titledeed.odds.features import feature_rows
 from tools.odds import check
 from tools.odds import games as learned
 from tools.odds.players import use_first
@@ -36,8 +38,8 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[st
 
 
 def moments(names: str, games: int, seed: int, book: str = "modern") -> list[check.Moment]:
-    rows = odds.games(names.split(","), games, seed, book)
-    return list(check.moments(dict(zip(odds.HEAD, row, strict=True)) for row in rows))
+    rows = odds_csv.odds_rows(names.split(","), games, seed, book)
+    return list(check.moments(dict(zip(odds_csv.HEAD, row, strict=True)) for row in rows))
 
 
 def whole(rows: Iterable[tuple[Any, ...]]) -> int:
@@ -111,14 +113,14 @@ def test_what_no_record_may_be_is_said(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["lab", "odds", refused, "nowhere.json"]) == 1
     faults = capsys.readouterr().err.splitlines()
     assert [line.split(":")[0] for line in faults] == [refused, "nowhere.json"]
-    for wrong, why in (
+    for wrong, reason in (
         (["--seats", "simple"], "Two to eight seats play; 1 are named."),
         (["--seats", "simple,steddy"], "There is no bot “steddy”"),
         ([], "Odds are either of records or of the games of --seats."),
     ):
         assert main(["lab", "odds", *wrong]) == 1
         done = capsys.readouterr()
-        assert why in done.err
+        assert reason in done.err
         assert done.out == ""
 
 
@@ -129,33 +131,37 @@ def test_what_no_record_may_be_is_said(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize("edition", ["atlantic-city", "london", "australia"])
 def test_odds_are_whole_in_every_book_on_every_board(book: str, edition: str) -> None:
     names = ["steady-1", "steady-1", "simple"]
-    assert whole(odds.games(names, 1, 3, book, edition, most_rounds=25)) >= 5
+    assert whole(odds_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 8])
 def test_odds_are_whole_for_two_to_eight(seats: int) -> None:
-    assert whole(odds.games(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
+    assert whole(odds_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_odds_are_whole_in_the_short_game(seats: int) -> None:
-    games = odds.games(["steady-1"] * seats, 1, 4, "parker1973", variant="short", most_rounds=25)
+    games = odds_csv.odds_rows(
+        ["steady-1"] * seats, 1, 4, "parker1973", variant="short", most_rounds=25
+    )
     assert whole(games) >= 2
 
 
 @pytest.mark.parametrize("dear", [1, 200])
 def test_odds_are_whole_on_a_board_of_ones_own_however_dear(dear: int) -> None:
     text = (ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8")
-    board = parsed(text, True)
+    board = parse_edition_file(text, True)
     for space in board["space"]:
         if "price" in space:
             space["price"] *= dear
             space["mortgage"] = space["price"] // 2
             space["rents"] = [min(rent * dear, 1_000_000) for rent in space["rents"]]
-    rules = books.make_rules("modern", board)
+    rules = rules_compiler.make_rules("modern", board)
     states: list[dict[int, int]] = []
     bots = [arena.BOTS["steady-1"](), arena.BOTS["simple"]()]
-    arena.play_game(rules, bots, 3, 20, each_round=lambda s: states.append(expected(s)))
+    arena.play_game(
+        rules, bots, 3, 20, each_round=lambda state: states.append(expected_odds(state))
+    )
     assert len(states) >= 2
     assert {sum(each.values()) for each in states} == {WHOLE}
 
@@ -165,12 +171,12 @@ def test_odds_are_whole_on_a_board_of_ones_own_however_dear(dear: int) -> None:
 )
 def test_odds_are_whole_whatever_is_pending(file: Path) -> None:
     """Each moment of each example record: debts, auctions, transfers, claims, the deal."""
-    record = read(parse_text(file.read_text("utf-8"), True))
+    record = read_record(parse_record(file.read_text("utf-8"), True))
     game = Game(record)
     for step in record.steps:
         for line in step.lines:
             game.line(line)
-            odds = expected(game.state)
+            odds = expected_odds(game.state)
             assert sum(odds.values()) == WHOLE
             playing = [seat for seat in range(game.state.seats) if game.state.playing[seat]]
             assert sorted(odds) == playing
@@ -183,7 +189,7 @@ def test_odds_are_whole_whatever_is_pending(file: Path) -> None:
 def at(text: str) -> dict[int, int]:
     """The odds in the last position of a record of two or more seats in modern."""
     head = 'format = "title-deed/1"\nrulebook = "modern"\nseed = 1\n'
-    return expected(replay(read(parse_text(head + text, True))).state)
+    return expected_odds(replay_record(read_record(parse_record(head + text, True))).state)
 
 
 TWO = 'seats = ["Ada", "Ben"]\n[position]\nturn = "Ada"\n'
@@ -288,18 +294,18 @@ def test_the_weights_are_small() -> None:
 
 def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
     """Such a position does not arise in a game; a caller may imagine one."""
-    state = lay_out(books.make_rules("modern"), 3, asked=False, by_hand=False)
+    state = lay_out_state(rules_compiler.make_rules("modern"), 3, asked=False, by_hand=False)
     for space in state.rules.ownable:
         state.owner[space] = space % 2
     group = state.rules.edition.groups[3].members
     for space in group:
         state.owner[space] = 2
     state.playing[2] = False
-    before = model.millionths(state)
+    before = model.odds_of_features(state)
     assert sorted(before) == [0, 1]
     for space in group:
         state.level[space] = 5
-    assert model.millionths(state) == before
+    assert model.odds_of_features(state) == before
 
 
 def test_the_whole_numbers_compute_what_the_weights_say() -> None:
@@ -319,13 +325,13 @@ def test_the_whole_numbers_compute_what_the_weights_say() -> None:
     off: list[int] = []
 
     def compare(state: State) -> None:
-        seats, rows = numbers(state)
-        plain = model.shared(seats, [logit(row) for row in rows])
-        odds = model.millionths(state)
+        seats, rows = feature_rows(state)
+        plain = model.softmax_shares(seats, [logit(row) for row in rows])
+        odds = model.odds_of_features(state)
         off.append(max(abs(odds[seat] - plain[seat]) for seat in seats))
 
     for book, variant in (("modern", "standard"), ("parker1973", "short")):
-        rules = books.make_rules(book, "london", variant=variant)
+        rules = rules_compiler.make_rules(book, "london", variant=variant)
         bots = [arena.BOTS[name]() for name in ("dealer", "builder", "steady", "novice")]
         arena.play_game(rules, bots, 6, 40, each_round=compare)
     assert len(off) > 30
@@ -334,7 +340,7 @@ def test_the_whole_numbers_compute_what_the_weights_say() -> None:
 
 def test_weights_for_other_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="for other numbers"):
-        model.Net({"line": [1.0], "into": [[1.0]], "bias": [0.0], "out": [1.0]})
+        model.Network({"line": [1.0], "into": [[1.0]], "bias": [0.0], "out": [1.0]})
 
 
 def test_pyodide_prints_the_same(
@@ -342,7 +348,7 @@ def test_pyodide_prints_the_same(
 ) -> None:
     done = in_pyodide("tests/lab/odds_printed.py")
     assert done.returncode == 0, done.stderr
-    rows = odds.games(["steady-1", "steady-1", "simple"], 3, 8, "classic", most_rounds=40)
-    text = "\n".join(map(odds.line, rows))
+    rows = odds_csv.odds_rows(["steady-1", "steady-1", "simple"], 3, 8, "classic", most_rounds=40)
+    text = "\n".join(map(odds_csv.csv_line, rows))
     assert len(text.splitlines()) > 150
     assert done.stdout.split() == [hashlib.sha256(text.encode()).hexdigest()]

@@ -9,28 +9,29 @@ import json
 import sys
 from pathlib import Path
 
-from titledeed.engine.record import Game, read
-from titledeed.language import asks, clauses
-from titledeed.language.board import seat_says
+from titledeed.engine.record import Game, read_record
+from titledeed.language import asks, rule_clauses
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.pieces import plain
-from titledeed.language.teller import Teller
+from titledeed.language.narrator import Narrator
+from titledeed.language.sentence_parts import plain_text
+from titledeed.language.state_descriptions import seat_says
 
 
 def told(language: str, file: Path, most: int = 400) -> list[str]:
     """The journal, the questions and a few clauses of the beginning of a recorded game."""
     table = json.loads(file.read_text("utf-8"))
-    game = Game(read(table))
+    game = Game(read_record(table))
     words = game.rules.edition.words
-    teller = Teller(game.rules, game.record.seats, Catalogue(language, words))
+    narrator = Narrator(game.rules, game.record.seats, Catalogue(language, words))
     sentences = []
     for line in table["step"][0]["play"][:most]:
-        sentences.append(asks.asking(teller.parts, game.state)["announce"])
-        sentences += [plain(entry["text"]) for entry in teller.events(game.line(line))]
+        sentences.append(asks.asking(narrator.parts, game.state)["announce"])
+        sentences += [plain_text(entry["text"]) for entry in narrator.events(game.line(line))]
     sentences += [
-        clauses.clause(teller.parts, id)["text"] for id in ("houses.even", "jail.fine-window")
+        rule_clauses.describe_clause(narrator.parts, id)["text"]
+        for id in ("houses.even", "jail.fine-window")
     ]
-    sentences.append(seat_says(teller.parts, game.state, 0))
+    sentences.append(seat_says(narrator.parts, game.state, 0))
     return sentences
 
 

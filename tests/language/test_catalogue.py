@@ -13,7 +13,7 @@ import pytest
 from jinja2 import nodes
 from markupsafe import Markup
 
-from titledeed.engine import books
+from titledeed.engine import rules_compiler
 from titledeed.language import catalogue
 from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo, voiced
 from titledeed.language.numbers import Numbers
@@ -24,7 +24,7 @@ LANGUAGES = messages.languages()
 
 
 def words(edition: str) -> Catalogue:
-    return Catalogue("en", books.built_in_edition(edition).words)
+    return Catalogue("en", rules_compiler.built_in_edition(edition).words)
 
 
 # ---------------------------------------------------------------- filling in
@@ -105,7 +105,7 @@ def test_a_piece_goes_before_a_word() -> None:
 
 
 def test_a_translation_has_words_of_its_own_and_knows_the_names_of_our_boards() -> None:
-    words = books.built_in_edition("london").words
+    words = rules_compiler.built_in_edition("london").words
     german = Catalogue("de", words)
     assert german.words["railroads"] == "Bahnhöfe"
     assert german.words["luxury_tax"] == "Zusatzsteuer"
@@ -139,7 +139,10 @@ def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
 
 
 def test_sums_as_the_edition_and_the_language_write_them() -> None:
-    us, uk = books.built_in_edition("atlantic-city"), books.built_in_edition("london")
+    us, uk = (
+        rules_compiler.built_in_edition("atlantic-city"),
+        rules_compiler.built_in_edition("london"),
+    )
     assert Numbers(us, "en").money(1204) == "$1,204"
     assert Numbers(uk, "en").money(-50) == "−£50"
     assert Numbers(uk, "de").money(1204) == "1.204\u00a0£"
@@ -288,7 +291,7 @@ def test_every_word_of_a_template_is_a_message(file: Path) -> None:
 
 def test_words_that_differ_between_editions_stand_in_braces() -> None:
     """The page says jail or gaol as the edition does; "lot" is also what an auction sells."""
-    editions = [books.built_in_edition(id).words for id in books.EDITIONS]
+    editions = [rules_compiler.built_in_edition(id).words for id in rules_compiler.EDITIONS]
     varying = {
         edition[key]
         for edition in editions

@@ -7,12 +7,14 @@ import random
 import mixed_games
 from scene import BOOKS, Scene, table
 from tellers import teller
-from titledeed.engine.words import Event
+from titledeed.engine.events import (
+    Event,
+)
 from titledeed.language import events
+from titledeed.language.answer_labels import answer_label
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.labels import label
-from titledeed.language.pieces import plain
-from titledeed.language.teller import Teller
+from titledeed.language.narrator import Narrator
+from titledeed.language.sentence_parts import plain_text
 
 
 def told(scene: Scene, *lines: str) -> list[str]:
@@ -22,8 +24,8 @@ def told(scene: Scene, *lines: str) -> list[str]:
     words = last.split()
     answer = scene.game.notation.answer(words[1:], scene.game.state)
     scene.play(last)
-    t = teller(scene.game.state)
-    return [plain(line["text"]) for line in t.events(scene.last, answer)]
+    narrator = teller(scene.game.state)
+    return [plain_text(line["text"]) for line in narrator.events(scene.last, answer)]
 
 
 def test_a_card_that_goes_back_with_the_next_move_does_not_split_the_line_of_the_throw() -> None:
@@ -60,7 +62,7 @@ def test_the_third_try_is_told_from_the_throw_itself() -> None:
 def test_a_throw_told_alone_says_no_more_than_the_dice() -> None:
     t = table("modern")
     t.play("Ada roll", "chance dice 1 3")
-    assert plain(teller(t.game.state).event(t.last[0]) or "") == "Ada throws 1 + 3."
+    assert plain_text(teller(t.game.state).event(t.last[0]) or "") == "Ada throws 1 + 3."
 
 
 def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
@@ -69,8 +71,8 @@ def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
     t.play("Ada sell-down dark-blue 2")
     paid = next(event for event in t.last if event.kind == "pay")
     say = teller(t.game.state)
-    assert plain(say.event(paid) or "") == "Ada sells buildings on Dark Blue for $200."
-    whole = [plain(line["text"]) for line in say.events(t.last)]
+    assert plain_text(say.event(paid) or "") == "Ada sells buildings on Dark Blue for $200."
+    whole = [plain_text(line["text"]) for line in say.events(t.last)]
     assert whole == ["Ada sells Dark Blue down to 2 houses each for $200."]
 
 
@@ -81,9 +83,12 @@ def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
         house={"build-evenly": False},
         seats={"Ada": {"deeds": "st-james-place:3 tennessee-avenue new-york-avenue:2"}},
     )
-    s = t.game.state
-    answer = t.game.notation.answer(["sell-down", "orange", "1"], s)
-    assert label(teller(s).parts, answer, s) == "Sell Orange down to at most 1 house each for $150"
+    state = t.game.state
+    answer = t.game.notation.answer(["sell-down", "orange", "1"], state)
+    assert (
+        answer_label(teller(state).parts, answer, state)
+        == "Sell Orange down to at most 1 house each for $150"
+    )
     assert told(t, "Ada sell-down orange 1") == [
         "Ada sells Orange down to at most 1 house each for $150."
     ]
@@ -95,12 +100,12 @@ def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
     t = table("modern", seats={"Ada": {"at": "short-line", "deeds": "mediterranean-avenue"}})
     t.play("Ada roll", "chance dice 1 5")
     say = teller(t.game.state)
-    lines = [plain(line["text"]) for line in say.events(t.last)]
+    lines = [plain_text(line["text"]) for line in say.events(t.last)]
     assert lines[0] == "Ada throws 1 + 5 and lands on Mediterranean Avenue, Ada’s own."
     silent = Event("card-back", ("cards.return-timing",), {"deck": 0, "card": 3})
     for place in range(len(t.last) + 1):
         events = [*t.last[:place], silent, *t.last[place:]]
-        assert [plain(line["text"]) for line in say.events(events)] == lines
+        assert [plain_text(line["text"]) for line in say.events(events)] == lines
 
 
 def test_so_it_is_in_games() -> None:
@@ -110,7 +115,7 @@ def test_so_it_is_in_games() -> None:
     answers = 0
     for book in BOOKS:
         for moment in mixed_games.moments(mixed_games.record(book, 7), 250):
-            say = Teller(moment.before.rules, mixed_games.NAMES, Catalogue("en"))
+            say = Narrator(moment.before.rules, mixed_games.NAMES, Catalogue("en"))
             lines = say.events(moment.events, moment.answer)
             strewn = list(moment.events)
             for _ in range(3):

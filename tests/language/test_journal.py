@@ -18,13 +18,19 @@ import mixed_games
 from journal_alterations import altered
 from journal_checker import Checker
 from scene import BOOKS, record_of
-from titledeed.engine import chance
-from titledeed.engine.door import play
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import CHANCE, NOBODY, Rules
+from titledeed.engine import rng
+from titledeed.engine.constants import (
+    CHANCE,
+    NOBODY,
+)
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.reducer import play
+from titledeed.engine.rules_data import (
+    Rules,
+)
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.pieces import plain
-from titledeed.language.teller import Teller
+from titledeed.language.narrator import Narrator
+from titledeed.language.sentence_parts import plain_text
 from wild_games import Moment
 
 # The sentences about payments that only the list of turning points tells, without the others about an answer.
@@ -37,8 +43,8 @@ ALONE = {
 }
 
 
-def teller(rules: Rules, you: int = NOBODY) -> Teller:
-    return Teller(rules, mixed_games.NAMES, Catalogue("en", rules.edition.words), you=you)
+def teller(rules: Rules, you: int = NOBODY) -> Narrator:
+    return Narrator(rules, mixed_games.NAMES, Catalogue("en", rules.edition.words), you=you)
 
 
 def judged(moments: Iterator[Moment], you: int, seen: Counter[str]) -> list[str]:
@@ -52,10 +58,10 @@ def judged(moments: Iterator[Moment], you: int, seen: Counter[str]) -> list[str]
             checker = Checker(before.rules, mixed_games.NAMES, you)
             tells = teller(before.rules, you)
         after, _ = play(before, moment.seat, moment.answer)
-        told = [plain(line["text"]) for line in tells.events(moment.events, moment.answer)]
+        told = [plain_text(line["text"]) for line in tells.events(moment.events, moment.answer)]
         for event in moment.events:
             if _is_told_alone(event.kind, event.facts):
-                alone = plain(tells.event(event) or "")
+                alone = plain_text(tells.event(event) or "")
                 faults += checker.false_alone(before, moment.answer, after, told, alone)
         faults += checker.faults(before, moment.answer, after, told)
     if checker is not None:
@@ -346,11 +352,11 @@ SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def moments_of(table: dict[str, Any], lines: str) -> Iterator[Moment]:
     """The answers of a record with these lines."""
-    game = Game(read(table))
+    game = Game(read_record(table))
 
     def by_chance() -> Iterator[Moment]:
         while game.state.ask.seat == CHANCE and not game.state.by_hand:
-            yield given(CHANCE, chance.answer(game.state, game.record.seed))
+            yield given(CHANCE, rng.chance_answer(game.state, game.record.seed))
 
     def given(seat: int, answer: Any) -> Moment:
         before = game.state
@@ -406,7 +412,7 @@ def test_an_altered_sentence_is_noticed(book: str) -> None:
                 checker = Checker(before.rules, mixed_games.NAMES)
                 tells = teller(before.rules)
             after, _ = play(before, moment.seat, moment.answer)
-            told = [plain(line["text"]) for line in tells.events(moment.events, moment.answer)]
+            told = [plain_text(line["text"]) for line in tells.events(moment.events, moment.answer)]
             names = mixed_games.NAMES[: before.seats]
             change = None
             if told and earlier:

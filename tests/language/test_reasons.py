@@ -17,14 +17,17 @@ import wild_games
 from cited_clauses import Cited, misfits
 from scene import BOOKS, Scene, table
 from tellers import teller
-from titledeed.engine import books
-from titledeed.engine.door import play
-from titledeed.engine.why import why
-from titledeed.engine.words import Refused, State
-from titledeed.language import clauses, reasons
-from titledeed.language.asks import asking, deadline
+from titledeed.engine import rules_compiler
+from titledeed.engine.errors import RefusedAnswer
+from titledeed.engine.explain_refusal import explain_refusal
+from titledeed.engine.reducer import play
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.language import reasons, rule_clauses
+from titledeed.language.asks import asking, claim_deadline
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.pieces import Parts, plain
+from titledeed.language.sentence_parts import SentenceParts, plain_text
 from true_causes import Refusal
 
 
@@ -33,11 +36,11 @@ def reason(scene: Scene, line: str) -> tuple[str, tuple[str, ...]]:
     game = scene.game
     name, *words = line.split()
     answer = game.notation.answer(words, game.state)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedAnswer) as refused:
         game.line(line)
     seat = game.names.index(name)
-    sentence = teller(game.state).reason(seat, answer, refused.value.because, game.state)
-    return sentence, refused.value.because
+    sentence = teller(game.state).reason(seat, answer, refused.value.clauses, game.state)
+    return sentence, refused.value.clauses
 
 
 BLUE = "park-place boardwalk"
@@ -51,9 +54,9 @@ def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
     seats = {"Ben": {"deeds": "park-place:hotel boardwalk:hotel"}}
     t = table("modern", house={"stock": [3, 12]}, seats=seats)
     t.play("Ada roll", "chance dice 1 2", "Ada decline").ask("Ben bid")
-    sentence, because = reason(t, "Ben sell boardwalk")
+    sentence, clauses = reason(t, "Ben sell boardwalk")
     assert sentence == "The Bank has only 3 houses, too few to take a hotel apart."
-    assert because[0] == "selling-buildings.downgrade-stock"
+    assert clauses[0] == "selling-buildings.downgrade-stock"
 
 
 def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
@@ -64,9 +67,9 @@ def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
     }
     t = table("modern", house={"stock": [9, 12]}, seats=seats)
     t.play("Ada build boardwalk", "Ben claim").ask("Ben bid").stock(1, 11)
-    sentence, because = reason(t, "Ben sell-down orange 3")
+    sentence, clauses = reason(t, "Ben sell-down orange 3")
     assert sentence == "This takes the house that is being auctioned."
-    assert because == ("selling-buildings.downgrade-stock", "shortage.auction")
+    assert clauses == ("selling-buildings.downgrade-stock", "shortage.auction")
     sentence, _ = reason(t, "Ben sell st-james-place")
     assert sentence == "The Bank has only 1 house, too few to take a hotel apart."
 
@@ -80,10 +83,10 @@ def test_who_has_won_a_house_has_not_declined_the_next() -> None:
     t = table("modern", house={"stock": [2, 12]}, seats=seats)
     t.play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben pass", "Cleo pass", "Ada bid 10")
     t.play("Ben pass", "Cleo pass", "Ada place boardwalk").ask("Ben bid")
-    sentence, because = reason(t, "Ada bid 10")
+    sentence, clauses = reason(t, "Ada bid 10")
     assert sentence == "Ada has no claim to the building that is auctioned."
-    assert because[0] == "shortage.auction"
-    assert not {"purchase.no-second-thoughts", "auction.trigger"} & set(because)
+    assert clauses[0] == "shortage.auction"
+    assert not {"purchase.no-second-thoughts", "auction.trigger"} & set(clauses)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -91,36 +94,36 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
     house = {"auction.bidders": "all but decliner", "purchase.mortgage-same-move": "forbidden"}
     seats = {"Ada": {"deeds": "boardwalk"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 2).play("Ada mortgage boardwalk")
-    sentence, because = reason(t, "Ada buy")
+    sentence, clauses = reason(t, "Ada buy")
     assert sentence == "Ada took a mortgage in this move, and so may not buy in it."
-    assert because == ("purchase.mortgage-same-move",)
+    assert clauses == ("purchase.mortgage-same-move",)
     t.play("Ada decline")
-    sentence, because = reason(t, "Ada bid 20")
+    sentence, clauses = reason(t, "Ada bid 20")
     assert sentence == "Ada declined to buy it, and so may not bid for it."
-    assert because[:2] == ("auction.bidders", "purchase.no-second-thoughts")
+    assert clauses[:2] == ("auction.bidders", "purchase.no-second-thoughts")
     sentences = [*reasons.PLAIN.values(), *map(str, reasons.SENTENCES.values())]
     assert not [sentence for sentence in sentences if "book" in sentence]
 
 
 def test_the_first_lap_is_named_where_it_bars() -> None:
     t = table("modern", house={"lap-first": True}, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
-    sentence, because = reason(t, "Ada buy")
+    sentence, clauses = reason(t, "Ada buy")
     assert sentence == "In the first lap Ada may neither buy property nor bid for it."
-    assert because[0] == "house.lap-first"
-    assert "purchase.no-second-thoughts" not in because
+    assert clauses[0] == "house.lap-first"
+    assert "purchase.no-second-thoughts" not in clauses
     t.play("Ada end").throw("Ben", 1, 2).play("Ben decline").ask("Ben bid").cites("house.lap-first")
-    sentence, because = reason(t, "Cleo bid 20")
+    sentence, clauses = reason(t, "Cleo bid 20")
     assert sentence == "In the first lap Cleo may neither buy property nor bid for it."
-    assert because[:2] == ("house.lap-first", "auction.bidders")
-    assert "purchase.no-second-thoughts" not in because
+    assert clauses[:2] == ("house.lap-first", "auction.bidders")
+    assert "purchase.no-second-thoughts" not in clauses
 
 
 def test_money_on_both_sides_is_barred_by_a_rule_that_says_so() -> None:
     t = table("modern")
-    sentence, because = reason(t, "Ada offer Ben give 10 get 20")
+    sentence, clauses = reason(t, "Ada offer Ben give 10 get 20")
     assert sentence == "Only one side can add money."
-    assert because[0] == "trading.assets"
-    assert "Only one side adds money" in books.clauses()["trading.assets"]["play"]
+    assert clauses[0] == "trading.assets"
+    assert "Only one side adds money" in rules_compiler.clause_table()["trading.assets"]["play"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -133,22 +136,22 @@ def test_where_building_need_not_be_even_no_rule_says_that_it_must(book: str) ->
     t.play("Ada sell-down dark-blue 1").cites("house.build-evenly")
     t.is_silent_on("selling-buildings.even").play("Ada build boardwalk", "Ada build boardwalk")
     t.play("Ada build boardwalk")
-    sentence, because = reason(t, "Ada build boardwalk")
+    sentence, clauses = reason(t, "Ada build boardwalk")
     assert sentence.startswith("A hotel needs 4 houses on every street of the group: first Park")
-    assert "houses.even" not in because
+    assert "houses.even" not in clauses
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
-    rules = books.make_rules(book)
-    p = Parts(rules, [], Catalogue("en", rules.edition.words))
-    for id, by_book in books.parameters().items():
-        for value in {*by_book.values(), *books.MORE_VALUES.get(id, ())}:
-            words = clauses.value_in_words(p, id, value)
-            names = clauses.parameter_words()[id]["names"]
+    rules = rules_compiler.make_rules(book)
+    parts = SentenceParts(rules, [], Catalogue("en", rules.edition.words))
+    for id, by_book in rules_compiler.parameter_table().items():
+        for value in {*by_book.values(), *rules_compiler.MORE_VALUES.get(id, ())}:
+            words = rule_clauses.value_in_words(parts, id, value)
+            names = rule_clauses.parameter_words()[id]["names"]
             assert str(value) in names or id == "shortage.supply", (id, value)
             assert words, (id, value)
-    rules = books.make_rules(
+    rules = rules_compiler.make_rules(
         book,
         house_rules={
             "tax.income": "flat",
@@ -156,8 +159,8 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
             "setup.starting-player": "random",
         },
     )
-    p = Parts(rules, [], Catalogue("en", rules.edition.words))
-    assert clauses.differences(p) == [
+    parts = SentenceParts(rules, [], Catalogue("en", rules.edition.words))
+    assert rule_clauses.differences(parts) == [
         "Income Tax: 200.",
         "After the doubles that free you from jail: you throw again.",
         "Who begins: chance.",
@@ -173,7 +176,7 @@ def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) ->
     }
     t = table(book, seats=seats).throw("Ada", 1, 1).play("Ada bankrupt")
     shown = {
-        plain(line["text"]).split()[1]: line["clause"]
+        plain_text(line["text"]).split()[1]: line["clause"]
         for line in teller(t.game.state).events(t.last)
     }
     assert shown == {
@@ -188,9 +191,9 @@ def test_lots_of_a_bankrupt_are_not_what_somebody_declined(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk"}}).play("Ada resign")
     assert teller(t.game.state).events(t.last)[0]["clause"] == "bankruptcy.retire"
     t.cites("bankruptcy.bank-auction").is_silent_on("auction.trigger")
-    _, because = reason(t, "Ben end")
-    assert "bankruptcy.bank-auction" in because
-    assert "auction.trigger" not in because
+    _, clauses = reason(t, "Ben end")
+    assert "bankruptcy.bank-auction" in clauses
+    assert "auction.trigger" not in clauses
     t.play("Ben bid 10", "Cleo pass").cites("bankruptcy.bank-auction", "auction.winner-pays")
     t.is_silent_on("auction.trigger")
 
@@ -217,9 +220,9 @@ def test_the_agreed_sums_and_stock_are_cited() -> None:
     lines = teller(t.game.state).events(t.last)
     assert "house.salary" in [line["clause"] for line in lines]
     t.play("Ada decline", "Ben pass", "Cleo pass", "Ada pass", "Ada build boardwalk")
-    sentence, because = reason(t, "Ada build park-place")
+    sentence, clauses = reason(t, "Ada build park-place")
     assert sentence == "The Bank has no house left."
-    assert because[:3] == ("shortage.wait", "shortage.supply", "house.stock")
+    assert clauses[:3] == ("shortage.wait", "shortage.supply", "house.stock")
 
 
 def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
@@ -241,8 +244,8 @@ def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
     house = {"rent.claim-deadline": "none"}
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table("modern", rent="asked", house=house, seats=seats).throw("Ada", 2, 4)
-    s = t.game.state
-    assert deadline(teller(s).parts, s, s.claims[0]) == "There is no deadline."
+    state = t.game.state
+    assert claim_deadline(teller(state).parts, state, state.claims[0]) == "There is no deadline."
 
 
 # ---------------------------------------------------------------- whatever is cited
@@ -266,9 +269,9 @@ def played() -> tuple[list[Cited], list[State]]:
 def refusals() -> Iterator[Refusal]:
     draw = random.Random(1)
     for state in played()[1]:
-        for seat, answer, because in wild_games.refused(state, draw):
-            cause = why(state, seat, answer, because)
-            yield Refusal(state, seat, answer, because, cause[0].facts if cause else {})
+        for seat, answer, clauses in wild_games.refused(state, draw):
+            cause = explain_refusal(state, seat, answer, clauses)
+            yield Refusal(state, seat, answer, clauses, cause[0].facts if cause else {})
 
 
 def test_an_event_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_something_else() -> (
@@ -280,7 +283,7 @@ def test_an_event_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_so
         fault.split(" {")[0]
         for cited in events
         for fault in (
-            *misfits(cited.rules, cited.event.because),
+            *misfits(cited.rules, cited.event.clauses),
             *cited_clauses.beside_the_point(cited),
         )
     )
@@ -294,7 +297,7 @@ def test_a_refusal_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_s
     count = 0
     for refusal in refusals():
         count += 1
-        faults.update(misfits(refusal.state.rules, refusal.because))
+        faults.update(misfits(refusal.state.rules, refusal.clauses))
         faults.update(true_causes.beside_the_point(refusal))
     assert count > 10_000
     assert faults == Counter()
@@ -304,7 +307,7 @@ def test_the_cause_that_is_named_for_a_refusal_is_true() -> None:
     false: Counter[str] = Counter()
     named: Counter[str] = Counter()
     for refusal in refusals():
-        cause = why(refusal.state, refusal.seat, refusal.answer, refusal.because)
+        cause = explain_refusal(refusal.state, refusal.seat, refusal.answer, refusal.clauses)
         if cause is not None:
             named[cause[0].what] += 1
             false[cause[0].what] += not true_causes.TRUE[cause[0].what](refusal)
@@ -327,12 +330,12 @@ def test_so_it_is_in_many_games(book: str) -> None:
             after, _ = play(before, moment.seat, moment.answer)
             for event in moment.events:
                 cited = Cited(event, before, after, moment.events, moment.answer)
-                faults.update(misfits(before.rules, event.because))
+                faults.update(misfits(before.rules, event.clauses))
                 faults.update(cited_clauses.beside_the_point(cited))
-            for seat, answer, because in wild_games.refused(before, draw) if k % 10 == 0 else ():
-                cause = why(before, seat, answer, because)
-                refusal = Refusal(before, seat, answer, because, cause[0].facts if cause else {})
-                faults.update(misfits(before.rules, because))
+            for seat, answer, clauses in wild_games.refused(before, draw) if k % 10 == 0 else ():
+                cause = explain_refusal(before, seat, answer, clauses)
+                refusal = Refusal(before, seat, answer, clauses, cause[0].facts if cause else {})
+                faults.update(misfits(before.rules, clauses))
                 faults.update(true_causes.beside_the_point(refusal))
                 if cause is not None and not true_causes.TRUE[cause[0].what](refusal):
                     faults[f"{cause[0].what} is false"] += 1
@@ -371,10 +374,10 @@ def test_a_rare_cause_is_true(cause: str) -> None:
     t = table("modern", **setting).play(*lines)
     name, *words = barred.split()
     answer = t.game.notation.answer(words, t.game.state)
-    _, because = reason(t, barred)
+    _, clauses = reason(t, barred)
     seat = t.game.names.index(name)
-    named = why(t.game.state, seat, answer, because)
+    named = explain_refusal(t.game.state, seat, answer, clauses)
     assert named is not None
     assert named[0].what == cause
-    assert true_causes.TRUE[cause](Refusal(t.game.state, seat, answer, because, named[0].facts))
-    assert list(misfits(t.game.state.rules, because)) == []
+    assert true_causes.TRUE[cause](Refusal(t.game.state, seat, answer, clauses, named[0].facts))
+    assert list(misfits(t.game.state.rules, clauses)) == []

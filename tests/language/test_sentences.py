@@ -22,30 +22,42 @@ from markupsafe import Markup
 import wild_games
 from scene import BOOKS, table
 from tellers import teller
-from titledeed.engine import books, door
-from titledeed.engine.door import options
-from titledeed.engine.record import Game, Record, Seat, read
-from titledeed.engine.words import (
-    ASKS,
-    CHANCE,
+from titledeed.engine import reducer, rules_compiler
+from titledeed.engine.answers import (
     Answer,
+)
+from titledeed.engine.asks import (
+    ASKS,
     AskBid,
     AskDebt,
-    Malformed,
-    Refused,
-    State,
-    Unloadable,
 )
-from titledeed.language import asks, clauses, events, labels, reasons
-from titledeed.language.board import deed_rows, foot, seat_says, space_says, would
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from titledeed.engine.legal_answers import (
+    options,
+)
+from titledeed.engine.record import Game, Record, Seat, read_record
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.history import Entry
+from titledeed.game.session import Session
+from titledeed.language import answer_labels, asks, events, reasons, rule_clauses
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.pieces import plain
-from titledeed.language.teller import Teller
-from titledeed.log import Entry
-from titledeed.session import Session
+from titledeed.language.narrator import Narrator
+from titledeed.language.sentence_parts import plain_text
+from titledeed.language.state_descriptions import (
+    deed_rows,
+    landing_cost,
+    seat_says,
+    space_says,
+    square_foot,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
-ENGINE = Path(door.__file__).parent
+ENGINE = Path(reducer.__file__).parent
 EDITIONS = ("atlantic-city", "london", "australia")
 LANGUAGES = ("en", "de", "xx")
 CLAUSE = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z0-9-]+")
@@ -124,20 +136,22 @@ def test_every_kind_of_event_has_a_sentence_or_a_reason_for_its_silence() -> Non
 
 def test_the_wild_games_show_every_event_question_and_answer() -> None:
     seen = [moment for game in played() for moment in game]
-    assert {e.kind for m in seen for e in m.events} == told_in_engine()
-    assert {type(m.before.ask) for m in seen} == set(ASKS) - {type(seen[0]), door.Over}
+    assert {event.kind for m in seen for event in m.events} == told_in_engine()
+    assert {type(m.before.ask) for m in seen} == set(ASKS) - {type(seen[0]), reducer.Over}
     assert {type(m.answer) for m in seen} == set(get_args(Answer))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_is_told_in_sound_sentences_with_a_clause(language: str) -> None:
     for game in played():
-        t = teller(game[0].before, language)
+        narrator = teller(game[0].before, language)
         for moment in game:
-            for line in t.events(moment.events, moment.answer):
-                sound(plain(line["text"]), language)
+            for line in narrator.events(moment.events, moment.answer):
+                sound(plain_text(line["text"]), language)
                 assert line["clause"] in line["clauses"]
-                assert line["clause"] in books.clauses() or line["clause"].startswith("house.")
+                assert line["clause"] in rules_compiler.clause_table() or line["clause"].startswith(
+                    "house."
+                )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,48 +159,57 @@ def test_every_event_can_be_told_alone(language: str) -> None:
     """A viewer of a replay may step through events one by one."""
     seen: set[tuple[Any, ...]] = set()
     for game in played():
-        t = teller(game[0].before, language)
+        narrator = teller(game[0].before, language)
         for event in (event for moment in game for event in moment.events):
             sort = (event.kind, event.facts.get("what"), event.facts.get("how"))
             if sort not in seen:
                 seen.add(sort)
-                told = t.event(event)
+                told = narrator.event(event)
                 assert (told is None) == (event.kind in {*events.SILENT, "hand-card"})
                 if told is not None:
-                    sound(plain(told), language)
+                    sound(plain_text(told), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_is_asked_in_sound_sentences(language: str) -> None:
     for game in played():
-        t = teller(game[0].before, language)
+        narrator = teller(game[0].before, language)
         for moment in game[::2]:
-            asking = asks.asking(t.parts, moment.before)
+            asking = asks.asking(narrator.parts, moment.before)
             assert asking["title"]
             sound(asking["announce"], language)
-            assert all(c in books.clauses() or c.startswith("house.") for c in asking["clauses"])
-            sound(asks.waiting(t.parts, moment.before), language)
+            assert all(
+                c in rules_compiler.clause_table() or c.startswith("house.")
+                for c in asking["clauses"]
+            )
+            sound(asks.waiting_text(narrator.parts, moment.before), language)
             for claim in moment.before.claims[:1]:
-                sound(asks.waiting_for_claim(t.parts, claim), language)
+                sound(asks.waiting_for_claim(narrator.parts, claim), language)
             ask = moment.before.ask
             if isinstance(ask, AskBid):
-                sound(asks.lot_note(t.parts, moment.before, ask), language)
+                sound(asks.lot_note(narrator.parts, moment.before, ask), language)
             if isinstance(ask, AskDebt):
-                sound(asks.owing(t.parts, ask), language)
+                sound(asks.debt_text(narrator.parts, ask), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_button_has_words(language: str) -> None:
     for game in played():
-        t = teller(game[0].before, language)
+        narrator = teller(game[0].before, language)
         for moment in game[::8]:
-            s = moment.before
-            words = [labels.label(t.parts, moment.answer, s)]
-            for seat in {moment.seat, s.ask.seat} - {CHANCE}:
-                open_ = options(s, seat)
+            state = moment.before
+            words = [answer_labels.answer_label(narrator.parts, moment.answer, state)]
+            for seat in {moment.seat, state.ask.seat} - {CHANCE}:
+                open_ = options(state, seat)
                 for kind in open_.kinds():
-                    words += [labels.label(t.parts, option, s) for option in open_.of(kind)]
-                    words += [labels.label(t.parts, barred, s) for barred in open_.barred(kind)]
+                    words += [
+                        answer_labels.answer_label(narrator.parts, option, state)
+                        for option in open_.of(kind)
+                    ]
+                    words += [
+                        answer_labels.answer_label(narrator.parts, barred, state)
+                        for barred in open_.barred(kind)
+                    ]
             for label in words:
                 assert not re.search(r"[{}]|None|  |\s[,.;:]|-\d", label), label
                 assert not label[0].islower(), label
@@ -196,11 +219,11 @@ def test_every_button_has_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_gives_a_reason(language: str) -> None:
     for n, game in enumerate(played()):
-        t = teller(game[0].before, language)
+        narrator = teller(game[0].before, language)
         draw = random.Random(n)
         for moment in game[::20]:
-            for seat, answer, because in wild_games.refused(moment.before, draw):
-                sound(t.reason(seat, answer, because, moment.before), language)
+            for seat, answer, clauses in wild_games.refused(moment.before, draw):
+                sound(narrator.reason(seat, answer, clauses, moment.before), language)
 
 
 def cited_by_refusals() -> set[str]:
@@ -212,11 +235,19 @@ def cited_by_refusals() -> set[str]:
         cited.update(t for t in texts if isinstance(t, str) and CLAUSE.fullmatch(t))
 
     for file in ENGINE.rglob("*.py"):
-        if file.name in ("books.py", "decks.py", "editions.py", "record.py", "notation.py"):
+        if file.name in (
+            "rules_compiler.py",
+            "decks.py",
+            "editions.py",
+            "record.py",
+            "notation.py",
+        ):
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            bars = isinstance(node, ast.FunctionDef) and re.match("_?bar|why", node.name)
-            if bars or (isinstance(node, ast.AnnAssign) and file.name == "door.py"):
+            bars = isinstance(node, ast.FunctionDef) and re.search(
+                "violations$|^_?bar|^explain", node.name
+            )
+            if bars or (isinstance(node, ast.AnnAssign) and file.name == "reducer.py"):
                 collect(node)
     return cited
 
@@ -225,8 +256,8 @@ def test_every_clause_that_can_refuse_an_answer_has_words_for_it() -> None:
     cited = cited_by_refusals()
     assert "houses.even" in cited
     assert "purchase.option" in cited
-    house = {f"house.{key}" for key in clauses.house_rules()}
-    assert cited - {*reasons.PLAIN, *books.clauses(), *house} == set()
+    house = {f"house.{key}" for key in rule_clauses.house_rules()}
+    assert cited - {*reasons.PLAIN, *rules_compiler.clause_table(), *house} == set()
     assert set(reasons.PLAIN) <= cited
 
 
@@ -260,25 +291,25 @@ def test_a_whole_game_of_bots_reads_well_in_every_language(book: str, edition: s
         assert entry is not None
         entries.append(entry)
     for language in LANGUAGES:
-        t = teller(session.state, language, names)
-        shown = t.journal(entries)
+        narrator = teller(session.state, language, names)
+        shown = narrator.journal(entries)
         assert sum(line["turn"] for line in shown) > 20
         for line in shown:
-            sound(plain(line["text"]).replace("{Co}", "Co").replace("<b>", "B"), language)
+            sound(plain_text(line["text"]).replace("{Co}", "Co").replace("<b>", "B"), language)
         for entry in entries:
             if entry.why:
-                sound(t.thought(entry.why, entry.facts).replace("{Co}", "Co"), language)
+                sound(narrator.thought(entry.why, entry.facts).replace("{Co}", "Co"), language)
         for state in states[::50]:
             for i in range(40):
-                says = space_says(t.parts, state, i).replace("{Co}", "Co")
+                says = space_says(narrator.parts, state, i).replace("{Co}", "Co")
                 assert not re.search(r"[{}]|None|  ", says), says
-                small = foot(t.parts, state, i)
+                small = square_foot(narrator.parts, state, i)
                 assert "{" not in small
-                assert all(label and amount for label, amount in deed_rows(t.parts, i))
-                assert "{" not in would(t.parts, state, i, 0).replace("{Co}", "Co")
+                assert all(label and amount for label, amount in deed_rows(narrator.parts, i))
+                assert "{" not in landing_cost(narrator.parts, state, i, 0).replace("{Co}", "Co")
             for seat in range(3):
                 sound(
-                    seat_says(t.parts, state, seat, worth=1)
+                    seat_says(narrator.parts, state, seat, worth=1)
                     .replace("{Co}", "Co")
                     .replace("<b>", "B")
                 )
@@ -288,10 +319,12 @@ def test_a_name_with_markup_stays_text() -> None:
     session = Session.start(
         Record("modern", [Seat("<b>Ada</b>"), Seat("Ben")], position={"turn": "Ben"})
     )
-    t = teller(session.state, "en", ("<b>Ada</b>", "Ben"))
-    sentence = t.parts.tell("{seat} bids {amount}.", seat=t.parts.seat(0), amount=t.parts.sum(5))
+    narrator = teller(session.state, "en", ("<b>Ada</b>", "Ben"))
+    sentence = narrator.parts.tell(
+        "{seat} bids {amount}.", seat=narrator.parts.seat(0), amount=narrator.parts.sum(5)
+    )
     environment = Environment(autoescape=True)
-    t.catalogue.install(environment)
+    narrator.catalogue.install(environment)
     page = environment.from_string("{{ fill(x.say, pieces) }}")
     pieces = {
         name: Markup("<i>{}</i>").format(piece["text"]) for name, piece in sentence["with"].items()
@@ -305,8 +338,8 @@ def test_a_name_with_markup_stays_text() -> None:
 
 
 def test_the_facts_of_a_thought_are_told_by_their_names() -> None:
-    s = table("modern", edition="london").game.state
-    say = teller(s)
+    state = table("modern", edition="london").game.state
+    say = teller(state)
     facts = {"space": 39, "price": 1200, "seat_other": 1, "count": 3, "group": 7}
     assert say.thought("{seat_other}: {space} {price} {count} {group}", facts) == (
         "Ben: Mayfair £1,200 3 Dark Blue"
@@ -318,17 +351,17 @@ def test_the_facts_of_a_thought_are_told_by_their_names() -> None:
 def test_trouble_says_what_happened_what_is_safe_and_what_to_do() -> None:
     t = table("modern", seats={"Ada": {"cash": 0, "at": "short-line"}})
     t.play("Ada roll", "chance dice 1 3")
-    s = t.game.state
-    say = teller(s)
-    with pytest.raises(Refused) as refused:
+    state = t.game.state
+    say = teller(state)
+    with pytest.raises(RefusedAnswer) as refused:
         t.game.line("Ada buy")
-    told = say.refusal(refused.value, s, 0)
+    told = say.refusal(refused.value, state, 0)
     assert told["what"] == "Ada has only $0."
     assert told["clauses"][0] == "purchase.option"
-    with pytest.raises(Malformed) as malformed:
+    with pytest.raises(MalformedAnswer) as malformed:
         t.game.line("Ada by")
-    with pytest.raises(Unloadable) as unloadable:
-        read({"format": "title-deed/9"})
+    with pytest.raises(LoadError) as unloadable:
+        read_record({"format": "title-deed/9"})
     for trouble in (refused.value, malformed.value, unloadable.value, ValueError("x")):
         told = say.refusal(trouble)
         for text in (told["what"], told["safe"], told["do"]):
@@ -339,24 +372,29 @@ def test_trouble_says_what_happened_what_is_safe_and_what_to_do() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_clause_can_be_shown(edition: str, language: str) -> None:
-    rules = books.make_rules("australian", edition, house_rules={"free-parking": 500})
-    say = Teller(rules, ["Ada", "Ben"], Catalogue(language, rules.edition.words))
-    assert set(clauses.TOPICS) == {row["topic"] for row in books.clauses().values()} | {"house"}
-    for id in (*books.clauses(), *(f"house.{key}" for key in clauses.house_rules())):
-        shown = clauses.clause(say.parts, id)
+    rules = rules_compiler.make_rules("australian", edition, house_rules={"free-parking": 500})
+    say = Narrator(rules, ["Ada", "Ben"], Catalogue(language, rules.edition.words))
+    assert set(rule_clauses.TOPICS) == {
+        row["topic"] for row in rules_compiler.clause_table().values()
+    } | {"house"}
+    for id in (
+        *rules_compiler.clause_table(),
+        *(f"house.{key}" for key in rule_clauses.house_rules()),
+    ):
+        shown = rule_clauses.describe_clause(say.parts, id)
         text = json.dumps(shown, ensure_ascii=False)
         assert not re.search(r"\{[A-Za-z_ ]+\}", text), text
         assert shown["title"]
         sound(shown["text"], language)
         assert shown["here"]
-    with pytest.raises(Unloadable):
-        clauses.clause(say.parts, "no.such")
+    with pytest.raises(LoadError):
+        rule_clauses.describe_clause(say.parts, "no.such")
 
 
 def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
-    rules = books.make_rules("modern", "london", house_rules={"tax.luxury": 75})
-    say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
-    shown = clauses.clause(say.parts, "tax.luxury")
+    rules = rules_compiler.make_rules("modern", "london", house_rules={"tax.luxury": 75})
+    say = Narrator(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
+    shown = rule_clauses.describe_clause(say.parts, "tax.luxury")
     assert (shown["title"], shown["value"], shown["changed"]) == ("Super Tax", "75", True)
     assert [(b["name"], b["value"], b["current"]) for b in shown["books"]] == [
         ("Classic", "75", False),
@@ -365,23 +403,23 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
         ("Wikibooks", "75", False),
         ("1973", "75", False),
     ]
-    assert clauses.differences(say.parts) == ["Super Tax: 75."]
-    rules = books.make_rules(
+    assert rule_clauses.differences(say.parts) == ["Super Tax: 75."]
+    rules = rules_compiler.make_rules(
         "modern", "atlantic-city", house_rules={"free-parking": "pot", "salary": 400}
     )
-    say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
-    assert clauses.differences(say.parts) == [
+    say = Narrator(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
+    assert rule_clauses.differences(say.parts) == [
         "Free Parking pays: the pot of taxes, fines and card payments.",
         "Salary: $400.",
     ]
     assert (
-        clauses.clause(say.parts, "house.free-parking")["value"]
+        rule_clauses.describe_clause(say.parts, "house.free-parking")["value"]
         == "the pot of taxes, fines and card payments"
     )
     salary = {"salary": [400, 200, 100], "go-landing": "double"}
-    rules = books.make_rules("modern", "atlantic-city", house_rules=salary)
-    say = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words))
-    assert clauses.differences(say.parts)[0] == "Salary: $400, $200 and $100."
+    rules = rules_compiler.make_rules("modern", "atlantic-city", house_rules=salary)
+    say = Narrator(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words))
+    assert rule_clauses.differences(say.parts)[0] == "Salary: $400, $200 and $100."
     assert say.parts.salary() == "$100 to $400"
 
 
@@ -408,8 +446,8 @@ def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
     ]
     for change, wanted in bad:
         record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"], **change}
-        with pytest.raises((Malformed, Unloadable)) as caught:
-            Game(read(record))
+        with pytest.raises((MalformedAnswer, LoadError)) as caught:
+            Game(read_record(record))
         assert say(str(caught.value)).startswith(wanted)
     assert say("Line 3: There is no space “x y” on this board.") == (
         "Zeile 3: Es gibt kein Feld „x y“ auf diesem Brett."
@@ -444,22 +482,28 @@ def test_pyodide_says_the_same(
 def test_to_the_only_person_the_program_says_you() -> None:
     state = table("modern").game.state
     rules = state.rules
-    game = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words), you=0)
-    german = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("de", rules.edition.words), you=0)
-    p, d = game.parts, german.parts
-    rent = ("{seat} pay[s|] {other} {amount}.", {"amount": p.sum(50)})
-    assert p._(rent[0], seat=p.seat(0), other=p.seat(1), **rent[1]) == "You pay Ben $50."
-    assert p._(rent[0], seat=p.seat(1), other=p.seat(0), **rent[1]) == "Ben pays you $50."
-    assert p._(rent[0], seat=p.seat(1), other=p.seat(2), **rent[1]) == "Ben pays Cleo $50."
+    game = Narrator(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words), you=0)
+    german = Narrator(rules, ["Ada", "Ben", "Cleo"], Catalogue("de", rules.edition.words), you=0)
+    parts, d = game.parts, german.parts
+    rent = ("{seat} pay[s|] {other} {amount}.", {"amount": parts.sum(50)})
+    assert (
+        parts._(rent[0], seat=parts.seat(0), other=parts.seat(1), **rent[1]) == "You pay Ben $50."
+    )
+    assert (
+        parts._(rent[0], seat=parts.seat(1), other=parts.seat(0), **rent[1]) == "Ben pays you $50."
+    )
+    assert (
+        parts._(rent[0], seat=parts.seat(1), other=parts.seat(2), **rent[1]) == "Ben pays Cleo $50."
+    )
     euro = {"amount": d.sum(50)}
     assert d._(rent[0], seat=d.seat(0), other=d.seat(1), **euro) == "Du zahlst Ben 50\u00a0$."
     assert d._(rent[0], seat=d.seat(1), other=d.seat(0), **euro) == "Ben zahlt dir 50\u00a0$."
     tie = "{seats} tie at {n} and throw again."
-    assert p._(tie, seats=p.seats((1, 0)), n=9) == "You and Ben tie at 9 and throw again."
+    assert parts._(tie, seats=parts.seats((1, 0)), n=9) == "You and Ben tie at 9 and throw again."
     assert d._(tie, seats=d.seats((0, 1)), n=9) == (
         "Du und Ben liegt mit 9 gleichauf und würfelt noch einmal."
     )
-    assert asks.asking(p, state)["title"] in ("You throw to see who begins", "Your throw")
+    assert asks.asking(parts, state)["title"] in ("You throw to see who begins", "Your throw")
     # A sentence that a page marks up has the piece as it stands there.
-    told = p.tell("{seat} win[s|]", seat=p.seat(0))
+    told = parts.tell("{seat} win[s|]", seat=parts.seat(0))
     assert (told["say"], told["with"]["seat"]["text"]) == ("{seat} win", "You")

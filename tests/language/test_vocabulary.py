@@ -17,18 +17,20 @@ import pytest
 import wild_games
 from fake_page import Table
 from on_screen import on_screen
-from titledeed.engine import books
-from titledeed.engine.record import read
-from titledeed.engine.words import Over
-from titledeed.front.desk import Draft, Sheet
+from titledeed.engine import rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.record import read_record
+from titledeed.game.session import Session
 from titledeed.language.catalogue import NAMES
-from titledeed.language.pieces import plain
-from titledeed.session import Session
+from titledeed.language.sentence_parts import plain_text
+from titledeed.ui.state import Draft, OpenDialog
 from tools import messages
 
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
-BOARDS: dict[str, Any] = {id: id for id in books.EDITIONS} | {"my-town": TOWN}
+BOARDS: dict[str, Any] = {id: id for id in rules_compiler.EDITIONS} | {"my-town": TOWN}
 
 # ---------------------------------------------------------------- the sentences as they are written
 
@@ -39,8 +41,8 @@ EVERYDAY = {"go", "chance", "deck", "decks", "lot", "lots"}
 OF_FILES = (
     "py/titledeed/editions/",
     "py/titledeed/engine/",
-    "py/titledeed/link.py",
-    "py/titledeed/session.py",
+    "py/titledeed/game/share_link.py",
+    "py/titledeed/game/session.py",
 )
 PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the text itself uses dollars")
 
@@ -48,8 +50,8 @@ PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the text itself uses dollars")
 @cache
 def vocabulary() -> re.Pattern[str]:
     words: set[str] = set()
-    for id in books.EDITIONS:
-        words |= set(books.edition_table(id)["words"].values())
+    for id in rules_compiler.EDITIONS:
+        words |= set(rules_compiler.edition_table(id)["words"].values())
     longest_first = sorted((w for w in words if w.lower() not in EVERYDAY), key=len, reverse=True)
     return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
@@ -57,8 +59,12 @@ def vocabulary() -> re.Pattern[str]:
 def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
     """A word of an edition stands in braces, wherever the message is said."""
     spelt_out = []
-    printed = {name for id in books.EDITIONS for name in names_of(id)}
-    printed |= {books.edition_table(id)["words"][key] for id in books.EDITIONS for key in NAMES}
+    printed = {name for id in rules_compiler.EDITIONS for name in names_of(id)}
+    printed |= {
+        rules_compiler.edition_table(id)["words"][key]
+        for id in rules_compiler.EDITIONS
+        for key in NAMES
+    }
     for singular, plural, where in messages.messages():
         if where.startswith(OF_FILES):
             continue
@@ -88,17 +94,17 @@ def readable(page: str) -> str:
 
 
 def words_of(board: Any) -> Mapping[str, str]:
-    table = books.edition_table(board) if isinstance(board, str) else board
-    return {**books.default_words(), **table.get("words", {})}
+    table = rules_compiler.edition_table(board) if isinstance(board, str) else board
+    return {**rules_compiler.default_words(), **table.get("words", {})}
 
 
 def full_names(board: Any) -> set[str]:
-    table = books.edition_table(board) if isinstance(board, str) else board
+    table = rules_compiler.edition_table(board) if isinstance(board, str) else board
     return {space["name"] for space in table["space"]}
 
 
 def names_of(board: Any) -> set[str]:
-    table = books.edition_table(board) if isinstance(board, str) else board
+    table = rules_compiler.edition_table(board) if isinstance(board, str) else board
     spaces = table["space"]
     return (
         {s["name"] for s in spaces} | {s.get("short", s["name"]) for s in spaces} | {table["name"]}
@@ -138,21 +144,21 @@ def strangers(name: str, text: str, names: set[str]) -> list[str]:
 
 def by_number(deed: str) -> str:
     id, _, mark = deed.partition(":")
-    ids = [space["id"] for space in books.edition_table("atlantic-city")["space"]]
+    ids = [space["id"] for space in rules_compiler.edition_table("atlantic-city")["space"]]
     return f"@{ids.index(id)}" + (f":{mark}" if mark else "")
 
 
 def wild(name: str, n: int, most: int) -> tuple[Table, set[str]]:
     """A table in the middle of a wild game on a board."""
     draw = random.Random(n)
-    record = wild_games.crowded(draw, rulebook=books.BOOKS[n % 5], scarce=n % 3 == 0)
+    record = wild_games.crowded(draw, rulebook=rules_compiler.BOOKS[n % 5], scarce=n % 3 == 0)
     record["edition"] = BOARDS[name]
     # A board from a file has ids of its own; by number a space is the same on all.
     for seat in record["position"]["seat"].values():
         seat["deeds"] = [by_number(deed) for deed in seat.get("deeds", [])]
     if n % 2:
         record["rent"] = "asked"
-    session = Session.start(read(record))
+    session = Session.start(read_record(record))
     wild_games.walk(session, draw, most)
     return on_screen(session), {seat.name for seat in session.game.record.seats}
 
@@ -163,20 +169,23 @@ def shown(table: Table) -> Iterator[tuple[str, str]]:
     state = table.session.state
     me = next(s for s in range(state.seats) if state.playing[s])
     other = next(s for s in range(state.seats) if state.playing[s] and s != me)
-    table.desk.draft = Draft(me, other)
+    table.app.draft = Draft(me, other)
     sheets = [
-        *(Sheet("deed", str(n)) for n in range(40)),
-        *(Sheet("seat", str(n)) for n in range(state.seats)),
-        *(Sheet(id, "", me) for id in ("manager", "trade", "spaces", "journal", "rules", "over")),
-        *(Sheet(id) for id in ("help", "settings", "saves")),
-        Sheet("confirm", "resign", me),
+        *(OpenDialog("deed", str(n)) for n in range(40)),
+        *(OpenDialog("seat", str(n)) for n in range(state.seats)),
+        *(
+            OpenDialog(id, "", me)
+            for id in ("manager", "trade", "spaces", "journal", "rules", "over")
+        ),
+        *(OpenDialog(id) for id in ("help", "settings", "saves")),
+        OpenDialog("confirm", "resign", me),
     ]
-    for sheet in sheets:
-        if isinstance(state.ask, Over) and sheet.id == "manager":
+    for dialog in sheets:
+        if isinstance(state.ask, Over) and dialog.id == "manager":
             continue
-        table.hands.play.open(sheet)
-        yield f"{sheet.id} {sheet.arg}", table.page.regions.get(f"dlg-{sheet.id}", "")
-        table.hands.play.close(sheet.id)
+        table.hands.play.open(dialog)
+        yield f"{dialog.id} {dialog.arg}", table.page.regions.get(f"dlg-{dialog.id}", "")
+        table.hands.play.close(dialog.id)
     for n, announcement in enumerate(table.page.said):
         yield f"announcement {n}", html.escape(announcement)
 
@@ -197,8 +206,8 @@ def test_a_board_is_spoken_of_in_its_own_words(name: str, n: int) -> None:
 def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
     table, names = wild(name, 1, 20)
     foreign_words = {}
-    for id in books.clauses():
-        table.hands.play.open(Sheet("why", id))
+    for id in rules_compiler.clause_table():
+        table.hands.play.open(OpenDialog("why", id))
         hits = strangers(name, readable(table.page.regions["dlg-why"]), names)
         if hits:
             foreign_words[id] = hits
@@ -214,10 +223,10 @@ def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
     table.play(*seats, bots=seats, edition=BOARDS[name], house_rules=house)
     table.page.run(100_000)
     assert isinstance(table.session.ask, Over)
-    text = " · ".join([*table.page.said, *(str(line[2]) for line in table.desk.lines)])
-    teller = table.desk.teller
-    assert teller is not None
-    text += " · ".join(plain(line["text"]) for line in teller.journal(table.session.entries))
+    text = " · ".join([*table.page.said, *(str(line[2]) for line in table.app.lines)])
+    narrator = table.app.narrator
+    assert narrator is not None
+    text += " · ".join(plain_text(line["text"]) for line in narrator.journal(table.session.entries))
     assert strangers(name, text, set(seats)) == []
 
 
@@ -225,11 +234,11 @@ def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
 def test_the_set_up_form_speaks_as_the_chosen_board(name: str) -> None:
     table = Table()
     if name == "my-town":
-        table.desk.boards["my-town"] = TOWN
-    table.page.fields = {**table.desk.setup, "edition": name, "house:auctions": "on"}
+        table.app.boards["my-town"] = TOWN
+    table.page.fields = {**table.app.setup, "edition": name, "house:auctions": "on"}
     table.do("setup", kind="change")
     names = {other for other in BOARDS if other != name} | {"Ada", "Grace", "Emmy", "Alan"}
-    names |= {str(books.edition_table(id)["name"]) for id in books.EDITIONS}
+    names |= {str(rules_compiler.edition_table(id)["name"]) for id in rules_compiler.EDITIONS}
     assert strangers(name, readable(table.page.regions["setup"]), names) == []
 
 

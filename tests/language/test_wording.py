@@ -6,25 +6,29 @@ import pytest
 
 from scene import Scene, table
 from tellers import teller
-from titledeed.engine.door import options
-from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import (
-    CHANCE,
-    Amount,
-    Barred,
+from titledeed.engine.answers import (
     Bid,
     Build,
     Bundle,
     Offer,
-    Refused,
     Sell,
     SellDown,
-    Terms,
 )
-from titledeed.language import asks, labels
-from titledeed.language.board import seat_says, space_says
-from titledeed.language.pieces import plain
-from titledeed.session import Session
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import RefusedAnswer
+from titledeed.engine.legal_answers import (
+    Amount,
+    Barred,
+    Terms,
+    options,
+)
+from titledeed.engine.record import Record, Seat
+from titledeed.game.session import Session
+from titledeed.language import answer_labels, asks
+from titledeed.language.sentence_parts import plain_text
+from titledeed.language.state_descriptions import seat_says, space_says
 
 
 def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
@@ -32,11 +36,12 @@ def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
     texts = []
     for line in played_lines:
         before = scene.game.state
-        t = teller(before, language)
+        narrator = teller(before, language)
         answer = scene.game.notation.parse(line, before)
         scene.play(line)
         texts += [
-            plain(told["text"]) for told in t.events(scene.last, answer[1] if answer else None)
+            plain_text(told["text"])
+            for told in narrator.events(scene.last, answer[1] if answer else None)
         ]
     return texts
 
@@ -180,9 +185,9 @@ def why(scene: Scene, line: str) -> str:
     state = scene.game.state
     parsed = scene.game.notation.parse(line, state)
     assert parsed is not None
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedAnswer) as caught:
         scene.game.line(line)
-    return teller(state).reason(*parsed, caught.value.because, state)
+    return teller(state).reason(*parsed, caught.value.clauses, state)
 
 
 def test_reasons_name_the_street_and_the_sum() -> None:
@@ -250,27 +255,42 @@ def test_buttons_say_what_they_do() -> None:
             }
         },
     )
-    s = t.game.state
-    say = teller(s)
+    state = t.game.state
+    say = teller(state)
     orange = 3
     assert (
-        labels.label(say.parts, SellDown(orange, 2), s)
+        answer_labels.answer_label(say.parts, SellDown(orange, 2), state)
         == "Sell Orange down to 2 houses each for $200"
     )
     assert (
-        labels.label(say.parts, SellDown(orange, 1), s)
+        answer_labels.answer_label(say.parts, SellDown(orange, 1), state)
         == "Sell Orange down to 1 house each for $350"
     )
-    assert labels.label(say.parts, Build(19), s) == "Build a hotel on New York Avenue for $100"
-    assert labels.label(say.parts, Sell(19), s) == "Sell a house on New York Avenue for $50"
+    assert (
+        answer_labels.answer_label(say.parts, Build(19), state)
+        == "Build a hotel on New York Avenue for $100"
+    )
+    assert (
+        answer_labels.answer_label(say.parts, Sell(19), state)
+        == "Sell a house on New York Avenue for $50"
+    )
     offer = Offer(1, Bundle((37,), 120), Bundle((39,)))
-    assert labels.label(say.parts, offer, s) == "Offer Park Place and $120 for Boardwalk"
-    assert labels.label(say.parts, Terms(2), s) == "Trade with Cleo"
-    assert labels.label(say.parts, Amount(11, 1480), s) == "Bid $11 to $1,480"
-    assert labels.label(say.parts, Barred(Bid(12), ("auction.opening-bid",)), s) == "Bid $12"
+    assert (
+        answer_labels.answer_label(say.parts, offer, state)
+        == "Offer Park Place and $120 for Boardwalk"
+    )
+    assert answer_labels.answer_label(say.parts, Terms(2), state) == "Trade with Cleo"
+    assert answer_labels.answer_label(say.parts, Amount(11, 1480), state) == "Bid $11 to $1,480"
+    assert (
+        answer_labels.answer_label(say.parts, Barred(Bid(12), ("auction.opening-bid",)), state)
+        == "Bid $12"
+    )
     t.play("Ada roll", "chance dice 1 3")
-    s = t.game.state
-    assert labels.label(teller(s).parts, options(s, 0).of("buy")[0], s) == "Buy Boardwalk for $400"
+    state = t.game.state
+    assert (
+        answer_labels.answer_label(teller(state).parts, options(state, 0).of("buy")[0], state)
+        == "Buy Boardwalk for $400"
+    )
 
 
 # ---------------------------------------------------------------- announcements
@@ -290,13 +310,13 @@ def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
         (1, "pass"), (0, "end"),
     ):  # fmt: skip
         session.say(seat, text)
-    t = teller(session.state)
-    assert t.announce(session.entries) == (
+    narrator = teller(session.state)
+    assert narrator.announce(session.entries) == (
         "Ada throws 1 + 3 and lands on Boardwalk. Ada leaves Boardwalk to an auction, from $10. "
         "Cleo wins Boardwalk at auction for $60."
     )
-    assert t.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
-    assert asks.asking(t.parts, session.state)["announce"] == "Ben to throw."
+    assert narrator.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
+    assert asks.asking(narrator.parts, session.state)["announce"] == "Ben to throw."
 
 
 def test_the_first_line_of_each_turn_is_marked() -> None:
@@ -308,7 +328,7 @@ def test_the_first_line_of_each_turn_is_marked() -> None:
     ):  # fmt: skip
         session.say(seat, text)
     journal = teller(session.state).journal(session.entries)
-    assert [(plain(line["text"]), line["turn"]) for line in journal] == [
+    assert [(plain_text(line["text"]), line["turn"]) for line in journal] == [
         ("Ada throws 5 + 5 and is only visiting jail.", True),
         ("Doubles: Ada throws again.", False),
         ("Ada throws 4 + 6 and lands on Free Parking.", False),
@@ -328,18 +348,20 @@ def test_a_square_and_a_seat_in_one_line() -> None:
             "Ben": {"jail": 1},
         },
     )
-    s = t.game.state
-    say = teller(s)
-    assert space_says(say.parts, s, 39) == (
+    state = t.game.state
+    say = teller(state)
+    assert space_says(say.parts, state, 39) == (
         "Boardwalk, group Dark Blue, owned by Ada, 3 houses, rent $1,400, here: Ada"
     )
-    assert space_says(say.parts, s, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
-    assert space_says(say.parts, s, 5) == "Reading Railroad, for sale at $200"
-    assert space_says(say.parts, s, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
-    assert space_says(say.parts, s, 0) == "GO, collect $200, here: Cleo"
-    assert space_says(say.parts, s, 4) == "Income Tax, pay $200"
-    assert seat_says(say.parts, s, 0) == (
+    assert space_says(say.parts, state, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
+    assert space_says(say.parts, state, 5) == "Reading Railroad, for sale at $200"
+    assert (
+        space_says(say.parts, state, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
+    )
+    assert space_says(say.parts, state, 0) == "GO, collect $200, here: Cleo"
+    assert space_says(say.parts, state, 4) == "Income Tax, pay $200"
+    assert seat_says(say.parts, state, 0) == (
         "Ada has $1,500. On Boardwalk. Owns 3 deeds: Baltic Avenue (mortgaged), Park Place and "
         "Boardwalk. Holds the jail-release card from Chance."
     )
-    assert seat_says(say.parts, s, 1) == "Ben has $1,500. In jail. Owns no deeds."
+    assert seat_says(say.parts, state, 1) == "Ben has $1,500. In jail. Owns no deeds."

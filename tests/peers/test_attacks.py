@@ -23,13 +23,13 @@ from simulated_tables import (
     watching,
 )
 from titledeed.peers import messages
-from titledeed.peers.chains import Chain, text_of
-from titledeed.peers.ledger import Wrong, replayed
+from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.replicated_log import LogError, replay_log
 
 
 def signal(world: World, by: str, through: str, to: str, device: str) -> None:
     """An offer for the device ``to``, that says to be of this ``device``."""
-    text = messages.write("signal", to=to, by=device, code="o" + "A" * 90)
+    text = messages.write_message("signal", to=to, by=device, code="o" + "A" * 90)
     world.devices[by].out.append((link_to(world, by, through).id, text))
     world._carry(by)
     world.run(0.5)
@@ -60,11 +60,11 @@ def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> 
     # Nothing comes back, and it asks again over a new link.
     world._events = [e for e in world._events if e[2] == "tick"]
     for name in ("Ada", "Ben"):
-        for link in list(world.devices[name].links):
-            world.devices[name].lost(link, world.now)
-            world.ends[link].open = False
+        for via_id in list(world.devices[name].links):
+            world.devices[name].lost(via_id, world.now)
+            world.ends[via_id].open = False
         world.devices[name].out.clear()
-    assert ben.ledger is None
+    assert ben.log is None
     assert ledger_of(world, "Ada").seats_of(ben.id) == [1]
     world.link("Ben", "Ada", chosen=True)
     world.run(0.5)
@@ -81,7 +81,7 @@ def test_a_newcomer_whom_a_guest_has_let_in_and_that_lost_its_link_has_one_seat(
     if has_list:
         world.link("Cleo", "Ben", chosen=True)
         world.run(0.5)
-    assert (cleo.ledger is not None) == has_list
+    assert (cleo.log is not None) == has_list
     world.link("Cleo", "Ada", introduced=True)
     ada.receive(max(ada.links), hello_of(world, "Cleo"), world.now)
     for end, way in world.ends.items():  # nothing of what the host says comes through
@@ -116,14 +116,14 @@ def test_what_is_meant_for_a_guest_does_not_reach_one_that_only_says_to_be_it() 
     world.run(0.5)
     signal(world, "Cleo", "Ada", ben, world.devices["Cleo"].id)
     assert not [facts for name, facts in news(world, "signal") if name == "Eve"]
-    assert not [k for k in world.devices["Ada"].links.values() if k.device == ben]
+    assert not [conn for conn in world.devices["Ada"].links.values() if conn.device == ben]
 
 
 def test_who_only_says_to_be_a_guest_introduces_nobody_as_that_guest() -> None:
     world = at_rest(3)
     ben, cleo = world.devices["Ben"].id, world.devices["Cleo"].id
-    link = link_to(world, "Ada", "Ben")
-    link.trusted = False  # as if it had shown no key
+    conn = link_to(world, "Ada", "Ben")
+    conn.trusted = False  # as if it had shown no key
     signal(world, "Ben", "Ada", cleo, ben)
     assert not [facts for name, facts in news(world, "signal") if name == "Cleo"]
 
@@ -152,7 +152,7 @@ def keys_shown(world: World, name: str, to: list[str]) -> list[str]:
         for id, text in world.devices[by].out:
             end = world.ends.get(id)
             if by == name and text and end and world.ends[end.other].owner in to:
-                message = messages.read(text)
+                message = messages.read_message(text)
                 keys.append(message["token"] if message["m"] == "hello" else "")
         carry(by)
 
@@ -169,7 +169,7 @@ def test_who_only_watches_is_shown_no_key_of_a_seat(name: str) -> None:
     eve.want = "watch"
     world.link("Eve", name, chosen=True)
     world.run(1)
-    assert eve.ledger is not None
+    assert eve.log is not None
     assert keys
     assert not any(keys)
     assert [own.tries for own in world.devices[name].mine.values()] == tries
@@ -230,13 +230,13 @@ def test_a_guest_that_speaks_for_another_by_handing_it_a_longer_list_is_shut_out
     assert "Ben roll" not in ledger_of(world, "Ben").lines
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ben"] == [[2]]
     cleo = world.devices["Cleo"].id
-    assert not [k for k in world.devices["Ben"].links.values() if k.device == cleo]
+    assert not [conn for conn in world.devices["Ben"].links.values() if conn.device == cleo]
 
 
 def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    anchor = text_of(Chain(b"z" * 32, 9).anchor)
+    anchor = text_of(HashChain(b"z" * 32, 9).anchor)
     chain = {"e": "chain", "seat": 1, "anchor": anchor, "pub": "", "n": 99, "sig": ""}
     chain["n"] = ledger_of(world, "Ben").count
     longer(world, "Ada", "Ben", [chain])
@@ -313,12 +313,12 @@ def test_a_refusal_takes_one_answer_and_its_id_never_serves_again() -> None:
     ben = world.devices["Ben"]
     ben.say(1, "roll", world.now)
     ben.out.clear()
-    link = link_to(world, "Ben", "Ada").id
-    refusal = messages.write("no", id=1, why="stale", clauses="")
-    ben.receive(link, refusal, world.now)
+    via_id = link_to(world, "Ben", "Ada").id
+    refusal = messages.write_message("no", id=1, why="stale", clauses="")
+    ben.receive(via_id, refusal, world.now)
     assert ben.pending == []
     ben.say(1, "roll", world.now)
-    ben.receive(link, refusal, world.now)  # once more
+    ben.receive(via_id, refusal, world.now)  # once more
     assert [answer.id for answer in ben.pending] == [2]
     world._carry("Ben")
     world.run(0.5)
@@ -369,11 +369,11 @@ def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
     world.devices["Ada"]._append(undo(world, 0, 0, yes), world.now)
     world._carry("Ada")
     world.run(0.3)
-    why = "The host has taken something back without asking everybody."
+    reason = "The host has taken something back without asking everybody."
     if len(yes) == 3:
-        why = "The host has counted an agreement that this device has not given."
+        reason = "The host has counted an agreement that this device has not given."
     for name in ("Ben", "Cleo"):
-        assert world.devices[name].stopped == why
+        assert world.devices[name].stopped == reason
         assert ledger_of(world, name).lines == lines
 
 
@@ -405,10 +405,10 @@ def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
     values = world.devices["Cleo"]._values
     world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ada", "roll")
-    ledger = ledger_of(world, "Ada")
-    assert ledger.waits_for_chance
-    with pytest.raises(Wrong):
-        ledger.add(undo(world, 0, 0, [0, 1, 2]))
+    log = ledger_of(world, "Ada")
+    assert log.waits_for_chance
+    with pytest.raises(LogError):
+        log.add(undo(world, 0, 0, [0, 1, 2]))
     ben_takes_back(world)
     world.devices["Cleo"]._values = values  # type: ignore[method-assign]
     world.run(5)
@@ -443,11 +443,11 @@ def test_a_list_of_fat_entries_is_no_message() -> None:
     """A hundred thousand large entries would fill the memory before the first is checked."""
     fat = {"e": "line", "line": "x" * 5_000, "id": 1, "n": 0, "sig": ""}
     fields = {"epoch": 1, "start": 0, "before": "0" * 32, "digest": "0" * 32}
-    with pytest.raises(messages.Bad):
-        messages.read(messages.write("lines", entries=[fat], **fields))
+    with pytest.raises(messages.MessageError):
+        messages.read_message(messages.write_message("lines", entries=[fat], **fields))
     deep = {"e": "draw", "k": 1, "reveals": {"0": ["x"] * 900}, "missing": [], "line": "x"}
-    with pytest.raises(messages.Bad):
-        messages.read(messages.write("lines", entries=[deep], **fields))
+    with pytest.raises(messages.MessageError):
+        messages.read_message(messages.write_message("lines", entries=[deep], **fields))
 
 
 def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
@@ -455,16 +455,16 @@ def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
-    own = ledger_of(world, "Cleo")
-    other = replayed(own.head(), own.id, own.entries[:-1])
+    own_log = ledger_of(world, "Cleo")
+    other = replay_log(own_log.head(), own_log.id, own_log.entries[:-1])
     for n in range(messages.MOST_LISTS + 1):
         other.add({"e": "pause", "on": n % 2 == 0, "seat": 2})
-        cleo.ledger = other
+        cleo.log = other
         cleo._welcome(link_to(world, "Cleo", "Ada"), -1, 0)
-        cleo.ledger = own
+        cleo.log = own_log
         world._carry("Cleo")
         world.run(0.2)
-    assert not [k for k in world.devices["Ada"].links.values() if k.device == cleo.id]
+    assert not [conn for conn in world.devices["Ada"].links.values() if conn.device == cleo.id]
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ada"] == [[2]]
 
 
@@ -475,7 +475,7 @@ def test_who_only_watches_cannot_fill_the_list_with_pauses() -> None:
     world = at_rest(2)
     watching(world)
     count = ledger_of(world, "Ada").count
-    texts = [messages.write("pause", on=n % 2 == 0, seat=0) for n in range(400)]
+    texts = [messages.write_message("pause", on=n % 2 == 0, seat=0) for n in range(400)]
     shout(world, "Eve", "Ada", texts)
     assert ledger_of(world, "Ada").count <= count + messages.MOST_REQUESTS + 5
     assert ("Ada", {"why": "Too many requests in a minute.", "seats": []}) in news(world, "dropped")
@@ -485,13 +485,13 @@ def test_a_guest_cannot_fill_the_list_with_chains_or_have_the_whole_list_sent_wi
     for kind in ("commit", "hello"):
         world = at_rest(3)
         count, letters = ledger_of(world, "Ada").count, world.letters
-        anchor = text_of(Chain(b"z" * 32, 9).anchor)
+        anchor = text_of(HashChain(b"z" * 32, 9).anchor)
         fields: dict[str, Any] = {"seat": 1, "anchor": anchor, "pub": "", "n": 0, "sig": ""}
         if kind == "hello":
             fields = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": "", "have": 0}
             fields |= {"device": world.devices["Ben"].id, "want": "seat", "seat": 1, "token": ""}
             fields |= {"game": ledger_of(world, "Ada").id, "digest": "", "epoch": 1}
-        shout(world, "Ben", "Ada", [messages.write(kind, **fields)] * 400)
+        shout(world, "Ben", "Ada", [messages.write_message(kind, **fields)] * 400)
         assert ledger_of(world, "Ada").count <= count + messages.MOST_REQUESTS + 5
         assert world.letters - letters < 1_500_000
         assert [f["why"] for _, f in news(world, "dropped")] == ["Too many requests in a minute."]
@@ -502,13 +502,16 @@ def test_nobody_without_a_seat_accuses_anybody_or_stops_the_table() -> None:
     say(world, "Ada", "roll")
     watching(world)
     world.told.clear()
-    texts = [messages.write("object", k=1, seat=1)]
-    texts.append(messages.write("stop", n=3, seat=1, digest="", why="Ben cheats."))
+    texts = [messages.write_message("object", k=1, seat=1)]
+    texts.append(messages.write_message("stop", n=3, seat=1, digest="", why="Ben cheats."))
     shout(world, "Eve", "Ada", texts)
     assert news(world, "objects") == news(world, "says-stop") == []
     assert not world.devices["Ada"].stopped
     shout(world, "Ben", "Ada", texts)  # one who sits is heard, and named
     assert news(world, "objects") == [("Ada", {"by": [1], "draw": 1, "seat": 1})]
-    far = [messages.write("object", k=1, seat=7), messages.write("object", k=99, seat=1)]
+    far = [
+        messages.write_message("object", k=1, seat=7),
+        messages.write_message("object", k=99, seat=1),
+    ]
     shout(world, "Ben", "Ada", far)
     assert len(news(world, "objects")) == 1

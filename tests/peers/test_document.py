@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
-from titledeed.peers import ecdsa, ledger, messages, proof, signing
-from titledeed.peers.chains import drawn, first_beacon, hashed, named, text_of
+from titledeed.peers import ecdsa, messages, proof, replicated_log, signing
 from titledeed.peers.device import base
+from titledeed.peers.hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "TABLE-PROTOCOL.md").read_text("utf-8")
@@ -35,7 +35,7 @@ def fields(text: str) -> set[str]:
 def test_every_entry_has_the_fields_that_the_document_names() -> None:
     rows = table("| `e` | fields | holds when |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
-        kind: set(names) for kind, names in ledger.FIELDS.items()
+        kind: set(names) for kind, names in replicated_log.FIELDS.items()
     }
 
 
@@ -54,7 +54,7 @@ def test_a_draw_is_worked_out_as_the_document_writes() -> None:
     digest, game = "0123456789abcdef" * 2, "00112233445566ff"
     begin = hashlib.sha256(f"{first[1]}|{digest}".encode()).digest()
     assert begin == first_beacon(digest)
-    values = {2: hashed(b"two"), 0: hashed(b"zero")}
+    values = {2: hash_repeatedly(b"two"), 0: hash_repeatedly(b"zero")}
     text = f"{later[1]}|{game}|7|".encode() + begin + b"|0=" + values[0] + b"|2=" + values[2]
     assert hashlib.sha256(text).digest() == drawn(game, 7, begin, values)
     given_up = hashlib.sha256(f"{later[1]}|{game}|8|".encode() + begin).digest()
@@ -65,7 +65,11 @@ def test_a_draw_is_named_as_the_document_writes() -> None:
     assert "of all that its result is worked out from, except the values to come" in WORDS
     first = re.search(r"These are lines of text: `([^`]+)`; the game; \*k\*; the B of", WORDS)
     assert first is not None
-    game, before, known = "00112233445566ff", hashed(b"before"), text_of(hashed(b"known"))
+    game, before, known = (
+        "00112233445566ff",
+        hash_repeatedly(b"before"),
+        text_of(hash_repeatedly(b"known")),
+    )
     lines = [first[1], game, "7", text_of(before), f"0 1 {known}", f"2 3 {known}", "4 5", "", "s"]
     name = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
     assert named(game, 7, before, {2: (3, known), 0: (1, known)}, [[4, 5], []], "s") == name
@@ -76,9 +80,9 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert messages.PROTOCOL == signing.TABLE == "title-deed-table/2"
     assert f'"format": "{proof.FORMAT}"' in TEXT
     assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
-    assert ledger.AWAKE == 2
+    assert replicated_log.AWAKE == 2
     assert "Two devices of people stay in the draws (`ledger.AWAKE`)" in WORDS
-    assert ledger.RESTED_LATE == 2
+    assert replicated_log.RESTED_LATE == 2
     assert "as soon as two draws that opened after it have H's value (`ledger.RESTED_LATE`" in WORDS
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
     for seconds, sentence in (
@@ -117,7 +121,7 @@ def test_signatures_are_made_as_the_document_writes() -> None:
 
 def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> None:
     listed = table("| a line begins with | it says |")
-    files = [ROOT / "py/titledeed/peers" / name for name in ("report.py", "proof.py")]
+    files = [ROOT / "py/titledeed/peers" / name for name in ("proof_report.py", "proof.py")]
     source = "".join(file.read_text("utf-8") for file in files)
     assert len(listed) == 10
     assert [text for text in listed if text not in source] == []

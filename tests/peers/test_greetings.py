@@ -36,7 +36,9 @@ def test_a_lost_greeting_is_repeated_and_both_sit(loser: str) -> None:
     def losing(name: str) -> None:
         device = world.devices[name]
         if name in lost and any('"m":"hello"' in str(text) for _way, text in device.out):
-            device.out = [(way, text) for way, text in device.out if '"m":"hello"' not in str(text)]
+            device.out = [
+                (conn_id, text) for conn_id, text in device.out if '"m":"hello"' not in str(text)
+            ]
             lost.remove(name)
         carry(name)
 
@@ -45,7 +47,7 @@ def test_a_lost_greeting_is_repeated_and_both_sit(loser: str) -> None:
     world.run(2 * GREETED_AGAIN)
     assert not lost
     assert seats(world, "Zoë") == [1]
-    assert world.devices["Zoë"].ledger is not None
+    assert world.devices["Zoë"].log is not None
     assert ledger_of(world, "Zoë").digest == ledger_of(world, "Ada").digest
     assert news(world, "dropped") == news(world, "bye") == []
 
@@ -54,9 +56,9 @@ def test_a_doubled_greeting_changes_nothing() -> None:
     world = open_table()
     zoe = world.device("Zoë")
     world.link("Zoë", "Ada", chosen=True)
-    (link,) = zoe.links.values()
+    (conn,) = zoe.links.values()
     for _ in range(3):
-        zoe.out.append((link.id, link.greeting))
+        zoe.out.append((conn.id, conn.greeting))
         world._carry("Zoë")
         world.run(1)
     assert seats(world, "Zoë") == [1]
@@ -114,7 +116,7 @@ def test_everybody_may_take_another_name_until_the_game_begins() -> None:
         world._carry(name)
     world.run(1)
     assert names(world) == ["Ada L.", "Zoë B.", "Cleo"]
-    assert [s.name for s in ledger_of(world, "Zoë").game.record.seats] == names(world)
+    assert [seat.name for seat in ledger_of(world, "Zoë").game.record.seats] == names(world)
     assert not ada.rename("zoë b.", world.now)  # somebody has it
     zoe.rename("CLEO", world.now)
     world._carry("Zoë")

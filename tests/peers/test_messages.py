@@ -11,8 +11,8 @@ import pytest
 
 from simulated_tables import World, record
 from titledeed.peers import messages
-from titledeed.peers.messages import KINDS, LARGEST, Bad, Rate, read, write
-from titledeed.peers.table import Device
+from titledeed.peers.device.device import Device
+from titledeed.peers.messages import KINDS, LARGEST, MessageError, Rate, read_message, write_message
 
 GOOD = {
     "hello": {
@@ -58,7 +58,7 @@ GOOD = {
 
 @pytest.mark.parametrize("kind", sorted(GOOD))
 def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
-    assert read(write(kind, **GOOD[kind])) == {"m": kind, **GOOD[kind]}
+    assert read_message(write_message(kind, **GOOD[kind])) == {"m": kind, **GOOD[kind]}
 
 
 @pytest.mark.parametrize(
@@ -96,16 +96,16 @@ def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
     ],
 )
 def test_what_is_no_message_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(Bad) as refusal:
-        read(text)
+    with pytest.raises(MessageError) as refusal:
+        read_message(text)
     assert str(refusal.value).endswith((".", "”."))
     assert len(str(refusal.value)) < 120
 
 
 def test_a_message_that_is_no_text_is_refused() -> None:
     for message in (None, b"{}", 3, {"m": "still"}):
-        with pytest.raises(Bad):
-            read(message)
+        with pytest.raises(MessageError):
+            read_message(message)
 
 
 def test_no_more_than_so_much_comes_in_a_time() -> None:
@@ -118,27 +118,27 @@ def test_no_more_than_so_much_comes_in_a_time() -> None:
 def test_who_sends_too_much_is_shut_out() -> None:
     world = seated()
     host = world.devices["Ada"]
-    link = next(iter(host.links))
+    via_id = next(iter(host.links))
     for _ in range(300):
-        host.receive(link, write("still", **GOOD["still"]), world.now)
-    assert link not in host.links
-    assert (link, None) in host.out
+        host.receive(via_id, write_message("still", **GOOD["still"]), world.now)
+    assert via_id not in host.links
+    assert (via_id, None) in host.out
 
 
 def test_who_offers_too_much_is_shut_out() -> None:
     world = seated()
     host = world.devices["Ada"]
-    link = next(iter(host.links.values()))
+    conn = next(iter(host.links.values()))
     for n in range(30):
-        text = write("signal", to="f" * 16, by=link.device, code="x")
-        host.receive(link.id, text, world.now + n * 0.01)
-    assert link.id not in host.links
+        text = write_message("signal", to="f" * 16, by=conn.device, code="x")
+        host.receive(conn.id, text, world.now + n * 0.01)
+    assert conn.id not in host.links
 
 
 def test_only_so_many_devices_are_linked_at_all() -> None:
     device = Device("a" * 16, "e", bytes, 10)
-    for link in range(100):
-        device.connect(link, 1.0)
+    for via_id in range(100):
+        device.connect(via_id, 1.0)
     assert len(device.links) == messages.MOST_LINKS
 
 
@@ -150,8 +150,8 @@ def seated() -> World:
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()
     world.run(1)
-    ledger = world.devices["Ada"].ledger
-    assert ledger is not None
+    log = world.devices["Ada"].log
+    assert log is not None
     for name in ("Ada", "Ben", "Cleo"):
         world.devices[name].say(world.names.index(name), "roll", world.now)
         world._carry(name)
@@ -173,25 +173,25 @@ def fuzz(count: int) -> None:
     raised, nothing grows, and no answer enters the game that its seat has not given."""
     rng = random.Random(count)
     world = seated()
-    real = [write("still", **GOOD["still"])]
+    real = [write_message("still", **GOOD["still"])]
     for name in ("Ada", "Ben"):
         device = world.devices[name]
         for kind, facts in GOOD.items():
-            real.append(write(kind, **facts))
-        assert device.ledger is not None
-        for entry in device.ledger.entries:
+            real.append(write_message(kind, **facts))
+        assert device.log is not None
+        for entry in device.log.entries:
             fields = {"n": rng.randrange(40), "before": "0" * 32, "digest": "1" * 32}
-            real.append(write("line", epoch=1, entry=entry, **fields))
+            real.append(write_message("line", epoch=1, entry=entry, **fields))
         for n in range(10):
-            link = next(iter(device.links.values()))
-            device._welcome(link, 1, n)
+            conn = next(iter(device.links.values()))
+            device._welcome(conn, 1, n)
     for name in ("Ada", "Ben"):
         real += [text for _, text in world.devices[name].out if text]
         world.devices[name].out.clear()
     host, guest = world.devices["Ada"], world.devices["Ben"]
-    assert host.ledger is not None
-    assert guest.ledger is not None
-    lines = host.ledger.lines[:]
+    assert host.log is not None
+    assert guest.log is not None
+    lines = host.log.lines[:]
     sizes: list[int] = []
     now = world.now
     kinds: set[str] = set()
@@ -201,12 +201,12 @@ def fuzz(count: int) -> None:
         known = rng.random() < 0.3
         if len(device.links) < 4:
             device.connect(10_000 + n, now, rng.choice(["", "", world.devices["Cleo"].id]))
-        link = rng.choice(list(device.links))
-        if known and device.links[link].device == "":
-            device.receive(link, write("hello", **GOOD["hello"]), now)
+        conn = rng.choice(list(device.links))
+        if known and device.links[conn].device == "":
+            device.receive(conn, write_message("hello", **GOOD["hello"]), now)
         text = mangled(rng, real)
         kinds.add(text[:12])
-        device.receive(link, text, now)
+        device.receive(conn, text, now)
         if n % 50 == 0:
             device.tick(now)
         now += 0.02
@@ -216,10 +216,10 @@ def fuzz(count: int) -> None:
             sizes.append(size_of(host) + size_of(guest))
     assert len(kinds) > 50
     # The other devices are gone for this host, so that it may draw and name; nobody has answered.
-    assert [line for line in host.ledger.lines if not line.startswith("chance")][:3] == [
+    assert [line for line in host.log.lines if not line.startswith("chance")][:3] == [
         line for line in lines if not line.startswith("chance")
     ]
-    assert len(host.ledger.answers) == len(lines)
+    assert len(host.log.answers) == len(lines)
     assert max(sizes[3:]) < 2 * max(sizes[:3]) + 200_000, sizes
 
 
@@ -292,6 +292,6 @@ def test_a_message_is_read_in_no_time() -> None:
     """No text of the largest size takes a second: a ratio to a plain one would say the same."""
     start = time.process_time()
     for text in ("[" * 7_000, '{"a":' * 2_000, '"' * 15_000, "\\" * 15_000, "9" * 15_000):
-        with pytest.raises(Bad):
-            read(text)
+        with pytest.raises(MessageError):
+            read_message(text)
     assert time.process_time() - start < 1

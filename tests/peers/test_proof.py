@@ -12,9 +12,9 @@ import pytest
 
 from simulated_tables import World, record
 from titledeed import __main__ as command
-from titledeed.engine.record import checksum
+from titledeed.engine.record import record_checksum
 from titledeed.peers import proof
-from titledeed.peers.chains import text_of
+from titledeed.peers.hash_chains import text_of
 
 
 @cache
@@ -25,9 +25,9 @@ def _played() -> str:
         world.run(1)
         if world.over():
             break
-    ledger = world.devices["Ben"].ledger
-    assert ledger is not None
-    return json.dumps(proof.to_dict(ledger))
+    log = world.devices["Ben"].log
+    assert log is not None
+    return json.dumps(proof.proof_to_dict(log))
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def played() -> dict[str, Any]:
 
 
 def file(folder: Path, table: dict[str, Any]) -> str:
-    table["checksum"] = checksum(table)
+    table["checksum"] = record_checksum(table)
     path = folder / "game.json"
     path.write_text(json.dumps(table), "utf-8")
     return str(path)
@@ -89,16 +89,16 @@ def test_another_throw_is_named_by_its_draw(
     lines = played["step"][0]["play"]
     lines[lines.index(draw["line"])] = other
     draw["line"] = other
-    assert proof.check(played) == [
+    assert proof.check_proof(played) == [
         "the proof does not hold at draw 1: What was drawn is not what the chains give."
-    ] or proof.check(played)[0].startswith("does not load")
+    ] or proof.check_proof(played)[0].startswith("does not load")
 
 
 def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
     shorter = copy.deepcopy(played)
     shorter["step"][0]["play"] = shorter["step"][0]["play"][:-3]
     del shorter["checksum"]
-    assert proof.check(shorter) == ["the proof is of another game than the record"]
+    assert proof.check_proof(shorter) == ["the proof is of another game than the record"]
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,6 @@ def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
 def test_a_damaged_proof_fails_with_a_sentence(played: dict[str, Any], change: Any) -> None:
     change(played["x-proof"])
     del played["checksum"]
-    faults = proof.check(played)
+    faults = proof.check_proof(played)
     assert len(faults) == 1
     assert len(faults[0]) < 200

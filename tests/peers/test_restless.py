@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from simulated_tables import World, restless_game
-from titledeed import referee
+from titledeed.cli import check_records
 from titledeed.peers import proof
 
 # What a device says of another one, or of the host, when something is wrong.
@@ -17,8 +17,8 @@ def lost_lines(world: World) -> list[str]:
     """Answers that their device has seen confirmed, and that are in no list any more."""
     have = {
         (entry["id"], entry["line"])
-        for ledger in world.everything()
-        for entry in ledger.entries
+        for log in world.everything()
+        for entry in log.entries
         if entry["e"] == "line"
     }
     return [line for key, line in world.confirmed.items() if (key[2], line) not in have]
@@ -33,9 +33,9 @@ def check(seed: int) -> None:
     # Nobody reads that dice fall again.
     assert not [1 for _, kind, facts in world.told if kind == "split" and facts["remade"]], seed
     assert lost_lines(world) == [], seed
-    ended = proof.to_dict(world.everything()[0])
-    assert referee.check_table(ended) == [], seed
-    assert proof.check(ended) == [], seed
+    ended = proof.proof_to_dict(world.everything()[0])
+    assert check_records.check_table(ended) == [], seed
+    assert proof.check_proof(ended) == [], seed
 
 
 @pytest.mark.parametrize("seed", [1, 26, 28, 46, 62, 111, 265])

@@ -19,19 +19,24 @@ from simulated_tables import (
     signed,
     undo,
 )
-from titledeed.engine.words import CHANCE, Over
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
 from titledeed.peers import ecdsa, messages, proof
-from titledeed.peers.chains import Chain, text_of
-from titledeed.peers.ledger import Ledger, Wrong, replayed
+from titledeed.peers.device.device import Device
+from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.replicated_log import LogError, ReplicatedLog, replay_log
 from titledeed.peers.signing import Signature, sign
-from titledeed.peers.table import Device
 
 NAMES = ("Ada", "Ben", "Cleo")
 
 
-def signatures(ledger: Ledger) -> list[Signature]:
+def signatures(log: ReplicatedLog) -> list[Signature]:
     """All signatures in a list."""
-    return replayed(ledger.head(), ledger.id, ledger.entries).unverified
+    return replay_log(log.head(), log.id, log.entries).unverified
 
 
 def spoiled(sig: str) -> str:
@@ -66,13 +71,13 @@ def test_every_answer_chain_rest_and_agreement_is_signed_by_its_device() -> None
         device.agree(ledger_of(world, name).seats_of(device.id)[0], True, world.now)
         world._carry(name)
     world.run(1)
-    ledger = ledger_of(world, "Ada")
-    assert [e["e"] for e in ledger.entries].count("undo") == 1
-    held = signatures(ledger)
+    log = ledger_of(world, "Ada")
+    assert [e["e"] for e in log.entries].count("undo") == 1
+    held = signatures(log)
     assert all(signature.holds() for signature in held)
     keys = {n: ecdsa.public_key(world.devices[name]._signs_with) for n, name in enumerate(NAMES)}
     assert all(signature.key == keys[signature.seat] for signature in held)
-    kinds = [ledger.entries[signature.index]["e"] for signature in held]
+    kinds = [log.entries[signature.index]["e"] for signature in held]
     assert kinds.count("line") == kinds.count("chain") == kinds.count("undo") == 3
     assert kinds.count("rest") == 1
     assert not any(ledger_of(world, name).unverified for name in NAMES)
@@ -109,8 +114,8 @@ def test_the_secret_key_stays_in_the_own_storage() -> None:
         world.run(1)
         if world.over():
             break
-    ledger = ledger_of(world, "Ada")
-    exported = [*sent, json.dumps(proof.to_dict(ledger)), ledger.head()]
+    log = ledger_of(world, "Ada")
+    exported = [*sent, json.dumps(proof.proof_to_dict(log)), log.head()]
     assert len(sent) > 50
     for device in world.devices.values():
         secret = device._signs_with
@@ -135,14 +140,14 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
     def sends(kind: str, but: Any = None, **fields: Any) -> None:
         if kind == "line" and fields["entry"]["e"] == "line":
             entry = dict(fields["entry"])
-            first = next(e for e in ada.ledger.entries if e["e"] == "line")  # type: ignore[union-attr]
+            first = next(e for e in ada.log.entries if e["e"] == "line")  # type: ignore[union-attr]
             entry["sig"] = {
                 "spoiled": spoiled(entry["sig"]),
                 "missing": "",
                 "moved": first["sig"],
                 "of another seat": sign(
                     ada._signs_with,
-                    ada.ledger.id,
+                    ada.log.id,
                     1,
                     fields["before"],
                     entry,  # type: ignore[union-attr]
@@ -182,9 +187,9 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
 
     def enters(link: Any, m: dict[str, Any], now: float) -> None:
         entry = {"e": "chain", **{k: v for k, v in m.items() if k != "m"}, "pub": host.pub}
-        ledger = ledger_of(world, "Ada")
-        digest = ledger.digests[entry["n"]]
-        entry["sig"] = sign(host._signs_with, ledger.id, entry["seat"], digest, entry)
+        log = ledger_of(world, "Ada")
+        digest = log.digests[entry["n"]]
+        entry["sig"] = sign(host._signs_with, log.id, entry["seat"], digest, entry)
         host._waiting["chain", entry["seat"]] = entry
 
     host._on_commit = enters  # type: ignore[method-assign]
@@ -198,30 +203,30 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
 
 def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
     """Its answers until then would look as if they were signed."""
-    ledger = Ledger(record(2), "0" * 16)
-    ledger.add({"e": "host", "epoch": 1, "seat": 0})
+    log = ReplicatedLog(record(2), "0" * 16)
+    log.add({"e": "host", "epoch": 1, "seat": 0})
     for seat, device in ((0, "a" * 16), (1, "b" * 16)):
         sits = {"e": "seat", "seat": seat, "device": device, "key": "", "name": "", "bot": ""}
-        ledger.add(sits)
-        ledger.add(commits(ledger, seat, b"%d" % seat))
-    ledger.add({"e": "begin"})
-    ledger.add({"e": "line", "line": "Ada roll", "id": 1, "n": ledger.mark, "sig": ""})
+        log.add(sits)
+        log.add(commits(log, seat, b"%d" % seat))
+    log.add({"e": "begin"})
+    log.add({"e": "line", "line": "Ada roll", "id": 1, "n": log.mark, "sig": ""})
     draw = {"e": "draw", "k": 1, "reveals": {}, "missing": []}
-    values = {seat: text_of(Chain(b"%d" % seat * 32, 9).value(1)) for seat in (0, 1)}
+    values = {seat: text_of(HashChain(b"%d" % seat * 32, 9).value(1)) for seat in (0, 1)}
     named = {str(seat): value for seat, value in values.items()}
-    ledger.add({**draw, "reveals": named, "line": ledger.outcome(values)})
+    log.add({**draw, "reveals": named, "line": log.outcome(values)})
     secret = b"s" * 32
-    entry = commits(ledger, 0, b"x") | {"pub": ecdsa.public_key(secret)}
-    entry["sig"] = sign(secret, ledger.id, 0, ledger.digest, entry)
-    with pytest.raises(Wrong, match="with the public key it has"):
-        ledger.twin().add(entry, "now")
-    ledger.add(commits(ledger, 0, b"x"), "now")
+    entry = commits(log, 0, b"x") | {"pub": ecdsa.public_key(secret)}
+    entry["sig"] = sign(secret, log.id, 0, log.digest, entry)
+    with pytest.raises(LogError, match="with the public key it has"):
+        log.twin().add(entry, "now")
+    log.add(commits(log, 0, b"x"), "now")
 
 
-def commits(ledger: Ledger, seat: int, secret: bytes) -> dict[str, Any]:
+def commits(log: ReplicatedLog, seat: int, secret: bytes) -> dict[str, Any]:
     """The entry of a chain of a device that does not sign."""
-    anchor = text_of(Chain(secret * 32, 9).anchor)
-    fields = {"seat": seat, "anchor": anchor, "pub": "", "n": ledger.count, "sig": ""}
+    anchor = text_of(HashChain(secret * 32, 9).anchor)
+    fields = {"seat": seat, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
     return {"e": "chain", **fields}
 
 
@@ -229,32 +234,32 @@ def commits(ledger: Ledger, seat: int, secret: bytes) -> dict[str, Any]:
 def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: int) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     entry = undo(world, 0, 0, [0, 1, 2])
-    for sig, why in (("", "signs, and no other"), (spoiled("x"), "does not fit")):
+    for sig, reason in (("", "signs, and no other"), (spoiled("x"), "does not fit")):
         wrong = {**entry, "yes": {**entry["yes"], str(seat): sig}}
-        with pytest.raises(Wrong, match=why):
-            ledger.twin().add(wrong, "now")
-    ledger.twin().add(entry, "now")
+        with pytest.raises(LogError, match=reason):
+            log.twin().add(wrong, "now")
+    log.twin().add(entry, "now")
 
 
 def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    ledger = ledger_of(world, "Ada")
-    n = ledger.entries[-2 if ledger.entries[-1]["e"] == "draw" else -1]
+    log = ledger_of(world, "Ada")
+    n = log.entries[-2 if log.entries[-1]["e"] == "draw" else -1]
     assert n["e"] == "line"
-    index = ledger.entries.index(n)
-    signature = next(c for c in signatures(ledger) if c.index == index)
+    index = log.entries.index(n)
+    signature = next(c for c in signatures(log) if c.index == index)
     assert signature.holds()
     secret = world.devices["Ada"]._signs_with
     other = {
-        "another game": sign(secret, "f" * 16, 0, ledger.digests[n["n"]], n),
-        "another seat": sign(secret, ledger.id, 1, ledger.digests[n["n"]], n),
-        "another place": sign(secret, ledger.id, 0, ledger.digests[n["n"] - 1], n),
-        "another id": sign(secret, ledger.id, 0, ledger.digests[n["n"]], {**n, "id": 9}),
+        "another game": sign(secret, "f" * 16, 0, log.digests[n["n"]], n),
+        "another seat": sign(secret, log.id, 1, log.digests[n["n"]], n),
+        "another place": sign(secret, log.id, 0, log.digests[n["n"] - 1], n),
+        "another id": sign(secret, log.id, 0, log.digests[n["n"]], {**n, "id": 9}),
     }
-    assert sign(secret, ledger.id, 0, ledger.digests[n["n"]], n) == n["sig"]
+    assert sign(secret, log.id, 0, log.digests[n["n"]], n) == n["sig"]
     for text, sig in other.items():
         assert not ecdsa.verify(signature.key, signature.message, sig), text
 
@@ -285,12 +290,12 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
         world = at_rest()
         for name in NAMES:
             say(world, name, "roll")
-        ledger = ledger_of(world, "Ada")
-        lines = [n for n, e in enumerate(ledger.entries) if e["e"] == "line"]
-        entries = [dict(e) for e in ledger.entries]
+        log = ledger_of(world, "Ada")
+        lines = [n for n, e in enumerate(log.entries) if e["e"] == "line"]
+        entries = [dict(e) for e in log.entries]
         entries[lines[0]]["sig"] = spoiled("x")
-        changed = replayed(ledger.head(), ledger.id, entries)
-        world.devices["Ada"].ledger = changed
+        changed = replay_log(log.head(), log.id, entries)
+        world.devices["Ada"].log = changed
         world.device("Eve").want = "watch"
         world.link("Eve", "Ada", chosen=True)
         world.run(0.2)
@@ -298,8 +303,8 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
         if reload:
             stored = world.devices["Eve"].stored()
             eve = Device.restore(stored, "an engine", world.rng.randbytes, world.now)
-            assert eve.ledger is not None
-            assert len(eve.ledger.unverified) == len(ledger_of(world, "Eve").unverified)
+            assert eve.log is not None
+            assert len(eve.log.unverified) == len(ledger_of(world, "Eve").unverified)
             for n in range(40):
                 eve.tick(world.now + n)
             assert eve.stopped == "A signature does not fit."
@@ -325,8 +330,8 @@ def test_what_is_verified_once_is_not_verified_again() -> None:
         say(world, name, "roll")
     stored = world.devices["Ben"].stored()
     ben = Device.restore(stored, "an engine", world.rng.randbytes, world.now)
-    assert ben.ledger is not None
-    assert ben.ledger.unverified == []
+    assert ben.log is not None
+    assert ben.log.unverified == []
     entry = {"e": "pause", "on": True, "seat": 0}
     longer(world, "Ada", "Ben", [entry])
     assert ledger_of(world, "Ben").paused
@@ -339,13 +344,11 @@ def test_what_is_verified_once_is_not_verified_again() -> None:
 def test_each_device_signs_the_finished_game() -> None:
     world = over(people=3)
     for name in NAMES:
-        ledger = ledger_of(world, name)
-        assert isinstance(ledger.state.ask, Over)
-        assert ledger.ended == {0, 1, 2}
-        assert [e["e"] for e in ledger.entries[ledger.mark :]] == ["end"] * 3
-        assert [e["n"] for e in ledger.entries[ledger.mark :]] == list(
-            range(ledger.mark, ledger.count)
-        )
+        log = ledger_of(world, name)
+        assert isinstance(log.state.ask, Over)
+        assert log.ended == {0, 1, 2}
+        assert [e["e"] for e in log.entries[log.mark :]] == ["end"] * 3
+        assert [e["n"] for e in log.entries[log.mark :]] == list(range(log.mark, log.count))
     assert news(world, "stopped") == []
 
 
@@ -360,44 +363,44 @@ def test_the_end_is_signed_again_after_an_undo() -> None:
     world.devices["Ben"].agree(1, True, world.now)
     world._carry("Ben")
     world.run(3)
-    ledger = ledger_of(world, "Ada")
-    assert ledger.ended == set()
-    ask = ledger.state.ask
+    log = ledger_of(world, "Ada")
+    assert log.ended == set()
+    ask = log.state.ask
     assert not isinstance(ask, Over)
     assert ask.seat != CHANCE
-    say(world, NAMES[ask.seat], ledger.lines and "end", then=3)
+    say(world, NAMES[ask.seat], log.lines and "end", then=3)
     assert ledger_of(world, "Ben").ended == {0, 1}
 
 
 def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
     world = over()
-    ledger = ledger_of(world, "Ada")
-    entry = {"e": "end", "seat": 0, "n": ledger.count, "sig": ""}
-    with pytest.raises(Wrong, match="once"):
-        ledger.twin().add(signed(world, entry, ledger), "now")
+    log = ledger_of(world, "Ada")
+    entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
+    with pytest.raises(LogError, match="once"):
+        log.twin().add(signed(world, entry, log), "now")
     early = at_rest()
-    ledger = ledger_of(early, "Ada")
-    entry = {"e": "end", "seat": 0, "n": ledger.count, "sig": ""}
-    with pytest.raises(Wrong, match="is over"):
-        ledger.twin().add(signed(early, entry, ledger), "now")
+    log = ledger_of(early, "Ada")
+    entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
+    with pytest.raises(LogError, match="is over"):
+        log.twin().add(signed(early, entry, log), "now")
     # One that does not reach to the last answer stands for nothing.
-    ledger = ledger_of(world, "Ada")
-    before = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark])
+    log = ledger_of(world, "Ada")
+    before = replay_log(log.head(), log.id, log.entries[: log.mark])
     entry = {"e": "end", "seat": 0, "n": before.count - 1, "sig": ""}
-    with pytest.raises(Wrong, match="is over"):
+    with pytest.raises(LogError, match="is over"):
         before.twin().add(signed(world, entry, before), "now")
 
 
 def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:
     world = over()
-    ledger = ledger_of(world, "Ada")
-    before = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark])
+    log = ledger_of(world, "Ada")
+    before = replay_log(log.head(), log.id, log.entries[: log.mark])
     ada = world.devices["Ada"]
     entry = {"e": "end", "seat": 1, "n": before.count}
     entry["sig"] = sign(ada._signs_with, before.id, 1, before.digest, entry)
-    with pytest.raises(Wrong, match="does not fit"):
+    with pytest.raises(LogError, match="does not fit"):
         before.add(entry, "now")
-    text = messages.write("end", seat=1, n=before.count, sig=entry["sig"])
+    text = messages.write_message("end", seat=1, n=before.count, sig=entry["sig"])
     cleo = link_to(world, "Ada", "Ben")
     world.devices["Ada"].receive(cleo.id, text, world.now)
-    assert ledger_of(world, "Ada").count == ledger.count
+    assert ledger_of(world, "Ada").count == log.count

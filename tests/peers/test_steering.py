@@ -25,26 +25,29 @@ from simulated_tables import (
     signed,
     undo,
 )
-from titledeed.engine.words import CHANCE, Refused
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import RefusedAnswer
 from titledeed.peers import messages, proof
-from titledeed.peers.chains import Chain, text_of
 from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER
-from titledeed.peers.ledger import RESTED_LATE, Ledger, Wrong, replayed
-from titledeed.peers.table import Device
+from titledeed.peers.device.device import Device
+from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.replicated_log import RESTED_LATE, LogError, ReplicatedLog, replay_log
 
 NAMES = ("Ada", "Ben", "Cleo")
 SIXES = "chance dice 6 6"
 
 
-def opened(world: World, who: str, after: int = 1) -> Ledger:
+def opened(world: World, who: str, after: int = 1) -> ReplicatedLog:
     """The host's list with a draw open, for which this device gives no value yet."""
     for name in NAMES[: after - 1]:
         say(world, name, "roll")
     world.devices[who]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, NAMES[after - 1], "roll")
-    ledger = ledger_of(world, "Ada")
-    assert ledger.waits_for_chance
-    return ledger
+    log = ledger_of(world, "Ada")
+    assert log.waits_for_chance
+    return log
 
 
 def awakes(world: World, who: str) -> None:
@@ -69,8 +72,10 @@ def append(world: World, entry: dict[str, Any]) -> None:
     world.run(0.3)
 
 
-def chain_of(seat: int, secret: bytes, n: int, links: int = LINKS) -> tuple[Chain, dict[str, Any]]:
-    chain = Chain(secret, links)
+def chain_of(
+    seat: int, secret: bytes, n: int, links: int = LINKS
+) -> tuple[HashChain, dict[str, Any]]:
+    chain = HashChain(secret, links)
     entry = {"e": "chain", "seat": seat, "anchor": text_of(chain.anchor), "pub": "", "n": n}
     return chain, {**entry, "sig": ""}
 
@@ -84,18 +89,18 @@ def play(world: World, name: str) -> None:
 
 def played(world: World, draws: int, before: Callable[[], None] = lambda: None) -> list[str]:
     """Let all play on until so many more draws are made; returns their lines."""
-    ledger = ledger_of(world, "Ada")
-    first = len(ledger.draws)
+    log = ledger_of(world, "Ada")
+    first = len(log.draws)
     for _ in range(4000):
-        ledger = ledger_of(world, "Ada")
-        if len(ledger.draws) >= first + draws:
+        log = ledger_of(world, "Ada")
+        if len(log.draws) >= first + draws:
             break
-        if ledger.state.ask.seat != CHANCE:
+        if log.state.ask.seat != CHANCE:
             before()
         for name in sorted(world.devices):
             play(world, name)
         world.run(0.1)
-    return [drawn.line for drawn in ledger.draws[first:]]
+    return [drawn.line for drawn in log.draws[first:]]
 
 
 # ---------------------------------------------------------------- A: everybody's value is in a draw
@@ -106,7 +111,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     world = World(7, list(NAMES), record(3, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
-    host._on_commit = lambda link, m, now: None  # type: ignore[method-assign]
+    host._on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
@@ -116,12 +121,12 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     world._carry("Ada")
     world.run(5)
     assert not ledger_of(world, "Ada").begun
-    with pytest.raises(Wrong, match="and its chain"):
+    with pytest.raises(LogError, match="and its chain"):
         append(world, {"e": "begin"})
     # A program that leaves this rule out is alone with its list.
-    own = ledger_of(world, "Ada")
-    fields = {"epoch": 1, "n": own.count, "before": own.digest, "digest": "0" * 32}
-    text = messages.write("line", entry={"e": "begin"}, **fields)
+    own_log = ledger_of(world, "Ada")
+    fields = {"epoch": 1, "n": own_log.count, "before": own_log.digest, "digest": "0" * 32}
+    text = messages.write_message("line", entry={"e": "begin"}, **fields)
     ben = world.devices["Ben"]
     ben.receive(link_to(world, "Ben", "Ada").id, text, world.now)
     assert ben.stopped == "A game begins when each seat has a bot, or a device and its chain."
@@ -144,16 +149,16 @@ def test_a_host_that_begins_before_the_chains_are_there_waits_for_them() -> None
 
 def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
     world = at_rest()
-    ledger = opened(world, "Cleo")
-    k, values = ledger.draw, own_values(world, "Ada", 1) | own_values(world, "Ben", 1)
-    line_ = ledger.outcome({int(seat): value for seat, value in values.items()})
+    log = opened(world, "Cleo")
+    k, values = log.draw, own_values(world, "Ada", 1) | own_values(world, "Ben", 1)
+    line_ = log.outcome({int(seat): value for seat, value in values.items()})
     entry = {"e": "draw", "k": k, "reveals": values, "line": line_}
     for missing in ([], [2], [1, 2]):
-        with pytest.raises(Wrong):
-            ledger.twin().add({**entry, "missing": missing})
+        with pytest.raises(LogError):
+            log.twin().add({**entry, "missing": missing})
     awakes(world, "Cleo")
     world.run(2 * ASKED_AGAIN)
-    assert ledger.draws[0].seats == (0, 1, 2)
+    assert log.draws[0].seats == (0, 1, 2)
 
 
 @pytest.mark.parametrize("how", ["line", "list", "reload"])
@@ -162,12 +167,12 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
     world = at_rest(2)
     for name in ("Ada", "Ben"):
         say(world, name, "roll")
-    ledger, ben = ledger_of(world, "Ada"), world.devices["Ben"]
-    old = {"e": "chain", "seat": 1, "anchor": ledger.chains[1].anchor, "pub": "", "sig": ""}
-    with pytest.raises(Wrong, match="serves once"):
-        ledger.add(signed(world, {**old, "n": ledger.count}, ledger))
+    log, ben = ledger_of(world, "Ada"), world.devices["Ben"]
+    old = {"e": "chain", "seat": 1, "anchor": log.chains[1].anchor, "pub": "", "sig": ""}
+    with pytest.raises(LogError, match="serves once"):
+        log.add(signed(world, {**old, "n": log.count}, log))
     # Nor does one whose values are the host's.
-    entry = {**old, "anchor": text_of(Chain(b"z" * 32, LINKS).anchor), "n": ledger.count}
+    entry = {**old, "anchor": text_of(HashChain(b"z" * 32, LINKS).anchor), "n": log.count}
     if how == "line":
         append(world, entry)
     elif how == "list":
@@ -215,7 +220,7 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     say(world, "Ada", "roll")
     words: list[dict[str, Any]] = []
     real = ada._on_rest
-    ada._on_rest = lambda link, m, now: words.append(dict(m))  # type: ignore[method-assign]
+    ada._on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(0.3)
@@ -223,13 +228,13 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     ada._on_rest = real  # type: ignore[method-assign]
     entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
     for draws in range(4):
-        ledger = ledger_of(world, "Ada").twin()
+        log = ledger_of(world, "Ada").twin()
         if draws < RESTED_LATE:  # it may have been on its way
-            ledger.add(entry, "now")
-            assert ledger.resting == {1}
+            log.add(entry, "now")
+            assert log.resting == {1}
         else:
-            with pytest.raises(Wrong, match="has been awake since"):
-                ledger.add(entry, "now")
+            with pytest.raises(LogError, match="has been awake since"):
+                log.add(entry, "now")
         played(world, 1)
         while ledger_of(world, "Ada").waits_for_chance:
             world.run(0.1)
@@ -249,7 +254,7 @@ def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(1)
-    ada._on_rest = ada._on_commit = lambda link, m, now: None  # type: ignore[method-assign]
+    ada._on_rest = ada._on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     if kind == "rest":
         ben.rest(False, world.now)
     else:
@@ -292,7 +297,7 @@ def test_a_phone_that_says_that_it_sleeps_holds_nobody_up() -> None:
     say(world, "Ben", "roll")
     assert ledger_of(world, "Ada").draws[-1].missing == (2,)
     gap = "draw 2 was made without Cleo"
-    assert proof.gaps(proof.to_dict(ledger_of(world, "Ada"))) == [gap]
+    assert proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ada"))) == [gap]
     world.thaw("Cleo")
     world.run(1)
     say(world, "Cleo", "roll")
@@ -303,12 +308,12 @@ def test_a_phone_that_says_that_it_sleeps_holds_nobody_up() -> None:
 # ---------------------------------------------------------------- B: a value is told for one draw of one list
 
 
-def revealed_and_forked(world: World) -> tuple[Ledger, Chain, str]:
+def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
     """Ben has told its value for the open draw. The host makes another list in which that draw comes after a
     chain of its own that it has ground to two sixes with Ben's value."""
     ada = world.devices["Ada"]
     before = ledger_of(world, "Ada").twin()
-    real, ada._on_reveal = ada._on_reveal, lambda link, m, now: None  # type: ignore[method-assign]
+    real, ada._on_reveal = ada._on_reveal, lambda conn, m, now: None  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert ledger_of(world, "Ben").waits_for_chance
     k = before.draw
@@ -326,10 +331,10 @@ def revealed_and_forked(world: World) -> tuple[Ledger, Chain, str]:
     return fork, chain, value
 
 
-def offer(world: World, fork: Ledger) -> None:
+def offer(world: World, fork: ReplicatedLog) -> None:
     """The host goes on with the other list, and offers it to Ben."""
     ada = world.devices["Ada"]
-    ada.ledger = fork
+    ada.log = fork
     ada._drawing = None
     ada._welcome(link_to(world, "Ada", "Ben"), -1, 0)
     world._carry("Ada")
@@ -355,8 +360,8 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
     world._arrive = lambda end, text: (told.append(text), arrive(end, text))[1]  # type: ignore[method-assign]
     offer(world, fork)
     ben = world.devices["Ben"]
-    for ledger in ben.kept:
-        ben.follow(ledger, world.now)
+    for log in ben.kept:
+        ben.follow(log, world.now)
     world._carry("Ben")
     told.clear()
     world.run(30)
@@ -366,7 +371,7 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
     assert world.devices["Ada"].lacking(world.now) == [1]
     values = {"0": text_of(chain.value(k - fork.chains[0].start))}
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [1], "line": SIXES}
-    with pytest.raises(Wrong):  # nor can the host draw without it
+    with pytest.raises(LogError):  # nor can the host draw without it
         fork.twin().add(entry)
 
 
@@ -383,11 +388,11 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     # Ben has not even its own list of the draw: it knows what it told.
     for on in (True, False):
         before.add({"e": "pause", "on": on, "seat": 1})
-    ben.ledger = before
+    ben.log = before
     offer(world, fork)
     assert ledger_of(world, "Ben").digest != fork.digest
-    why = "The host has drawn with a value that this device told for another draw."
-    assert ben.stopped == why
+    reason = "The host has drawn with a value that this device told for another draw."
+    assert ben.stopped == reason
     assert news(world, "split") == []
     # Its people read which draw was made again, also after they have said to go on.
     ben.go_on(world.now)
@@ -446,16 +451,16 @@ def test_a_value_that_nobody_could_hear_has_not_been_told() -> None:
     say(world, "Ada", "roll")
     world.kill("Ada")
     world.run(40)  # his browser has given up the connection
-    ben, ledger = world.devices["Ben"], ledger_of(world, "Ben")
+    ben, log = world.devices["Ben"], ledger_of(world, "Ben")
     assert ben.hosting
     assert ben.links == {}
     told = dict(ben.mine[1].told)
     say(world, "Ben", "roll", then=5)
-    k, anchor = ledger.draw, ledger.chains[1].anchor
-    assert ledger.drawing
+    k, anchor = log.draw, log.chains[1].anchor
+    assert log.drawing
     assert ben.lacking(world.now) == [0]
     assert ben.mine[1].told == told
-    assert ben.mine[1].may_tell(anchor, k - ledger.chains[1].start, k, "of another half")
+    assert ben.mine[1].may_tell(anchor, k - log.chains[1].start, k, "of another half")
     world.wake("Ada")
     world.run(5)
     assert ledger_of(world, "Ben").draws[k - 1].seats == (0, 1)
@@ -484,22 +489,22 @@ def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_
     None
 ):
     world = at_rest()
-    ledger = opened(world, "Cleo")
-    values = {s: own_values(world, name, ledger.draw)[str(s)] for s, name in enumerate(NAMES)}
-    place, twin = ledger.places[1], ledger.twin()
+    log = opened(world, "Cleo")
+    values = {s: own_values(world, name, log.draw)[str(s)] for s, name in enumerate(NAMES)}
+    holder, twin = log.places[1], log.twin()
     twin.add({"e": "host", "epoch": 9, "seat": 1})
     for on in (True, False):
         twin.add({"e": "pause", "on": on, "seat": 1})
-    names = {f: getattr(place, f) for f in ("device", "key", "bot")}
+    names = {f: getattr(holder, f) for f in ("device", "key", "bot")}
     twin.add({"e": "seat", "seat": 1, "name": "", **names})
-    assert ledger.at == twin.at
+    assert log.at == twin.at
     # The same entries, with another host before the draw opens.
-    fork = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark - 1])
+    fork = replay_log(log.head(), log.id, log.entries[: log.mark - 1])
     fork.add({"e": "host", "epoch": 9, "seat": 1})
-    fork.add(ledger.entries[ledger.mark - 1])
-    assert ledger.at != fork.at
-    assert ledger.name == twin.name == fork.name != ""
-    assert ledger.outcome(values) == twin.outcome(values) == fork.outcome(values)
+    fork.add(log.entries[log.mark - 1])
+    assert log.at != fork.at
+    assert log.name == twin.name == fork.name != ""
+    assert log.outcome(values) == twin.outcome(values) == fork.outcome(values)
 
 
 @pytest.mark.parametrize("change", ["chain", "rest", "value", "line", "given up", "undo"])
@@ -512,10 +517,10 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     before = ledger_of(world, "Ada").twin()
     keeps_back(world, "Dora")
     say(world, "Cleo", "roll")
-    ledger = ledger_of(world, "Ada")
-    assert ledger.drawing
-    rolled = ledger.entries[-1]
-    fork, told = before, {(ledger.draw, ledger.name)}
+    log = ledger_of(world, "Ada")
+    assert log.drawing
+    rolled = log.entries[-1]
+    fork, told = before, {(log.draw, log.name)}
     if change == "chain":
         fork.add(signed(world, chain_of(0, b"z" * 32, fork.count)[1], fork))
     elif change == "rest":
@@ -526,7 +531,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     elif change == "line":
         fork.game.state.cash[0] -= 1
     elif change == "given up":
-        fork = ledger.twin()
+        fork = log.twin()
         gives = {"e": "replace", "seats": [3], "bot": "simple", "k": fork.draw}
         fork.add(agreed(world, {**gives, "yes": {"0": "", "1": "", "2": ""}}))
     else:
@@ -537,10 +542,10 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
         fork.add({**rolled, "sig": ""})
     assert fork.drawing
     assert (fork.draw, fork.name) not in told
-    assert fork.name != ledger.name
+    assert fork.name != log.name
     # A device that has told its value for the one tells none for the other.
     ben = world.devices["Ben"]
-    ben.ledger, ben._drawing = fork, None
+    ben.log, ben._drawing = fork, None
     assert ben._values() == (
         {"1": own_values(world, "Ben", fork.draw)["1"]} if change == "given up" else {}
     )
@@ -574,15 +579,15 @@ def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
     """A host that has everybody's agreement may add a bot with and without the seat that this wakes, and
     would know two results of the next draw from the same values."""
     world = at_rest()
-    ledger = opened(world, "Cleo", 2)
-    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": ledger.draw}
+    log = opened(world, "Cleo", 2)
+    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": log.draw}
     places = set()
     for bot in ("simple", "steady"):
-        twin = ledger.twin()
+        twin = log.twin()
         twin.add(agreed(world, {**entry, "bot": bot, "yes": {"0": "", "1": ""}}))
         places.add((twin.draw, twin.at))
     assert len(places) == 2
-    assert ledger.at not in {at for _, at in places}
+    assert log.at not in {at for _, at in places}
 
 
 def test_two_halves_say_true_numbers() -> None:
@@ -640,18 +645,18 @@ def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     for _ in range(40):
         world.run(0.1)
-        ledger = ledger_of(world, "Ada")
-        if ledger.state.ask.seat == 0:
+        log = ledger_of(world, "Ada")
+        if log.state.ask.seat == 0:
             break
-        if ledger.state.ask.seat == 3:
+        if log.state.ask.seat == 3:
             world.devices["Ada"].say_for_bot(3, "roll", world.now)
             world._carry("Ada")
-    ledger = opened(world, "Cleo")
-    entry = {**entry, "n": ledger.count} if entry["e"] in ("chain", "rest", "join") else entry
-    entry = {**entry, "n": ledger.mark} if entry["e"] == "line" else entry
-    for trial in (ledger, ledger_of(world, "Ben")):
+    log = opened(world, "Cleo")
+    entry = {**entry, "n": log.count} if entry["e"] in ("chain", "rest", "join") else entry
+    entry = {**entry, "n": log.mark} if entry["e"] == "line" else entry
+    for trial in (log, ledger_of(world, "Ben")):
         before = trial.digest, list(trial.places), trial.awaited(), trial.draw
-        with pytest.raises((Wrong, Refused)):
+        with pytest.raises((LogError, RefusedAnswer)):
             trial.twin().add(entry)
         assert (trial.digest, list(trial.places), trial.awaited(), trial.draw) == before
 
@@ -663,16 +668,16 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
     ada, chains = world.devices["Ada"], [0]
 
     def recommit() -> None:
-        ledger = ledger_of(world, "Ada")
-        known = {1: text_of(ledger.chains[1].known)}
+        log = ledger_of(world, "Ada")
+        known = {1: text_of(log.chains[1].known)}
         for n in range(20):
             chains[0] += 1
-            chain, entry = chain_of(0, b"%32d" % chains[0], ledger.count, 9)
-            if n == 19 or ledger.state.ask.kind != "roll":
+            chain, entry = chain_of(0, b"%32d" % chains[0], log.count, 9)
+            if n == 19 or log.state.ask.kind != "roll":
                 break
-            trial = ledger.twin()
+            trial = log.twin()
             trial.add(signed(world, entry, trial))
-            trial.add(line(world, f"{NAMES[ledger.state.ask.seat]} roll", 10**6))
+            trial.add(line(world, f"{NAMES[log.state.ask.seat]} roll", 10**6))
             if trial.outcome({0: text_of(chain.value(1)), **known}) == SIXES:
                 break
         append(world, entry)
@@ -683,7 +688,7 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
     assert len(dice) > 50
     assert dice.count(SIXES) <= 6  # two are to be expected; of its own chain alone it would be most
     assert news(world, "stopped") == []
-    gaps = proof.gaps(proof.to_dict(ledger_of(world, "Ben")))
+    gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ben")))
     assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 50
 
 
@@ -747,7 +752,7 @@ def test_a_resting_device_is_asked_before_an_undo_too(rests: bool) -> None:
     assert ledger_of(world, "Ada").lines == []
     entry = ledger_of(world, "Ada").entries[-1]
     assert (list(entry["yes"]), entry["unasked"]) == (["0"], [1])
-    gaps = proof.gaps(proof.to_dict(ledger_of(world, "Ada")))
+    gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ada")))
     assert gaps[-1].endswith("Ada took something back; agreed: Ada; not asked: Ben")
 
 
@@ -759,13 +764,13 @@ def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
         played(world, 1)
     to = len(ledger_of(world, "Ada").answers)
     say(world, "Cleo", "resign", then=1)
-    ledger = ledger_of(world, "Ada")
-    assert not ledger.state.playing[2]
-    assert ledger.persons() == [0, 1]
-    assert ledger.concerned(to) == [0, 1, 2]
-    assert ledger.concerned(len(ledger.answers)) == [0, 1]
-    with pytest.raises(Wrong):
-        ledger.twin().add(undo(world, to, 0, [0, 1]) | {"unasked": []})
+    log = ledger_of(world, "Ada")
+    assert not log.state.playing[2]
+    assert log.persons() == [0, 1]
+    assert log.concerned(to) == [0, 1, 2]
+    assert log.concerned(len(log.answers)) == [0, 1]
+    with pytest.raises(LogError):
+        log.twin().add(undo(world, to, 0, [0, 1]) | {"unasked": []})
     append(world, agreed(world, undo(world, to, 0, [0, 1, 2])))
     assert ledger_of(world, "Cleo").state.playing[2]
     assert news(world, "stopped") == []
@@ -779,8 +784,8 @@ def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
     lines = ledger_of(world, "Ben").lines[:]
     append(world, agreed(world, undo(world, 0, 0, [0, 1])))
     for name in ("Ben", "Cleo"):
-        why = "The host has taken something back without asking everybody."
-        assert world.devices[name].stopped == why
+        reason = "The host has taken something back without asking everybody."
+        assert world.devices[name].stopped == reason
         assert ledger_of(world, name).lines == lines
 
 
@@ -856,9 +861,9 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
         say(world, "Ada", "roll")
         world.kill("Ada")
         world.run(20)
-        ledger = ledger_of(world, "Ben")
+        log = ledger_of(world, "Ben")
         assert world.devices["Ben"].hosting
-        same += ledger.draws[0].line == seen[0]
+        same += log.draws[0].line == seen[0]
     assert same == 20
 
 
@@ -897,7 +902,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
     k = 0
     if opens:
         ada = world.devices["Ada"]
-        ada._on_reveal = lambda link, m, now: None  # type: ignore[method-assign]
+        ada._on_reveal = lambda conn, m, now: None  # type: ignore[method-assign]
         say(world, "Ben", "roll", then=20)
         k = ledger_of(world, "Ada").draw
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": k, "yes": {"0": "", "1": ""}}
@@ -918,9 +923,14 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     say(world, "Ada", "roll")
     world.run(3)
     # Its program leaves out that two devices stay.
-    ada, own = world.devices["Ada"], ledger_of(world, "Ada")
+    ada, own_log = world.devices["Ada"], ledger_of(world, "Ada")
     entry = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": ""}}
-    fields = {"epoch": own.epoch, "n": own.count, "before": own.digest, "digest": "0" * 32}
+    fields = {
+        "epoch": own_log.epoch,
+        "n": own_log.count,
+        "before": own_log.digest,
+        "digest": "0" * 32,
+    }
     ada._send_all("line", entry=entry, **fields)
     world._carry("Ada")
     world.run(0.3)
@@ -941,8 +951,8 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
     say(world, "Ada", "roll")
     world.freeze("Dora", rests=False)
     say(world, "Ben", "roll", then=BOT_AFTER + 5)
-    ledger = ledger_of(world, "Ada")
-    assert ledger.drawing
+    log = ledger_of(world, "Ada")
+    assert log.drawing
     for name in ("Ada", "Ben", "Cleo"):
         device = world.devices[name]
         assert device._drawing is not None
@@ -951,23 +961,23 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
         assert not device.has_told()
         assert device.bot_may_sit(3, world.now)
         assert not device.bot_may_sit(2, world.now)
-    k, beacon = ledger.draw, ledger.beacon
+    k, beacon = log.draw, log.beacon
     world.devices["Cleo"].place(3, "simple", world.now)
     world._carry("Cleo")
     world.run(1)
-    assert (ledger.draws[k - 1].line, ledger.draws[k].seats) == ("", (0, 1, 2))
-    assert ledger.draws[k].name != ledger.draws[k - 1].name
-    assert ledger.beacon != beacon
+    assert (log.draws[k - 1].line, log.draws[k].seats) == ("", (0, 1, 2))
+    assert log.draws[k].name != log.draws[k - 1].name
+    assert log.beacon != beacon
     world.thaw("Dora")
     world.run(20)
     for _ in range(50):
-        if not ledger.places[3].bot:
+        if not log.places[3].bot:
             break
         for name in sorted(world.devices):
             play(world, name)
         world.run(0.3)
-    assert ledger.places[3].bot == ""  # it had told nothing, so it is back in the draws
-    assert 3 in ledger.awaited()
+    assert log.places[3].bot == ""  # it had told nothing, so it is back in the draws
+    assert 3 in log.awaited()
     assert news(world, "stopped") == []
 
 
@@ -978,11 +988,11 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
     say(world, "Ada", "roll")
     keeps_back(world, "Cleo")
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
-    ledger = ledger_of(world, "Ada")
-    k, values = ledger.draw, {}
+    log = ledger_of(world, "Ada")
+    k, values = log.draw, {}
     for name in NAMES:
         values |= {int(seat): value for seat, value in own_values(world, name, k).items()}
-    throw = ledger.outcome(values)
+    throw = log.outcome(values)
     for name in ("Ada", "Ben"):
         device = world.devices[name]
         assert (device.lacking(world.now), device.overdue(2, world.now)) == ([2], True)
@@ -997,11 +1007,11 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
     world.freeze("Cleo", rests=False)
     world.run(700)
-    assert (ledger.draw, ledger.places[2].bot) == (k, "")
+    assert (log.draw, log.places[2].bot) == (k, "")
     world.thaw("Cleo")
     tells(world, "Cleo")
     world.run(10)
-    assert ledger.draws[k - 1].line == throw
+    assert log.draws[k - 1].line == throw
     assert news(world, "stopped") == []
 
 
@@ -1056,21 +1066,21 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
 
         def lies(links: Any, now: float) -> None:
             says(links, now)
-            ledger = ledger_of(world, "Ben")
+            log = ledger_of(world, "Ben")
             for link in links:
-                ben._send(link, "ready", k=ledger.draw, at=ledger.name, seats=[1, 2])
+                ben._send(link, "ready", k=log.draw, at=log.name, seats=[1, 2])
 
         ben._say_ready = lies  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     assert ben.has_told()
     assert not ben.bot_may_sit(2, world.now)
-    k = ledger.draw
+    k = log.draw
     if how == "host":
         del ada._waits_for  # type: ignore[method-assign]
     world.thaw("Cleo")
     world.run(10)
-    assert ledger.draws[k - 1].seats == (0, 1, 2)
+    assert log.draws[k - 1].seats == (0, 1, 2)
     assert news(world, "stopped") == []
 
 
@@ -1081,8 +1091,8 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
     say(world, "Ada", "roll")
     keeps_back(world, "Ben")
     say(world, "Ben", "roll", then=3)
-    ledger = ledger_of(world, "Ada")
-    k = ledger.draw
+    log = ledger_of(world, "Ada")
+    k = log.draw
     assert world.devices["Cleo"].has_told()
     world.freeze("Cleo", rests=False)
     world.run(BOT_AFTER + 5)
@@ -1105,11 +1115,11 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
     assert ledger_of(world, "Cleo").places[2].bot == "simple"
     for name, mine in (("Ben", False), ("Cleo", True)):
         assert [f["mine"] for who, f in news(world, "explained") if who == name] == [mine]
-    phrases = proof.gaps(proof.to_dict(ledger))
+    phrases = proof.proof_gaps(proof.proof_to_dict(log))
     assert phrases[-1].endswith("; the bot stayed")
     rested(world)
-    with pytest.raises(Wrong, match="once why it was silent"):
-        ledger.twin().add(returns(world, 2))
+    with pytest.raises(LogError, match="once why it was silent"):
+        log.twin().add(returns(world, 2))
 
 
 def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
@@ -1141,7 +1151,7 @@ def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
     say(world, "Ada", "roll")
     ada, cleo = world.devices["Ada"], world.devices["Cleo"].id
     real = ada._on_reveal
-    ada._on_reveal = lambda link, m, now: link.device != cleo and real(link, m, now)  # type: ignore[method-assign,func-returns-value]
+    ada._on_reveal = lambda conn, m, now: conn.device != cleo and real(conn, m, now)  # type: ignore[method-assign,func-returns-value]
     say(world, "Ben", "roll", then=3 * ASKED_AGAIN)
     assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
 
@@ -1164,23 +1174,29 @@ def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
 def test_who_is_not_ready_gets_a_draw_that_it_does_not_know() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    ledger, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
+    log, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
     withheld(world)
-    assert [(d.line == "", d.seats, d.missing) for d in ledger.draws[k - 1 : k + 1]] == [
+    assert [(d.line == "", d.seats, d.missing) for d in log.draws[k - 1 : k + 1]] == [
         (True, (), (2,)),
         (False, (0, 1), ()),
     ]
-    last = next(entry for entry in reversed(ledger.entries) if entry["e"] == "draw")
+    last = next(entry for entry in reversed(log.entries) if entry["e"] == "draw")
     assert set(last["reveals"]) == {"0", "1"}
     assert last["k"] == k + 1  # the values of draw k, known by then, are in no draw
 
 
 def returns(world: World, seat: int, **fields: Any) -> dict[str, Any]:
     """The entry by which a device asks for its seat, or another device for it."""
-    ledger = ledger_of(world, "Ada")
-    place = ledger.places[seat]
-    entry = {"e": "join", "seat": seat, "device": place.device, "key": place.key, "pub": place.pub}
-    entry |= {"anchor": "", "why": "away", "n": ledger.count, "sig": "", "yes": {}}
+    log = ledger_of(world, "Ada")
+    holder = log.places[seat]
+    entry = {
+        "e": "join",
+        "seat": seat,
+        "device": holder.device,
+        "key": holder.key,
+        "pub": holder.pub,
+    }
+    entry |= {"anchor": "", "why": "away", "n": log.count, "sig": "", "yes": {}}
     return entry | fields
 
 
@@ -1206,26 +1222,26 @@ def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) 
         world._carry("Ben")
         world.run(1)
         world.thaw("Cleo")
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     assert [f["draw"] > 0 for name, f in news(world, "replaced") if name == "Ada"] == [opens]
-    why = "cut-off" if opens else "away"
+    reason = "cut-off" if opens else "away"
     for _ in range(100):
-        if not ledger.places[2].bot:
+        if not log.places[2].bot:
             break
         for name in ("Ada", "Ben"):
             play(world, name)
         world.run(0.3)
     world.run(3)
-    assert (ledger.places[2].bot, ledger.taken) == ("", {})
+    assert (log.places[2].bot, log.taken) == ("", {})
     for name, mine in (("Ben", False), ("Cleo", True)):
-        assert (name, {"seat": 2, "why": why, "mine": mine}) in news(world, "sat-down")
+        assert (name, {"seat": 2, "why": reason, "mine": mine}) in news(world, "sat-down")
     assert news(world, "stopped") == news(world, "explained") == []
-    joins = [entry for entry in ledger.entries if entry["e"] == "join"]
+    joins = [entry for entry in log.entries if entry["e"] == "join"]
     # After a draw that was given up a new chain says that it comes back, and not only why it was silent.
     assert [(entry["why"], entry["yes"], bool(entry["anchor"])) for entry in joins] == [
-        (why, {}, opens)
+        (reason, {}, opens)
     ]
-    assert 2 in ledger.awaited()
+    assert 2 in log.awaited()
 
 
 def test_no_bot_takes_the_last_seat_but_one() -> None:
@@ -1250,8 +1266,8 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
             play(world, "Ada")
             play(world, "Ben")
         world.run(0.2)
-    ledger = ledger_of(world, "Ada")
-    k = ledger.draw
+    log = ledger_of(world, "Ada")
+    k = log.draw
     world.run(BOT_AFTER + 20)
     ada = world.devices["Ada"]
     assert ada.bot_may_sit(1, world.now)
@@ -1259,14 +1275,14 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     assert ("Ada", {"seat": 1}) in news(world, "leaves-one")
-    with pytest.raises(Wrong, match="one alone would know all draws"):
+    with pytest.raises(LogError, match="one alone would know all draws"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     world.run(600)
-    assert (ledger.draw, ledger.places[1].bot) == (k, "")
+    assert (log.draw, log.places[1].bot) == (k, "")
     awakes(world, "Ben")
     world.run(5)
-    assert ledger.draws[k - 1].seats == (0, 1)
-    assert len(ledger.draws) > draws
+    assert log.draws[k - 1].seats == (0, 1)
+    assert len(log.draws) > draws
     assert news(world, "stopped") == []
 
 
@@ -1282,27 +1298,27 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
         say(world, "Ben", "roll")
     world.freeze("Ben", rests=False)
     world.run(BOT_AFTER + 5)
-    ledger = ledger_of(world, "Ada")
-    assert ledger.drawing == opens
+    log = ledger_of(world, "Ada")
+    assert log.drawing == opens
     assert ada.bot_may_sit(1, world.now)
     assert ada.bot_leaves_one(1, world.now)
     ada.place(1, "simple", world.now)
     world._carry("Ada")
-    k = ledger.draw if opens else 0
-    with pytest.raises(Wrong, match="one alone would know all draws"):
+    k = log.draw if opens else 0
+    with pytest.raises(LogError, match="one alone would know all draws"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
-    count = len(ledger.draws)
+    count = len(log.draws)
     world.run(900)
-    assert len(ledger.draws) == count
-    assert ledger.places[1].bot == ""
+    assert len(log.draws) == count
+    assert log.places[1].bot == ""
     if opens:
         awakes(world, "Ben")
     world.thaw("Ben")
     world.run(5)
     assert news(world, "stopped") == []
-    assert len(ledger.draws) == count + opens
+    assert len(log.draws) == count + opens
     played(world, 3)
-    assert ledger.draws[-1].seats == (0, 1)
+    assert log.draws[-1].seats == (0, 1)
 
 
 def test_who_is_cut_off_goes_on_alone_no_more_than_the_others() -> None:
@@ -1343,20 +1359,20 @@ def test_who_leaves_or_rests_by_its_own_word_may_come_back() -> None:
     say(world, "Ada", "roll")
     world.freeze("Ben")  # its page could say so
     world.run(BOT_AFTER + 5)
-    ada, ledger = world.devices["Ada"], ledger_of(world, "Ada")
-    assert ledger.resting == {1}
+    ada, log = world.devices["Ada"], ledger_of(world, "Ada")
+    assert log.resting == {1}
     assert not ada.bot_leaves_one(1, world.now)
     ada.place(1, "simple", world.now)
     world._carry("Ada")
-    assert (ledger.places[1].bot, ledger.taken) == ("simple", {})
+    assert (log.places[1].bot, log.taken) == ("simple", {})
     world.run(5)
     world.thaw("Ben")
     for _ in range(100):
-        if not ledger.places[1].bot:
+        if not log.places[1].bot:
             break
         World._act(world, "Ada")
         world.run(0.3)
-    assert ledger.places[1].bot == ""
+    assert log.places[1].bot == ""
     assert ("Ada", {"seat": 1, "why": "away", "mine": False}) in news(world, "sat-down")
     assert news(world, "stopped") == []
 
@@ -1369,42 +1385,42 @@ def test_a_bot_ends_the_rest_of_a_device_that_is_awake_again() -> None:
         say(world, name, "roll")
     world.freeze("Cleo")
     world.run(3)
-    ledger = ledger_of(world, "Ada")
-    assert ledger.resting == {2}
+    log = ledger_of(world, "Ada")
+    assert log.resting == {2}
     world.freeze("Ben", rests=False)
     for _ in range(60):
-        if ledger.drawing:
+        if log.drawing:
             break
         play(world, "Ada")
         world.run(0.2)
-    assert ledger.drawing
-    k = ledger.draw
+    assert log.drawing
+    k = log.draw
     ada = world.devices["Ada"]
     world.run(BOT_AFTER + 5)
     assert ada.bot_leaves_one(1, world.now)
     world.thaw("Cleo")
     world.run(30)
-    assert (ledger.resting, ledger.draw) == ({2}, k)
+    assert (log.resting, log.draw) == ({2}, k)
     assert not ada.bot_leaves_one(1, world.now)
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     world.run(2)
-    entry = next(entry for entry in ledger.entries if entry["e"] == "replace")
+    entry = next(entry for entry in log.entries if entry["e"] == "replace")
     assert (entry["k"], entry["seats"], sorted(entry["yes"])) == (k, [1], ["0", "2"])
-    assert ledger.resting == set()
-    assert ledger.draws[k].seats == (0, 2)
+    assert log.resting == set()
+    assert log.draws[k].seats == (0, 2)
     assert news(world, "stopped") == []
 
 
 def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open() -> None:
     world = at_rest(4)
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     world.freeze("Dora")
     world.run(3)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0}
-    with pytest.raises(Wrong, match="do not rest agree"):
-        ledger.twin().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
-    twin = ledger.twin()
+    with pytest.raises(LogError, match="do not rest agree"):
+        log.twin().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
+    twin = log.twin()
     twin.add(agreed(world, {**entry, "yes": {"0": "", "1": ""}}))
     assert (twin.taken, twin.resting) == ({}, {3})
 
@@ -1415,12 +1431,12 @@ def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
         say(world, name, "roll")
     while ledger_of(world, "Ada").state.ask.kind != "roll":
         played(world, 1)
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     say(world, "Cleo", "resign", then=1)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0, "yes": {"0": "", "1": ""}}
-    with pytest.raises(Wrong, match="somebody who plays"):
-        ledger.twin().add(entry)
-    assert ledger.concerned(0) == [0, 1, 2]
+    with pytest.raises(LogError, match="somebody who plays"):
+        log.twin().add(entry)
+    assert log.concerned(0) == [0, 1, 2]
     assert not world.devices["Ada"].bot_may_sit(2, world.now + 1000)
 
 
@@ -1432,13 +1448,13 @@ def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
         say(world, name, "roll")
     while ledger_of(world, "Ada").state.ask.kind != "roll":
         played(world, 1)
-    ledger = ledger_of(world, "Ada")
+    log = ledger_of(world, "Ada")
     world.freeze("Ben", rests=False)
     world.run(1)
     if word == "rest":
-        append(world, {"e": "rest", "seat": 1, "on": True, "n": ledger.count, "sig": ""})
+        append(world, {"e": "rest", "seat": 1, "on": True, "n": log.count, "sig": ""})
     else:
-        append(world, line(world, "Ben resign", ledger.last_ids[1] + 1))
+        append(world, line(world, "Ben resign", log.last_ids[1] + 1))
     assert world.devices["Ben"].stopped == ""
     world.run(5)
     world.thaw("Ben")
@@ -1485,7 +1501,7 @@ def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree(invited: str) ->
     say(world, "Eve", "roll")
     assert "Dora roll" in ledger_of(world, "Ada").lines
     assert news(world, "stopped") == []
-    again = replayed(
+    again = replay_log(
         ledger_of(world, "Eve").head(), ledger_of(world, "Eve").id, ledger_of(world, "Eve").entries
     )
     assert again.digest == ledger_of(world, "Ada").digest

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from tampered_games import KINDS, LONG, WARNINGS, games, outcome, tampered
+from titledeed.cli.check_records import check_table
 from titledeed.peers import proof
-from titledeed.peers.report import report
-from titledeed.referee import check_table
+from titledeed.peers.proof_report import report
 
 
 def outcomes(kind: str, seeds: range) -> Counter[str]:
@@ -29,7 +29,7 @@ def test_unchanged_games_pass_and_carry_no_warning() -> None:
     """Of one that is not over the referee says that more may have followed."""
     kinds: set[str] = set()
     for table in games():
-        assert check_table(table) == proof.check(table) == []
+        assert check_table(table) == proof.check_proof(table) == []
         kinds |= {entry["e"] for entry in table["x-proof"]["entries"]}
         warned = [line for line in report(table) if line.startswith(WARNINGS[:-1])]
         ended = any(entry["e"] == "end" for entry in table["x-proof"]["entries"])

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from fake_page import Box, Database, Table, disk
+from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import Unloadable
-from titledeed.front.playing.saving import OngoingSession
-from titledeed.front.settings import Settings
-from titledeed.session import Session
-from titledeed.storage import copies
+from titledeed.game.session import Session
+from titledeed.storage import save_format
 from titledeed.storage.keys import PREFIX
-from titledeed.storage.places import FAILED, FULL, Memory, StorageFull, Transaction
-from titledeed.storage.saved import Kept, Summary, whole
+from titledeed.storage.save_models import KeptGame, Summary, whole_record
+from titledeed.storage.storage_interfaces import FAILED, FULL, MemoryStore, StorageFull, Transaction
 from titledeed.storage.store import AGAIN, FULL_EVERY, Store
+from titledeed.ui.game_loop.autosave import OngoingSession
+from titledeed.ui.settings import Settings
 
 
 def summary(id: str = "1", when: str = "2026-11-20T20:00:00Z", **more: Any) -> Summary:
@@ -59,16 +59,16 @@ def crashed(store: Store, box: bool = True, database: bool = True) -> Store:
     )
 
 
-def opened(store: Store, id: str = "1") -> Kept:
-    got: list[Kept | Unloadable] = []
+def opened(store: Store, id: str = "1") -> KeptGame:
+    got: list[KeptGame | LoadError] = []
     store.refresh()
     store.open(id, got.append)
-    assert isinstance(got[0], Kept), got
+    assert isinstance(got[0], KeptGame), got
     return got[0]
 
 
 def answers(store: Store, id: str = "1") -> int:
-    return len(Session.load(whole(opened(store, id))).entries)
+    return len(Session.load(whole_record(opened(store, id))).entries)
 
 
 def key(part: str, id: str = "1") -> str:
@@ -88,10 +88,12 @@ def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database:
         keep(store, session)
     game = opened(crashed(store, box, database))
     assert not game.lost
-    again = Session.load(whole(game))
+    again = Session.load(whole_record(game))
     assert again.state.contents() == session.state.contents()
-    assert [e.line for e in again.entries] == [e.line for e in session.entries]
-    assert [(e.by, e.why) for e in again.entries] == [(e.by, e.why) for e in session.entries]
+    assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
+    assert [(entry.by, entry.why) for entry in again.entries] == [
+        (entry.by, entry.why) for entry in session.entries
+    ]
 
 
 def hoarders(seed: int) -> Session:
@@ -101,7 +103,7 @@ def hoarders(seed: int) -> Session:
 
 def stored_and_own(store: Store, session: Session) -> tuple[list[Any], list[Any]]:
     """The givers of all answers and their reasons: as the store has them, and as the session does."""
-    return whole(opened(store))["x-by"], session.save("2026-11-20T20:00:00Z")["x-by"]
+    return whole_record(opened(store))["x-by"], session.save("2026-11-20T20:00:00Z")["x-by"]
 
 
 @pytest.mark.parametrize("seed", [3, 5])
@@ -142,7 +144,7 @@ def test_reasons_told_late_outlast_an_undo_a_failed_save_and_a_reload(how: str) 
         keep(store, session)
         troubles += bool(store.trouble)
         if how == "load" and n % 5 == 4 and not session._secret:
-            session = Session.load(whole(opened(store)))
+            session = Session.load(whole_record(opened(store)))
             store.close()
             troubles += 1
         if not session._secret and not database_of(store).fails:
@@ -175,8 +177,8 @@ def test_bases_take_turns_and_the_one_before_stays() -> None:
         session.step()
     keep(store, session)
     game = opened(crashed(store))
-    assert len(Session.load(whole(game)).entries) == 10 + FULL_EVERY
-    assert [len(Session.load(whole(copy)).entries) for copy in game.earlier] == [10]
+    assert len(Session.load(whole_record(game)).entries) == 10 + FULL_EVERY
+    assert [len(Session.load(whole_record(copy)).entries) for copy in game.earlier] == [10]
 
 
 def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
@@ -191,8 +193,8 @@ def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
     keep(store, session)
     game = opened(crashed(store))
     assert game.since[1] == 20
-    again = Session.load(whole(game))
-    assert [e.line for e in again.entries] == [e.line for e in session.entries]
+    again = Session.load(whole_record(game))
+    assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
 
 
 def test_what_waits_for_the_database_is_written_together() -> None:
@@ -259,7 +261,7 @@ def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
     game = opened(crashed(store))
     assert not game.lost
     assert game.summary.title == "Friday"
-    assert len(Session.load(whole(game)).entries) == 33 + FULL_EVERY
+    assert len(Session.load(whole_record(game)).entries) == 33 + FULL_EVERY
 
 
 @pytest.mark.parametrize(
@@ -280,7 +282,7 @@ def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, l
     game = opened(crashed(store))
     assert game.lost == lost
     assert game.summary.players == ("Ada", "Ben")
-    assert len(Session.load(whole(game)).entries) == left
+    assert len(Session.load(whole_record(game)).entries) == left
 
 
 def long_game(store: Store) -> Session:
@@ -320,13 +322,13 @@ def test_the_damaged_place_is_the_next_to_be_written() -> None:
         texts[key("base-1")] = "gone"
     store = crashed(store)
     game = opened(store)
-    session = Session.load(whole(game))
+    session = Session.load(whole_record(game))
     assert len(session.entries) == 30
     session.step()
     keep(store, session)
     again = opened(crashed(store))
     assert not again.lost
-    assert [len(Session.load(whole(k)).entries) for k in (again, *again.earlier)] == [31, 30]
+    assert [len(Session.load(whole_record(k)).entries) for k in (again, *again.earlier)] == [31, 30]
 
 
 def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -> None:
@@ -334,9 +336,9 @@ def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -
     keep(store, bots_play(5))
     for part in ("base-0", "facts"):
         for texts in (box_of(store).texts, database_of(store).texts):
-            table = json.loads(texts[key(part)].partition(" ")[2]) | {"save": copies.SAVE + 1}
-            text = copies.dump(table)
-            texts[key(part)] = f"{copies.digest(text)} {text}"
+            table = json.loads(texts[key(part)].partition(" ")[2]) | {"save": save_format.SAVE + 1}
+            text = save_format.dump_json(table)
+            texts[key(part)] = f"{save_format.text_digest(text)} {text}"
     before = {k: t for k, t in box_of(store).texts.items() if "holder" not in k}
     store = crashed(store)
     store.refresh()
@@ -394,7 +396,7 @@ def test_a_game_that_the_database_has_not_is_never_sacrificed() -> None:
     box.room = sum(map(len, box.texts.values())) + 100
     keep(store, bots_play(40), id="2")
     assert store.trouble == "unsaved"
-    assert len(Session.load(whole(opened(Store(box), "1"))).entries) == 60
+    assert len(Session.load(whole_record(opened(Store(box), "1"))).entries) == 60
 
 
 @pytest.mark.parametrize("how", [FULL, FAILED])
@@ -497,24 +499,24 @@ def test_storage_that_fills_up_at_any_write_of_an_answer_costs_none_that_was_kep
 
 
 def test_where_nothing_can_be_stored_it_is_said() -> None:
-    assert Store(Memory()).trouble == "none"
-    store = Store(Memory(), Database(fails=FAILED))
+    assert Store(MemoryStore()).trouble == "none"
+    store = Store(MemoryStore(), Database(fails=FAILED))
     store.refresh()
     assert store.trouble == "none"
 
 
 def test_where_only_the_database_lasts_settings_and_games_come_from_it() -> None:
     database = Database()
-    store = Store(Memory(), database)
+    store = Store(MemoryStore(), database)
     store.keep_settings({"speed": "brisk"})
     session = bots_play(20)
     keep(store, session)
     assert store.trouble == "box"
-    again = Store(Memory(), Database(dict(database.texts)))
+    again = Store(MemoryStore(), Database(dict(database.texts)))
     assert again.games() == []
     again.refresh()
     assert again.settings()["speed"] == "brisk"
-    assert len(Session.load(whole(opened(again))).entries) == 20
+    assert len(Session.load(whole_record(opened(again))).entries) == 20
 
 
 def test_settings_that_can_be_kept_nowhere_are_refused() -> None:
@@ -545,7 +547,7 @@ def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() ->
     session = bots_play(20)
     keep(first, session)
     second = Store(first.box, database_of(first))
-    other = Session.load(whole(opened(second)))
+    other = Session.load(whole_record(opened(second)))
     keep(second, other)
     for _ in range(3):
         session.step()
@@ -553,8 +555,8 @@ def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() ->
     assert taken == ["1"]
     other.step()
     keep(second, other)
-    again = Session.load(whole(opened(crashed(second))))
-    assert [e.line for e in again.entries] == [e.line for e in other.entries]
+    again = Session.load(whole_record(opened(crashed(second))))
+    assert [entry.line for entry in again.entries] == [entry.line for entry in other.entries]
 
 
 def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> None:
@@ -564,7 +566,7 @@ def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> 
     keep(first, session)
     box = Box(texts=dict(box_of(first).texts))
     second = Store(box, database_of(first))
-    other = Session.load(whole(opened(second)))
+    other = Session.load(whole_record(opened(second)))
     keep(second, other)
     session.step()
     keep(first, session)
@@ -644,8 +646,8 @@ def test_settings_are_kept() -> None:
     table = Table()
     table.do("settings", kind="change", fields={"speed": "brisk", "theme": "night"})
     again = Table(table.disk(), speed="")
-    assert (again.desk.settings.speed, again.desk.settings.theme) == ("brisk", "night")
-    assert again.desk.settings.undo_dice is False
+    assert (again.app.settings.speed, again.app.settings.theme) == ("brisk", "night")
+    assert again.app.settings.undo_dice is False
 
 
 def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
@@ -655,7 +657,7 @@ def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
     table = json.loads(texts[key("facts")].partition(" ")[2])
     table |= {"title": "x" * 10_000, "players": ["y" * 10_000] * 1000, "age": [9, 9]}
     table["picture"]["owner"] = [1] * 10_000
-    texts[key("facts")] = copies.seal(table)
+    texts[key("facts")] = save_format.seal_table(table)
     row = Store(Box(texts=texts)).games()[0]
     assert (len(row.title), len(row.players), len(row.players[0])) == (80, 8, 30)
     assert len(row.picture.owner) == 40
@@ -678,7 +680,7 @@ def test_facts_that_are_none_are_made_up_from_the_game(change: dict[str, Any]) -
     keep(store, bots_play(3))
     texts = box_of(store).texts
     table = json.loads(texts[key("facts")].partition(" ")[2]) | change
-    texts[key("facts")] = copies.seal(table)
+    texts[key("facts")] = save_format.seal_table(table)
     again = Store(Box(texts=texts))
     assert again.games() == [Summary("1", "?", (), 0, "", "")]
     assert opened(again).summary.players == ("Ada", "Ben")

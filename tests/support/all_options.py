@@ -6,9 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from titledeed.engine import words as w
-from titledeed.engine.door import Options, bar, options
-from titledeed.engine.words import BANK, CHANCE, FREE, QUIET, State
+from titledeed import api as w
+from titledeed.engine.asks import (
+    QUIET,
+)
+from titledeed.engine.constants import (
+    BANK,
+    CHANCE,
+    FREE,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+    options,
+)
+from titledeed.engine.reducer import violations
+from titledeed.engine.state import (
+    State,
+)
 
 # The answers to each question, then those by which its seat may raise cash first.
 ASKED: Final[dict[str, tuple[str, ...]]] = {
@@ -52,104 +66,106 @@ OF_EACH_KIND: Final = (
 )
 
 
-def kinds(s: State, seat: int) -> list[str]:
+def kinds(state: State, seat: int) -> list[str]:
     """The kinds of answer that the seat may think of."""
-    ask = s.ask
+    ask = state.ask
     names = list(ASKED[ask.kind]) if ask.seat == seat else []
-    if ask.kind == "roll" and ask.seat == seat and s.jail[seat] != FREE:
+    if ask.kind == "roll" and ask.seat == seat and state.jail[seat] != FREE:
         names += ["fine", "use-card"]
-    if isinstance(ask, QUIET) and seat >= 0 and s.playing[seat]:
+    if isinstance(ask, QUIET) and seat >= 0 and state.playing[seat]:
         names += AT_ANY_TIME
     return names
 
 
-def of_kind(s: State, seat: int, kind: str, mine: list[int]) -> Iterator[w.Answer]:
+def of_kind(state: State, seat: int, kind: str, mine: list[int]) -> Iterator[w.Answer]:
     """The answers of a kind that the seat may think of, allowed or not; without bids and offers."""
-    ask, rules = s.ask, s.rules
+    ask, rules = state.ask, state.rules
     match kind:
         case "build":
             yield from (w.Build(i) for i in mine if rules.kind[i] == "street")
         case "sell":
-            yield from (w.Sell(i) for i in mine if s.level[i])
+            yield from (w.Sell(i) for i in mine if state.level[i])
         case "sell-down":
             for n, group in enumerate(rules.edition.groups):
-                highest = max(s.level[i] for i in group.members)
-                if s.owner[group.members[0]] == seat:
+                highest = max(state.level[i] for i in group.members)
+                if state.owner[group.members[0]] == seat:
                     yield from (w.SellDown(n, level) for level in range(highest))
         case "mortgage":
-            yield from (w.Mortgage(i) for i in mine if not s.mortgaged[i])
+            yield from (w.Mortgage(i) for i in mine if not state.mortgaged[i])
         case "redeem" if isinstance(ask, w.AskTransfer):
             yield w.Redeem(ask.space)
         case "redeem":
-            yield from (w.Redeem(i) for i in mine if s.mortgaged[i])
+            yield from (w.Redeem(i) for i in mine if state.mortgaged[i])
         case "keep":
             assert isinstance(ask, w.AskTransfer)
             yield w.Keep(ask.space)
         case "ask-rent":
-            claims = dict.fromkeys((c.space, c.of) for c in s.claims if c.by == seat)
+            claims = dict.fromkeys((c.space, c.of) for c in state.claims if c.by == seat)
             yield from (w.DemandRent(*claim) for claim in claims)
         case "use-card":
-            held = [deck for deck in (0, 1) if s.held[deck] == seat]
+            held = [deck for deck in (0, 1) if state.held[deck] == seat]
             yield from (w.UseCard(n) for n in held) if len(held) > 1 else [w.UseCard()] * len(held)
         case "dice":
             yield from (w.Dice(a, b) for a in range(1, 7) for b in range(1, 7))
         case "card":
             assert isinstance(ask, w.AskCard)
-            there = s.decks[ask.deck]
-            yield from (w.CardIs(n) for n in (sorted(there) if s.by_hand else there[:1]))
+            there = state.decks[ask.deck]
+            yield from (w.CardIs(n) for n in (sorted(there) if state.by_hand else there[:1]))
         case "deal":
             assert isinstance(ask, w.AskDeal)
-            free = [i for i in rules.ownable if s.owner[i] == BANK]
+            free = [i for i in rules.ownable if state.owner[i] == BANK]
             yield from (w.Deal(ask.receiver, i) for i in free)
         case "place":
             assert isinstance(ask, w.AskPlace)
             places = (w.Place(i) for i in mine if rules.kind[i] == "street")
-            yield from (answer for answer in places if _fits(s, ask, seat, answer))
+            yield from (answer for answer in places if _fits(state, ask, seat, answer))
         case _:
             yield PLAIN[kind]
 
 
-def _fits(s: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
+def _fits(state: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
     """Whether the building may stand there, money apart."""
     paid = w.AskPlace(ask.seat, ask.piece, True)
-    look = s.copy()
+    look = state.copy()
     look.agenda[-1] = paid
-    return not bar(look, seat, answer)
+    return not violations(look, seat, answer)
 
 
-def check(s: State) -> None:
+def check(state: State) -> None:
     """Compare what is offered to chance, to the seat that is asked and to one or two others. Raises
     AssertionError."""
-    ask = s.ask
-    another = (max(ask.seat, 0) + s.turns) % s.seats
+    ask = state.ask
+    another = (max(ask.seat, 0) + state.turns) % state.seats
     for seat in {CHANCE, ask.seat, another} if isinstance(ask, QUIET) else {CHANCE, ask.seat, 0}:
-        seen = options(s, seat)
-        mine = [i for i in s.rules.ownable if s.owner[i] == seat]
-        wanted = kinds(s, seat)
+        seen = options(state, seat)
+        mine = [i for i in state.rules.ownable if state.owner[i] == seat]
+        wanted = kinds(state, seat)
         assert seen.kinds() == wanted, f"seat {seat} may think of {seen.kinds()}"
         for kind in wanted:
-            _check_kind(s, seat, kind, seen, mine)
+            _check_kind(state, seat, kind, seen, mine)
         for kind in NOT_ASKED - set(wanted):
             assert seen.of(kind) == seen.barred(kind) == [], f"seat {seat} is offered {kind}"
 
 
-def _check_kind(s: State, seat: int, kind: str, seen: Options, mine: list[int]) -> None:
-    ask = s.ask
+def _check_kind(state: State, seat: int, kind: str, seen: Options, mine: list[int]) -> None:
+    ask = state.ask
     if kind == "offer":
-        others = [o for o in range(s.seats) if o != seat and s.playing[o]]
+        others = [o for o in range(state.seats) if o != seat and state.playing[o]]
         assert seen.of(kind) == [w.Terms(o) for o in others]
         assert seen.barred(kind) == []
     elif kind == "bid":
         assert isinstance(ask, w.AskBid)
-        rules = s.rules
+        rules = state.rules
         low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
         low = low if ask.leader < 0 else ask.bid + 1
-        because = bar(s, seat, w.Bid(low))
-        assert seen.of(kind) == ([] if because else [w.Amount(low, s.cash[seat])])
-        assert seen.barred(kind) == ([w.Barred(w.Bid(low), because)] if because else [])
+        clauses = violations(state, seat, w.Bid(low))
+        assert seen.of(kind) == ([] if clauses else [w.Amount(low, state.cash[seat])])
+        assert seen.barred(kind) == ([w.Barred(w.Bid(low), clauses)] if clauses else [])
     else:
-        answers = [(answer, bar(s, seat, answer)) for answer in of_kind(s, seat, kind, mine)]
-        barred = [(w.Barred(answer, because)) for answer, because in answers if because]
-        assert seen.of(kind) == [answer for answer, because in answers if not because], kind
+        answers = [
+            (answer, violations(state, seat, answer)) for answer in of_kind(state, seat, kind, mine)
+        ]
+        barred = [(w.Barred(answer, clauses)) for answer, clauses in answers if clauses]
+        assert seen.of(kind) == [answer for answer, clauses in answers if not clauses], kind
         assert seen.barred(kind) == barred, kind
-        assert all(seen.allows(answer) == because for answer, because in answers[:1])
+        assert all(seen.violations(answer) == clauses for answer, clauses in answers[:1])

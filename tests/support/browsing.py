@@ -101,12 +101,12 @@ UNFOLDED = (
 )
 EMPTIED = """
 import gc
-from titledeed.front.hands.setup import SetUpHand
-from titledeed.front.views import dialogs
+from titledeed.ui.actions.setup import SetUpHand
+from titledeed.ui.views import dialogs
 gc.unfreeze()
 for hand in [one for one in gc.get_objects() if type(one) is SetUpHand]:
-    hand.desk.trial = None
-    hand.desk.setup = {}
+    hand.app.trial = None
+    hand.app.setup = {}
     hand._set_up(dialogs.setup_fields(hand.desk))
 gc.collect()
 gc.freeze()
@@ -391,5 +391,5 @@ class Visits:
                 saved = page.evaluate("() => ({...localStorage})")
                 (folder / f"storage-{n}.json").write_text(json.dumps(saved, indent=1))
                 page.screenshot(path=folder / f"page-{n}.png", timeout=5000)
-            except Exception as why:  # noqa: BLE001 (a page that crashed has less to show)
-                (folder / f"page-{n}.txt").write_text(f"could not be kept: {why}\n")
+            except Exception as error:  # noqa: BLE001 (a page that crashed has less to show)
+                (folder / f"page-{n}.txt").write_text(f"could not be kept: {error}\n")

@@ -9,24 +9,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from titledeed.engine import books
-from titledeed.engine import words as w
-from titledeed.engine.words import BANK, FREE, NOBODY, POT, Because, Event, Rules, State
-from titledeed.language.clauses import house_rules
+from titledeed import api as w
+from titledeed.engine import rules_compiler, steps
+from titledeed.engine.constants import (
+    BANK,
+    FREE,
+    NOBODY,
+    POT,
+    Because,
+)
+from titledeed.engine.events import (
+    Event,
+)
+from titledeed.engine.rules_data import (
+    Rules,
+)
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.language.rule_clauses import house_rules
 
 NEVER: Final = "not applicable"
 
 
-def misfits(rules: Rules, because: Because) -> Iterator[str]:
+def misfits(rules: Rules, clauses: Because) -> Iterator[str]:
     """The clauses that do not hold in this game."""
-    for clause in because:
+    for clause in clauses:
         topic, _, slug = clause.partition(".")
         if topic == "house":
             if slug not in house_rules():
                 yield f"{clause} does not exist"
             elif slug not in rules.house_rules:
                 yield f"{clause} was not agreed"
-        elif clause not in books.clauses():
+        elif clause not in rules_compiler.clause_table():
             yield f"{clause} does not exist"
         elif rules.values.get(clause) == NEVER and not _says_so(rules, clause):
             yield f"{clause} never applies in this game"
@@ -40,7 +55,7 @@ def misfits(rules: Rules, because: Because) -> Iterator[str]:
 
 def _says_so(rules: Rules, clause: str) -> bool:
     """Whether the book itself says that there is no such thing: it bars what supposes it."""
-    row = books.clauses()[clause]
+    row = rules_compiler.clause_table()[clause]
     return row["value"][rules.book] == NEVER and rules.book not in row["silent"]
 
 
@@ -50,7 +65,7 @@ def _replaced(rules: Rules) -> set[str]:
     if not rules.even:
         out |= {"houses.even", "houses.free-choice", "selling-buildings.even"}
     if not rules.auctions:
-        out |= {id for id in books.clauses() if id.startswith("auction.")}
+        out |= {id for id in rules_compiler.clause_table() if id.startswith("auction.")}
         out |= {"shortage.auction", "shortage.opening-bid", "shortage.bid-is-price"}
         out |= {"bankruptcy.bank-auction", "purchase.no-second-thoughts"}
     if rules.parking or rules.pot:
@@ -100,7 +115,7 @@ class Cited(NamedTuple):
 
     def owed(self) -> bool:
         """Whether this was owed before the answer."""
-        return any(isinstance(item, (w.Due, w.AskDebt)) for item in self.before.agenda)
+        return any(isinstance(item, (steps.Due, w.AskDebt)) for item in self.before.agenda)
 
 
 def _in_jail(c: Cited) -> bool:
@@ -143,7 +158,7 @@ def _hotel(c: Cited) -> bool:
 
 def _some_hotel(c: Cited) -> bool:
     """Whether a hotel comes or goes with this answer."""
-    buildings = (e.facts for e in c.all if e.kind in ("build", "unbuild"))
+    buildings = (event.facts for event in c.all if event.kind in ("build", "unbuild"))
     return any(c.rules.top in (facts["before"], facts["after"]) for facts in buildings)
 
 
@@ -229,8 +244,8 @@ MAY_CITE: Final[dict[str, Callable[[Cited], bool]]] = {
         0 in c.before.stock
         or 0 in c.after.stock
         or any(
-            e.kind == "build" and 0 in (e.facts["houses_left"], e.facts["hotels_left"])
-            for e in c.all
+            event.kind == "build" and 0 in (event.facts["houses_left"], event.facts["hotels_left"])
+            for event in c.all
         )
     ),
     "house.stock": lambda c: True,
@@ -262,7 +277,7 @@ def _creditor(c: Cited) -> int:
 
 def beside_the_point(cited: Cited) -> Iterator[str]:
     """The clauses that an event cites although they speak about something else."""
-    for clause in cited.event.because:
+    for clause in cited.event.clauses:
         may = MAY_CITE.get(clause)
         if may is not None and not may(cited):
             yield f"{clause} says nothing about {cited.kind} {dict(cited.facts)}"

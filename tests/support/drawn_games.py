@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from titledeed.engine.books import Contradiction, check_house_rules, parameters
-from titledeed.engine.record import Game, read
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.rules_compiler import Contradiction, check_house_rules, parameter_table
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Ö.")
@@ -30,7 +30,7 @@ HOUSE: dict[str, list[Any]] = {
     # Every parameter with any book's value.
     **{
         key: list(dict.fromkeys(values.values()))
-        for key, values in parameters().items()
+        for key, values in parameter_table().items()
         if key != "short-game.offered"
     },
     "turn.order": ["left", "right"],
@@ -151,6 +151,6 @@ def drawn_record(
     if record["variant"] == "short" and not placed:
         record["house_rules"].pop("starting-cash", None)  # the deal has to be paid for
     if placed:
-        bare = Game(read({**record, "house_rules": {**record["house_rules"], **NO_DEAL}}))
+        bare = Game(read_record({**record, "house_rules": {**record["house_rules"], **NO_DEAL}}))
         record["position"] = drawn_position(luck, bare.rules, names)
     return record

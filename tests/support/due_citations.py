@@ -10,8 +10,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cited_clauses import Cited
-from titledeed.engine import words as w
-from titledeed.engine.words import BANK, FREE, NOBODY, POT, THIRD_YELLOW, Claim
+from titledeed import api as w
+from titledeed.engine import steps
+from titledeed.engine.constants import (
+    BANK,
+    FREE,
+    NOBODY,
+    POT,
+    THIRD_YELLOW,
+)
+from titledeed.engine.state import (
+    Claim,
+)
 
 IN_JAIL: Final = "jail.activities"
 Judge = Callable[[Cited], set[str]]
@@ -69,7 +79,7 @@ def ended_short(c: Cited) -> bool:
 
 
 def creditor(c: Cited) -> int:
-    return int(next(e.facts["creditor"] for e in c.all if e.kind == "bankrupt"))
+    return int(next(event.facts["creditor"] for event in c.all if event.kind == "bankrupt"))
 
 
 def fallen(c: Cited) -> str:
@@ -85,7 +95,7 @@ ESTATE: Final = "bankruptcy.bank-auction"
 
 def card_of(c: Cited) -> w.Card | None:
     """The card that was drawn with this answer."""
-    drawn = [e.facts for e in c.all if e.kind == "card"]
+    drawn = [event.facts for event in c.all if event.kind == "card"]
     return c.rules.decks[drawn[0]["deck"]][drawn[0]["card"]] if drawn else None
 
 
@@ -111,35 +121,35 @@ def collects(c: Cited, account: int) -> set[str]:
 
 def rent(c: Cited, space: int) -> set[str]:
     """The clauses of a rent that has fallen due with this answer."""
-    s, rules = c.before, c.rules
+    state, rules = c.before, c.rules
     card = card_of(c)
-    owner, members = s.owner[space], rules.members[space]
+    owner, members = state.owner[space], rules.members[space]
     others = [i for i in members if i != space]
-    because = {"rent.due", "setup.deed-data", "turn.space-decides"}
-    because |= some(("rent.by-card-move", card), (IN_JAIL, s.jail[owner] != FREE))
+    clauses = {"rent.due", "setup.deed-data", "turn.space-decides"}
+    clauses |= some(("rent.by-card-move", card), (IN_JAIL, state.jail[owner] != FREE))
     if rules.kind[space] == "utility":
         if card is not None and card.do == "nearest":
-            return because | {"cards.obey"}
-        lent = any(s.mortgaged[i] for i in members)
-        because |= {"rent.utility-multiplier", "rent.utility-dice"}
-        return because | some(("rent.holdings-count-mortgaged", lent))
+            return clauses | {"cards.obey"}
+        lent = any(state.mortgaged[i] for i in members)
+        clauses |= {"rent.utility-multiplier", "rent.utility-dice"}
+        return clauses | some(("rent.holdings-count-mortgaged", lent))
     if rules.kind[space] == "railroad":
-        lent = any(s.mortgaged[i] for i in others if s.owner[i] == owner)
+        lent = any(state.mortgaged[i] for i in others if state.owner[i] == owner)
         twice = card is not None and card.do == "nearest"
-        because |= {"rent.railroad-scale", "setup.transport-spaces"}
-        return because | some(
+        clauses |= {"rent.railroad-scale", "setup.transport-spaces"}
+        return clauses | some(
             ("rent.holdings-count-mortgaged", lent), ("cards.nearest-railroad", twice)
         )
-    lent = any(s.mortgaged[i] for i in others)
-    because |= some(("rent.siblings-unmortgaged", lent))
-    if s.level[space]:
-        hotel = rules.short and s.level[space] == rules.top
-        return because | {"rent.buildings"} | some(("short-game.hotel-rent", hotel))
-    whole = {s.owner[i] for i in members} == {owner}
-    return because | some(
+    lent = any(state.mortgaged[i] for i in others)
+    clauses |= some(("rent.siblings-unmortgaged", lent))
+    if state.level[space]:
+        hotel = rules.short and state.level[space] == rules.top
+        return clauses | {"rent.buildings"} | some(("short-game.hotel-rent", hotel))
+    whole = {state.owner[i] for i in members} == {owner}
+    return clauses | some(
         ("rent.group-double", whole),
         ("rent.group-double-mortgage", whole and lent),
-        ("rent.group-double-part-built", whole and any(s.level[i] for i in others)),
+        ("rent.group-double-part-built", whole and any(state.level[i] for i in others)),
         ("rent.marvin-gardens", space == THIRD_YELLOW and rules.edition.source is None),
     )
 
@@ -154,7 +164,7 @@ def asked_for(c: Cited) -> set[str]:
         and claim.by == c.all[0].facts["seat"]
         and answer.of in (NOBODY, claim.of)
     )
-    return {*claim.because, "rent.claim-deadline"}
+    return {*claim.clauses, "rent.claim-deadline"}
 
 
 def rent_paid(c: Cited) -> set[str]:
@@ -162,7 +172,7 @@ def rent_paid(c: Cited) -> set[str]:
     if isinstance(c.answer, w.DemandRent):
         return asked_for(c)
     if isinstance(c.before.ask, w.AskDice) and below and c.before.ask.purpose == "rent":
-        return set(below[-1].because)
+        return set(below[-1].clauses)
     return rent(c, c.facts["space"])
 
 
@@ -170,15 +180,15 @@ def rent_paid(c: Cited) -> set[str]:
 
 
 def tax(c: Cited) -> set[str]:
-    s, answer, payer = c.before, c.answer, c.facts["payer"]
-    because = {"tax.on-landing", "setup.tax-spaces", "turn.space-decides"}
+    state, answer, payer = c.before, c.answer, c.facts["payer"]
+    clauses = {"tax.on-landing", "setup.tax-spaces", "turn.space-decides"}
     if c.rules.kind[c.facts["space"]] == "luxury-tax":
-        return because | {"tax.luxury"}
+        return clauses | {"tax.luxury"}
     chosen = isinstance(answer, (w.Flat, w.Percent))
     counted = isinstance(answer, w.Percent) or (not chosen and c.rules.income_tax == "min")
-    hotels = any(s.owner[i] == payer and s.level[i] == c.rules.top for i in c.rules.streets)
+    hotels = any(state.owner[i] == payer and state.level[i] == c.rules.top for i in c.rules.streets)
     return (
-        because
+        clauses
         | {"tax.income"}
         | some(
             ("tax.income-commit", chosen),
@@ -190,7 +200,7 @@ def tax(c: Cited) -> set[str]:
 
 def salary(c: Cited) -> set[str]:
     landed = c.after.at[c.facts["payee"]] == 0 or any(
-        e.kind == "move" and e.facts["to"] == 0 for e in c.all
+        event.kind == "move" and event.facts["to"] == 0 for event in c.all
     )
     ask = c.before.ask
     second = isinstance(ask, w.AskCard) and ask.salaried
@@ -207,10 +217,10 @@ def price(c: Cited) -> set[str]:
         return {"short-game.deal-payment", "short-game.deal"}
     ask = c.before.ask
     assert isinstance(ask, w.AskBuy)
-    because = {"purchase.option", "purchase.title", "setup.deed-data"}
-    because |= {"bank.sells-and-lends", "bank.collects"}
+    clauses = {"purchase.option", "purchase.title", "setup.deed-data"}
+    clauses |= {"bank.sells-and-lends", "bank.collects"}
     lent = c.before.mortgage_money and c.facts["payer"] == c.before.turn
-    return because | some(
+    return clauses | some(
         ("purchase.by-card-move", ask.by_card), ("purchase.mortgage-same-move", lent)
     )
 
@@ -221,21 +231,21 @@ def fine(c: Cited) -> set[str]:
 
 
 def lifted(c: Cited) -> set[str]:
-    because = {"mortgage.lift", "mortgage.interest-base", "mortgage.any-time", "bank.collects"}
+    clauses = {"mortgage.lift", "mortgage.interest-base", "mortgage.any-time", "bank.collects"}
     ask = c.before.ask
     if not isinstance(ask, w.AskTransfer):
-        return because | {"mortgage.later-lift-interest"}
+        return clauses | {"mortgage.later-lift-interest"}
     later = "bankruptcy.mortgage-later" if ask.estate else "trading.mortgaged"
-    return because | {"mortgage.transfer-choice", later}
+    return clauses | {"mortgage.transfer-choice", later}
 
 
 def interest(c: Cited) -> set[str]:
     ask = c.before.ask
     assert isinstance(ask, w.AskTransfer)
-    because = {"mortgage.transfer-choice", "mortgage.transfer-interest", "bank.collects"}
+    clauses = {"mortgage.transfer-choice", "mortgage.transfer-interest", "bank.collects"}
     if ask.estate:
-        return because | {"bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later"}
-    return because | {"trading.mortgaged"}
+        return clauses | {"bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later"}
+    return clauses | {"trading.mortgaged"}
 
 
 def card_money(c: Cited) -> set[str]:
@@ -244,19 +254,19 @@ def card_money(c: Cited) -> set[str]:
 
 def sale(c: Cited) -> set[str]:
     """The clauses of a sale of buildings, of the money as of each building."""
-    rules, answer, s = c.rules, c.answer, c.before
-    because = {"selling-buildings.half-price", "selling-buildings.any-time"}
-    because |= {"selling-buildings.bank-only"}
-    because.add("selling-buildings.even" if rules.even else "house.build-evenly")
+    rules, answer, state = c.rules, c.answer, c.before
+    clauses = {"selling-buildings.half-price", "selling-buildings.any-time"}
+    clauses |= {"selling-buildings.bank-only"}
+    clauses.add("selling-buildings.even" if rules.even else "house.build-evenly")
     if isinstance(answer, w.Sell):
-        hotel = s.level[answer.space] == rules.top
+        hotel = state.level[answer.space] == rules.top
         down, houses = hotel, hotel
     else:
         assert isinstance(answer, w.SellDown)
         group = rules.edition.groups[answer.group].members
-        hotel = any(s.level[i] == rules.top for i in group)
+        hotel = any(state.level[i] == rules.top for i in group)
         down, houses = True, hotel and answer.level > 0
-    return because | some(
+    return clauses | some(
         ("selling-buildings.hotel-method", down),
         ("hotels.equals-five", hotel),
         ("selling-buildings.downgrade-stock", houses),
@@ -271,19 +281,21 @@ def built(c: Cited) -> set[str]:
     # One that is placed comes first; those that follow are wishes that a rival no longer contests.
     placed = isinstance(answer, w.Place) and answer.space == c.facts["space"]
     placed = placed and c.event is next(
-        e for e in c.all if e.kind == c.kind and e.facts["space"] == c.facts["space"]
+        event
+        for event in c.all
+        if event.kind == c.kind and event.facts["space"] == c.facts["space"]
     )
     won = placed and isinstance(ask, w.AskPlace) and ask.paid
-    because = {"houses.any-time", "shortage.supply", "bank.sells-and-lends"}
+    clauses = {"houses.any-time", "shortage.supply", "bank.sells-and-lends"}
     if hotel:
-        because |= {"hotels.prerequisite", "hotels.houses-return", "hotels.equals-five"}
-        because |= some(("hotels.price", not won), ("short-game.hotel-at-three", rules.short))
+        clauses |= {"hotels.prerequisite", "hotels.houses-return", "hotels.equals-five"}
+        clauses |= some(("hotels.price", not won), ("short-game.hotel-at-three", rules.short))
     else:
-        because |= {"houses.full-group", "houses.from-bank"}
-        because |= {"houses.even", "houses.free-choice"} if rules.even else {"house.build-evenly"}
+        clauses |= {"houses.full-group", "houses.from-bank"}
+        clauses |= {"houses.even", "houses.free-choice"} if rules.even else {"house.build-evenly"}
         if not won:
-            because |= {"houses.price", "houses.quantity", "houses.rebuy-full-price"}
-    return because | some(
+            clauses |= {"houses.price", "houses.quantity", "houses.rebuy-full-price"}
+    return clauses | some(
         ("shortage.auction", not isinstance(answer, w.Build)), ("shortage.bid-is-price", won)
     )
 
@@ -322,10 +334,10 @@ PAYMENTS: Final[dict[str, Judge]] = {
 def paid(c: Cited) -> set[str]:
     ask = c.before.ask
     if isinstance(c.answer, w.Pay) and isinstance(ask, w.AskDebt) and c.event is c.all[0]:
-        return {*_sent(set(ask.because), ask.creditor), "debt.raise-cash"}
+        return {*_sent(set(ask.clauses), ask.creditor), "debt.raise-cash"}
     for item in c.before.agenda:  # owed to several, one after the other
-        if isinstance(item, w.Due) and (item.seat, item.creditor) == _accounts(c):
-            return _sent(set(item.because), item.creditor)
+        if isinstance(item, steps.Due) and (item.seat, item.creditor) == _accounts(c):
+            return _sent(set(item.clauses), item.creditor)
     return PAYMENTS[c.what](c)
 
 
@@ -333,15 +345,15 @@ def _accounts(c: Cited) -> tuple[int, int]:
     return c.facts["payer"], c.facts["payee"]
 
 
-def _sent(because: set[str], account: int) -> set[str]:
+def _sent(clauses: set[str], account: int) -> set[str]:
     """The clauses without the Bank's, if the payment goes into the pot."""
-    return because - {"bank.collects"} if account == POT else because
+    return clauses - {"bank.collects"} if account == POT else clauses
 
 
 def debt(c: Cited) -> set[str]:
     ask = c.after.ask
     assert isinstance(ask, w.AskDebt)
-    return {"debt.raise-cash", "debt.bank-only-lender"} | _sent(set(ask.because), ask.creditor)
+    return {"debt.raise-cash", "debt.bank-only-lender"} | _sent(set(ask.clauses), ask.creditor)
 
 
 def owed(before: w.State, after: w.State, events: list[w.Event], answer: w.Answer) -> Iterator[str]:
@@ -351,16 +363,16 @@ def owed(before: w.State, after: w.State, events: list[w.Event], answer: w.Answe
     if isinstance(ask, w.AskRentRoll) and ask not in before.agenda:
         c = Cited(w.Event("", (), {}), before, after, events, answer)
         due = asked_for(c) if isinstance(answer, w.DemandRent) else rent(c, ask.space)
-        yield from _differ("the throw for rent", set(ask.because), due)
+        yield from _differ("the throw for rent", set(ask.clauses), due)
     if isinstance(ask, w.AskDebt) and ask not in before.agenda:
         facts = {"payer": ask.seat, "payee": ask.creditor, "what": ask.what, "space": ask.space}
         c = Cited(w.Event("pay", (), facts), before, after, events, answer)
-        because = set(ask.because)
-        yield from _differ("the debt", _sent(because, ask.creditor), _sent(paid(c), ask.creditor))
+        clauses = set(ask.clauses)
+        yield from _differ("the debt", _sent(clauses, ask.creditor), _sent(paid(c), ask.creditor))
     for claim in after.claims:
         if not any(_same(claim, old) for old in before.claims):
             c = Cited(w.Event("", (), {}), before, after, events, answer)
-            yield from _differ("the claim", set(claim.because), rent(c, claim.space))
+            yield from _differ("the claim", set(claim.clauses), rent(c, claim.space))
 
 
 def _same(claim: Claim, other: Claim) -> bool:
@@ -378,10 +390,10 @@ def _same(claim: Claim, other: Claim) -> bool:
 def auctioned(c: Cited) -> set[str]:
     if c.facts["space"] < 0:
         return {"shortage.auction", "shortage.opening-bid"}
-    because = {"auction.bidders", "auction.auctioneer", "auction.opening-bid"}
+    clauses = {"auction.bidders", "auction.auctioneer", "auction.opening-bid"}
     declined = isinstance(c.answer, w.Decline) and not c.rules.decliner_bids
     return (
-        because
+        clauses
         | {trigger(c, c.facts["about"])}
         | some(("purchase.no-second-thoughts", declined), ("house.lap-first", c.rules.lap_first))
     )
@@ -426,7 +438,7 @@ def free(c: Cited) -> set[str]:
             return {"jail.fine-window", "jail.exit-throw-played"}
         case "fine":
             return {"jail.third-turn"}
-    deck = next(e.facts["deck"] for e in c.all if e.kind == "hand-card")
+    deck = next(event.facts["deck"] for event in c.all if event.kind == "hand-card")
     return {"jail.exit-card", "jail.exit-throw-played"} | some(
         ("jail.exit-bought-card", c.before.bought[deck]),
         ("jail.third-turn-card", c.before.jail[c.facts["seat"]] == 2),
@@ -434,7 +446,7 @@ def free(c: Cited) -> set[str]:
 
 
 def move(c: Cited) -> set[str]:
-    s, seat, facts = c.before, c.facts["seat"], c.facts
+    state, seat, facts = c.before, c.facts["seat"], c.facts
     card = card_of(c)
     match facts["how"]:
         case "back":
@@ -443,39 +455,39 @@ def move(c: Cited) -> set[str]:
             railroad = card is not None and (card.do, card.kind) == ("nearest", "railroad")
             return CARD | some(("cards.nearest-railroad", railroad))
         case "jail":
-            because = {"jail.entry", "jail.direct", "jail.ends-turn"}
-            third = s.doubles == 2 and doubles(c) and s.jail[seat] == FREE
+            clauses = {"jail.entry", "jail.direct", "jail.ends-turn"}
+            third = state.doubles == 2 and doubles(c) and state.jail[seat] == FREE
             by_card = card is not None and card.do == "go-to-jail"
             by_space = {"setup.corners", "turn.space-decides"}
             return (
-                because
+                clauses
                 | some(("doubles.third", third), ("cards.obey", by_card))
                 | (by_space if not third and not by_card else set())
             )
-    others = [n for n in range(s.seats) if n != seat and s.playing[n]]
-    jailed = s.jail[seat] != FREE
-    because = {"turn.throw-and-move", "turn.token-stays", "setup.board-track"}
-    because |= some(
+    others = [n for n in range(state.seats) if n != seat and state.playing[n]]
+    jailed = state.jail[seat] != FREE
+    clauses = {"turn.throw-and-move", "turn.token-stays", "setup.board-track"}
+    clauses |= some(
         ("go.once-per-lap", facts["before"] == 0),
-        ("turn.shared-space", any(s.at[n] == facts["to"] for n in others)),
+        ("turn.shared-space", any(state.at[n] == facts["to"] for n in others)),
         ("doubles.resolve-space", doubles(c) and not jailed),
         ("jail.third-turn", jailed and not doubles(c)),
     )
     if jailed and doubles(c):
-        because |= {"jail.exit-doubles", "jail.exit-doubles-extra-throw"}
-    return because
+        clauses |= {"jail.exit-doubles", "jail.exit-doubles-extra-throw"}
+    return clauses
 
 
 def over(c: Cited) -> set[str]:
     alone = sum(c.after.playing) == 1
-    because = {"setup.objective"}
+    clauses = {"setup.objective"}
     if c.told("bankrupt") and ended_short(c):
-        because |= {"short-game.end", "short-game.winner", "short-game.score"}
-        return because | some(("ending.last-player", alone))
+        clauses |= {"short-game.end", "short-game.winner", "short-game.score"}
+        return clauses | some(("ending.last-player", alone))
     if alone:
-        return because | {"ending.last-player", "bankruptcy.retire"}
+        return clauses | {"ending.last-player", "bankruptcy.retire"}
     limit = "house.limit-minutes" if c.before.time_up else "house.limit-rounds"
-    return because | {limit, "short-game.score"}
+    return clauses | {limit, "short-game.score"}
 
 
 def throw(c: Cited) -> set[str]:
@@ -486,10 +498,10 @@ def throw(c: Cited) -> set[str]:
             return {"rent.utility-dice"}
     ask = c.before.ask
     assert isinstance(ask, w.AskDice)
-    because = {"turn.throw-and-move", "setup.dice"}
+    clauses = {"turn.throw-and-move", "setup.dice"}
     if doubles(c) and c.before.jail[ask.mover] == FREE:
-        because |= DOUBLES | some(("jail.doubles-after-release", ask.released))
-    return because | some(("jail.exit-throw-played", ask.released))
+        clauses |= DOUBLES | some(("jail.doubles-after-release", ask.released))
+    return clauses | some(("jail.exit-throw-played", ask.released))
 
 
 def unbuilt(c: Cited) -> set[str]:
@@ -509,18 +521,18 @@ def redeemed(c: Cited) -> set[str]:
 
 
 def rested(c: Cited) -> set[str]:
-    because = {"turn.space-decides"}
+    clauses = {"turn.space-decides"}
     if c.rules.kind[c.facts["space"]] != "free-parking":
-        return because | {"setup.corners"}
+        return clauses | {"setup.corners"}
     if c.rules.pot:
-        return because
-    return because | {"setup.corners", "free-parking.nothing", "free-parking.no-pot"}
+        return clauses
+    return clauses | {"setup.corners", "free-parking.nothing", "free-parking.no-pot"}
 
 
 def started(c: Cited) -> set[str]:
     own = "starting-cash" in c.rules.house_rules
-    because = {"setup.starting-player", "setup.tokens-on-go", "setup.leftovers-to-bank"}
-    return because | {"house.starting-cash" if own else "setup.starting-cash"}
+    clauses = {"setup.starting-player", "setup.tokens-on-go", "setup.leftovers-to-bank"}
+    return clauses | {"house.starting-cash" if own else "setup.starting-cash"}
 
 
 def retired(c: Cited) -> set[str]:
@@ -534,7 +546,7 @@ def retired(c: Cited) -> set[str]:
 def opened(c: Cited) -> set[str]:
     facts = c.facts
     claim = [k for k in c.after.claims if (k.space, k.by) == (facts["space"], facts["by"])][-1]
-    return {*claim.because, "rent.claim-deadline"}
+    return {*claim.clauses, "rent.claim-deadline"}
 
 
 def unsold(c: Cited) -> set[str]:
@@ -589,15 +601,15 @@ EVENTS: Final[dict[str, Judge]] = {
 
 def faults(c: Cited) -> Iterator[str]:
     """The faults of the clauses that an event cites."""
-    cited = set(c.event.because)
+    cited = set(c.event.clauses)
     if c.kind == "wish-lapse":  # why a wish lapses shows only between two of its steps
         if "shortage.auction" not in cited:
             yield "a wish lapses without shortage.auction"
         return
     due = ALWAYS[c.kind] if c.kind in ALWAYS else EVENTS[c.kind](c)
     yield from _differ(f"{c.kind} {dict(c.facts)}", cited, due)
-    if len(cited - {IN_JAIL}) < sum(clause != IN_JAIL for clause in c.event.because):
-        yield f"{c.kind} cites a clause twice: {c.event.because}"
+    if len(cited - {IN_JAIL}) < sum(clause != IN_JAIL for clause in c.event.clauses):
+        yield f"{c.kind} cites a clause twice: {c.event.clauses}"
 
 
 def _differ(subject: str, cited: set[str], due: set[str]) -> Iterator[str]:
@@ -619,7 +631,7 @@ OTHERWISE: Final = (
 
 def jail_faults(c: Cited, seat: int) -> Iterator[str]:
     """The faults of citing ``jail.activities``. ``seat``: who has answered."""
-    cites = IN_JAIL in c.event.because
+    cites = IN_JAIL in c.event.clauses
     if c.event is c.all[0] and isinstance(c.answer, OTHERWISE) and c.before.jail[seat] != FREE:
         if not cites:
             yield f"{c.kind} does not cite {IN_JAIL}, and seat {seat} is in jail"
@@ -629,18 +641,20 @@ def jail_faults(c: Cited, seat: int) -> Iterator[str]:
 
 def _from_jail(c: Cited, seat: int) -> bool:
     """Whether somebody does this in jail, or collects rent there, or did when it fell due."""
-    s = c.before
-    acts = isinstance(c.answer, OTHERWISE) and s.jail[seat] != FREE
+    state = c.before
+    acts = isinstance(c.answer, OTHERWISE) and state.jail[seat] != FREE
     rents = c.kind == "claim-open" or c.what == "rent" or c.kind in ("debt", "ask-rent")
     if acts and c.kind not in ("estate-lot", "auction"):
         return True
     if not rents:
         return False
-    items = [item for item in (*s.agenda, *c.after.agenda, *s.claims) if hasattr(item, "because")]
-    if any(IN_JAIL in item.because for item in items):
+    items = [
+        item for item in (*state.agenda, *c.after.agenda, *state.claims) if hasattr(item, "clauses")
+    ]
+    if any(IN_JAIL in item.clauses for item in items):
         return True
     owner = c.facts.get("payee", c.facts.get("by", c.facts.get("creditor", NOBODY)))
-    return bool(owner >= 0 and s.jail[owner] != FREE)
+    return bool(owner >= 0 and state.jail[owner] != FREE)
 
 
 def all_faults(

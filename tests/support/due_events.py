@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cited_clauses import Cited
-from titledeed.engine import words as w
-from titledeed.engine.words import BANK
+from titledeed import api as w
+from titledeed.engine import steps
+from titledeed.engine.constants import (
+    BANK,
+)
 
 # The events that each answer has, one of each group.
 TOLD: Final[dict[type[w.Answer], tuple[str, ...]]] = {
@@ -64,7 +67,7 @@ def missing(c: Cited) -> Iterator[str]:
 def _landing(c: Cited, event: w.Event) -> str:
     """The events of which one must tell of the space that a token reaches."""
     facts: Any = event.facts
-    s, rules, seat = c.before, c.rules, facts["seat"]
+    state, rules, seat = c.before, c.rules, facts["seat"]
     match rules.kind[facts["to"]]:
         case "go":
             return "rest"
@@ -80,7 +83,7 @@ def _landing(c: Cited, event: w.Event) -> str:
             return "pay debt"
         case "go-to-jail":
             return "move"
-    owner = s.owner[facts["to"]]
+    owner = state.owner[facts["to"]]
     if owner == BANK:
         # The lap that this move ends may be the first.
         return "no-offer offered" if rules.lap_first else "offered"
@@ -90,10 +93,10 @@ def _landing(c: Cited, event: w.Event) -> str:
 
 
 def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
-    s, after = c.before, c.after
+    state, after = c.before, c.after
     asks = (w.AskRoll, w.AskEnd)
-    same = after.turns == s.turns and not isinstance(s.ask, asks)
-    moving = same and any(isinstance(item, w.Settle) for item in s.agenda)
+    same = after.turns == state.turns and not isinstance(state.ask, asks)
+    moving = same and any(isinstance(item, steps.Settle) for item in state.agenda)
     if isinstance(after.ask, w.AskRoll) and moving and "again" not in kinds:
         yield "another throw is not told"
     again = isinstance(after.ask, w.AskOrder) and not after.ask.totals
@@ -104,10 +107,10 @@ def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
     if c.told("bankrupt") and isinstance(after.ask, w.AskBid) and "estate-lot" not in kinds:
         yield "the lot of an estate is not told"
     if isinstance(c.answer, w.Deal):
-        last = isinstance(s.ask, w.AskDeal) and not s.ask.rest
+        last = isinstance(state.ask, w.AskDeal) and not state.ask.rest
         if last != ("dealt" in kinds):
             yield "the end of the deal is told at the wrong moment"
-    if isinstance(c.answer, w.Dice | w.CardIs | w.Shuffle | w.Deal) != (after.draws > s.draws):
+    if isinstance(c.answer, w.Dice | w.CardIs | w.Shuffle | w.Deal) != (after.draws > state.draws):
         yield "an answer of chance is not counted"
     if after.again and isinstance(after.ask, asks):
         yield "a throw is owed at a quiet table"
@@ -115,7 +118,7 @@ def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
 
 def _waiting(s: w.State) -> Counter[int]:
     """The seats that wait for a scarce building."""
-    seats = [seat for item in s.agenda if isinstance(item, w.Wishes) for seat in item.seats]
+    seats = [seat for item in s.agenda if isinstance(item, steps.Wishes) for seat in item.seats]
     ask = s.ask
     if isinstance(ask, w.AskClaim):
         seats += [ask.orderer, *ask.wishes]
@@ -140,15 +143,17 @@ def _wishes(c: Cited) -> Iterator[str]:
 
 
 def _cards(c: Cited) -> Iterator[str]:
-    s, after = c.before, c.after
-    drawn = [(e.facts["deck"], e.facts["card"]) for e in c.all if e.kind == "card"]
-    back = [(e.facts["deck"], e.facts["card"]) for e in c.all if e.kind == "card-back"]
-    held = [e.facts["deck"] for e in c.all if e.kind == "hold"]
-    gone = Counter([*s.drawn, *drawn]) - Counter(after.drawn)
+    state, after = c.before, c.after
+    drawn = [(event.facts["deck"], event.facts["card"]) for event in c.all if event.kind == "card"]
+    back = [
+        (event.facts["deck"], event.facts["card"]) for event in c.all if event.kind == "card-back"
+    ]
+    held = [event.facts["deck"] for event in c.all if event.kind == "hold"]
+    gone = Counter([*state.drawn, *drawn]) - Counter(after.drawn)
     told = Counter(back) + Counter(card for card in gone if card[0] in held)
     if gone != told:
         yield f"the cards {gone} are put away, and {told} is told"
-    put_back = any(isinstance(item, w.PutBack) for item in after.agenda)
+    put_back = any(isinstance(item, steps.PutBack) for item in after.agenda)
     if isinstance(c.answer, w.TakeChance) and put_back:
         yield "the card that gave the choice is still to be put back"
 
@@ -214,7 +219,7 @@ CHANGES: Final = ("build", "deed", "mortgage", "redeem", "unbuild")
 FACTS: Final[dict[str, Callable[[Cited], bool]]] = {
     "auction": _auction,
     "bankrupt": lambda c: (
-        c.event.because[0] == f"bankruptcy.{'retire' if _resigns(c) else 'condition'}"
+        c.event.clauses[0] == f"bankruptcy.{'retire' if _resigns(c) else 'condition'}"
     ),
     "bid": lambda c: (c.facts["space"], c.facts["piece"]) == _lot(c),
     "build": _built,

@@ -7,8 +7,21 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from due_citations import some
-from titledeed.engine import words as w
-from titledeed.engine.words import BANK, CHANCE, FREE, HOTEL, HOUSE, NOBODY, QUIET, State
+from titledeed import api as w
+from titledeed.engine.asks import (
+    QUIET,
+)
+from titledeed.engine.constants import (
+    BANK,
+    CHANCE,
+    FREE,
+    HOTEL,
+    HOUSE,
+    NOBODY,
+)
+from titledeed.engine.state import (
+    State,
+)
 from true_causes import Refusal, _interest_due, _lowest, _may_place, _need_for_sale
 
 TURN: Final = {"turn.completion", "turn.order"}
@@ -91,8 +104,8 @@ FITS: Final = {
 }
 
 
-def own(s: State, kind: str) -> set[str]:
-    rules = s.rules
+def own(state: State, kind: str) -> set[str]:
+    rules = state.rules
     if not rules.auctions and kind in ("bid", "pass", "claim", "place"):
         return {"house.auctions"}
     if rules.values["shortage.auction"] == "not applicable" and kind in ("claim", "place"):
@@ -103,53 +116,53 @@ def own(s: State, kind: str) -> set[str]:
     return OWN.get(kind, set())
 
 
-def asked_by(s: State) -> set[str]:
+def asked_by(state: State) -> set[str]:
     """The clauses behind the pending question."""
-    ask = s.ask
+    ask = state.ask
     match ask:
         case w.Over():
-            return set(ask.because)
+            return set(ask.clauses)
         case w.AskBid(lot=-1):
             return {"shortage.auction", "shortage.opening-bid", "auction.winner-pays"}
         case w.AskBid():
-            trigger = "auction.trigger" if s.playing[ask.about] else "bankruptcy.bank-auction"
+            trigger = "auction.trigger" if state.playing[ask.about] else "bankruptcy.bank-auction"
             return {trigger, "auction.bidders", "auction.winner-pays"} | some(
-                ("house.lap-first", s.rules.lap_first)
+                ("house.lap-first", state.rules.lap_first)
             )
         case w.AskPlace():
-            return {"shortage.auction", "houses.even" if s.rules.even else "house.build-evenly"}
+            return {"shortage.auction", "houses.even" if state.rules.even else "house.build-evenly"}
         case w.AskTransfer():
             return transfer(ask)
         case w.AskDebt():
-            due = set(ask.because) - ({"bank.collects"} if ask.creditor == w.POT else set())
+            due = set(ask.clauses) - ({"bank.collects"} if ask.creditor == w.POT else set())
             return {"debt.raise-cash", "bankruptcy.condition"} | due
     return ASKED[ask.kind]
 
 
 def transfer(ask: w.AskTransfer) -> set[str]:
-    because = {"mortgage.transfer-choice", "mortgage.transfer-interest"}
+    clauses = {"mortgage.transfer-choice", "mortgage.transfer-interest"}
     if ask.estate:
-        return because | {"bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later"}
-    return because | {"trading.mortgaged"}
+        return clauses | {"bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later"}
+    return clauses | {"trading.mortgaged"}
 
 
 # ---------------------------------------------------------------- by the answer
 
 
 def site(r: Refusal) -> set[str]:
-    s, rules, space = r.state, r.state.rules, r.space
+    state, rules, space = r.state, r.state.rules, r.space
     kind = rules.kind[space]
     if kind != "street":
         return {"houses.streets-only"} | some(
             ("setup.transport-spaces", kind == "railroad"),
             ("setup.utility-spaces", kind == "utility"),
         )
-    here, group = s.level[space], r.group
-    fewer = any(s.level[i] < here for i in group)
+    here, group = state.level[space], r.group
+    fewer = any(state.level[i] < here for i in group)
     hotel = here == rules.top - 1
     return some(
         ("houses.full-group", not r.mine()),
-        ("houses.unmortgaged-group", any(s.mortgaged[i] for i in group)),
+        ("houses.unmortgaged-group", any(state.mortgaged[i] for i in group)),
         ("hotels.one-per-street", here == rules.top),
         ("hotels.prerequisite", hotel and fewer),
         ("houses.max-four", hotel and fewer),
@@ -159,14 +172,14 @@ def site(r: Refusal) -> set[str]:
 
 
 def build(r: Refusal) -> set[str]:
-    s, rules = r.state, r.state.rules
-    because = site(r)
-    if rules.kind[r.space] != "street" or s.level[r.space] == rules.top:
-        return because
+    state, rules = r.state, r.state.rules
+    clauses = site(r)
+    if rules.kind[r.space] != "street" or state.level[r.space] == rules.top:
+        return clauses
     hotel = r.piece == HOTEL
-    gone = not s.stock[r.piece]
-    poor = s.cash[r.seat] < rules.cost[r.space]
-    return because | some(
+    gone = not state.stock[r.piece]
+    poor = state.cash[r.seat] < rules.cost[r.space]
+    return clauses | some(
         ("shortage.wait", gone),
         ("shortage.supply", gone),
         ("house.stock", gone and "stock" in rules.house_rules),
@@ -179,101 +192,101 @@ def build(r: Refusal) -> set[str]:
 
 
 def place(r: Refusal) -> set[str]:
-    because = site(r)
-    if because:
-        return because
-    s, ask = r.state, r.ask
-    if (s.level[r.space] == s.rules.top - 1) != (ask.piece == HOTEL):
+    clauses = site(r)
+    if clauses:
+        return clauses
+    state, ask = r.state, r.ask
+    if (state.level[r.space] == state.rules.top - 1) != (ask.piece == HOTEL):
         return {"shortage.auction", "hotels.prerequisite" if ask.piece else "houses.max-four"}
     return {"hotels.price" if ask.piece else "houses.price"}
 
 
 def sell(r: Refusal) -> set[str]:
-    s, rules, space = r.state, r.state.rules, r.space
+    state, rules, space = r.state, r.state.rules, r.space
     if rules.kind[space] != "street":
         return {"houses.streets-only", "selling-buildings.half-price"}
-    if s.owner[space] != r.seat:
+    if state.owner[space] != r.seat:
         return {"selling-buildings.half-price", "selling-buildings.bank-only"}
-    level = s.level[space]
+    level = state.level[space]
     if not level:
         return {"selling-buildings.half-price"}
-    short = level == rules.top and s.stock[HOUSE] < rules.top - 1
-    because = some(
-        ("selling-buildings.even", rules.even and any(s.level[i] > level for i in r.group)),
+    short = level == rules.top and state.stock[HOUSE] < rules.top - 1
+    clauses = some(
+        ("selling-buildings.even", rules.even and any(state.level[i] > level for i in r.group)),
         ("selling-buildings.downgrade-stock", short),
         ("selling-buildings.hotel-method", short),
     )
-    return because or {"selling-buildings.downgrade-stock", "shortage.auction"}
+    return clauses or {"selling-buildings.downgrade-stock", "shortage.auction"}
 
 
 def sell_down(r: Refusal) -> set[str]:
-    s = r.state
-    if not r.mine() or max(s.level[i] for i in r.group) <= r.answer.level:
+    state = r.state
+    if not r.mine() or max(state.level[i] for i in r.group) <= r.answer.level:
         return {"selling-buildings.half-price", "selling-buildings.hotel-method"}
-    if _need_for_sale(r) > s.stock[HOUSE]:
+    if _need_for_sale(r) > state.stock[HOUSE]:
         return {"selling-buildings.downgrade-stock", "selling-buildings.hotel-method"}
     return {"selling-buildings.downgrade-stock", "shortage.auction"}
 
 
 def mortgage(r: Refusal) -> set[str]:
-    s, space = r.state, r.space
-    if s.owner[space] != r.seat:
+    state, space = r.state, r.space
+    if state.owner[space] != r.seat:
         return {"mortgage.owner-keeps", "mortgage.property-only", "mortgage.value"}
-    street = s.rules.kind[space] == "street"
-    beside = street and s.rules.bare_group and any(s.level[i] for i in r.group)
+    street = state.rules.kind[space] == "street"
+    beside = street and state.rules.bare_group and any(state.level[i] for i in r.group)
     return some(
-        ("mortgage.value", s.mortgaged[space]),
-        ("mortgage.deed-face-down", s.mortgaged[space]),
-        ("mortgage.bare-group", s.level[space] or beside),
-        ("mortgage.property-only", s.level[space]),
+        ("mortgage.value", state.mortgaged[space]),
+        ("mortgage.deed-face-down", state.mortgaged[space]),
+        ("mortgage.bare-group", state.level[space] or beside),
+        ("mortgage.property-only", state.level[space]),
     )
 
 
 def redeem(r: Refusal) -> set[str]:
-    s, ask, space = r.state, r.ask, r.answer.space
+    state, ask, space = r.state, r.ask, r.answer.space
     if r.asked(w.AskTransfer):
         other = space not in (-1, ask.space)
         return transfer(ask) if other else {"mortgage.lift"} | transfer(ask)
     if space < 0:
         return {"mortgage.lift", "mortgage.transfer-choice"}
-    if s.owner[space] != r.seat:
+    if state.owner[space] != r.seat:
         return {"mortgage.owner-keeps", "mortgage.lift"}
     return {"mortgage.lift"} | some(
-        ("mortgage.interest-base", s.cash[r.seat] < s.rules.lift_cost[space])
+        ("mortgage.interest-base", state.cash[r.seat] < state.rules.lift_cost[space])
     )
 
 
 def terms(r: Refusal, by: int, to: int, give: w.Bundle, get: w.Bundle) -> set[str]:
-    s, rules = r.state, r.state.rules
-    because: set[str] = set()
+    state, rules = r.state, r.state.rules
+    clauses: set[str] = set()
     if not give and not get:
-        because |= {"trading.assets"}
+        clauses |= {"trading.assets"}
     if give.cash and get.cash:
-        because |= {"trading.assets", "trading.free-price"}
+        clauses |= {"trading.assets", "trading.free-price"}
     for giver, side in ((by, give), (to, get)):
-        if any(s.owner[i] != giver for i in side.deeds):
-            because |= {"trading.private-sale", "trading.assets", "trading.no-shared-ownership"}
-        if any(s.held[deck] != giver for deck in side.cards):
-            because |= {"cards.goojf-trade", "trading.assets"}
+        if any(state.owner[i] != giver for i in side.deeds):
+            clauses |= {"trading.private-sale", "trading.assets", "trading.no-shared-ownership"}
+        if any(state.held[deck] != giver for deck in side.cards):
+            clauses |= {"cards.goojf-trade", "trading.assets"}
         streets = [i for i in side.deeds if rules.kind[i] == "street"]
-        if any(s.level[k] for i in streets for k in rules.members[i]):
-            because |= {"trading.bare-group", "selling-buildings.bank-only"}
-        if side.cash > s.cash[giver]:
-            because |= {"debt.no-player-loans", "debt.bank-only-lender", "trading.assets"}
-    if because:
-        return because
+        if any(state.level[k] for i in streets for k in rules.members[i]):
+            clauses |= {"trading.bare-group", "selling-buildings.bank-only"}
+        if side.cash > state.cash[giver]:
+            clauses |= {"debt.no-player-loans", "debt.bank-only-lender", "trading.assets"}
+    if clauses:
+        return clauses
     for receiver, gets, gives in ((to, give, get), (by, get, give)):
-        due = _interest_due(s, gets)
-        if due and s.cash[receiver] + gets.cash - gives.cash < due:
-            because |= {"mortgage.transfer-choice", "mortgage.transfer-interest"}
-    return because
+        due = _interest_due(state, gets)
+        if due and state.cash[receiver] + gets.cash - gives.cash < due:
+            clauses |= {"mortgage.transfer-choice", "mortgage.transfer-interest"}
+    return clauses
 
 
 def offer(r: Refusal) -> set[str]:
-    s, answer = r.state, r.answer
+    state, answer = r.state, r.answer
     if answer.to == r.seat:
         return {"trading.private-sale", "trading.assets"}
-    if not 0 <= answer.to < s.seats or not s.playing[answer.to]:
+    if not 0 <= answer.to < state.seats or not state.playing[answer.to]:
         return {"bankruptcy.retire", "trading.private-sale"}
     lost = {"debt.raise-cash", "bankruptcy.condition"}
     return terms(r, r.seat, answer.to, answer.give, answer.get) or lost
@@ -287,11 +300,11 @@ def accept(r: Refusal) -> set[str]:
 
 
 def fine(r: Refusal) -> set[str]:
-    s = r.state
-    if s.jail[r.seat] == FREE:
+    state = r.state
+    if state.jail[r.seat] == FREE:
         return {"jail.fine-window", "jail.fine-amount", "jail.just-visiting"}
-    late = s.jail[r.seat] >= s.rules.fine_turns
-    poor = s.cash[r.seat] < s.rules.jail_fine
+    late = state.jail[r.seat] >= state.rules.fine_turns
+    poor = state.cash[r.seat] < state.rules.jail_fine
     return some(
         ("jail.fine-window", late),
         ("jail.third-turn", late),
@@ -301,17 +314,17 @@ def fine(r: Refusal) -> set[str]:
 
 
 def use_card(r: Refusal) -> set[str]:
-    s = r.state
-    if s.jail[r.seat] == FREE:
+    state = r.state
+    if state.jail[r.seat] == FREE:
         return {"jail.exit-card", "jail.just-visiting"}
-    unnamed = s.held == [r.seat, r.seat] and r.answer.deck < 0
+    unnamed = state.held == [r.seat, r.seat] and r.answer.deck < 0
     return {"jail.exit-card", "cards.goojf-return" if unnamed else "cards.goojf-keep"}
 
 
 def buy(r: Refusal) -> set[str]:
-    s, rules = r.state, r.state.rules
-    poor = s.cash[r.seat] < rules.price[r.ask.space]
-    lent = s.mortgage_money and rules.mortgage_bars_purchase and r.seat == s.turn
+    state, rules = r.state, r.state.rules
+    poor = state.cash[r.seat] < rules.price[r.ask.space]
+    lent = state.mortgage_money and rules.mortgage_bars_purchase and r.seat == state.turn
     return some(
         ("purchase.option", poor),
         ("debt.bank-only-lender", poor),
@@ -320,9 +333,9 @@ def buy(r: Refusal) -> set[str]:
 
 
 def bid(r: Refusal) -> set[str]:
-    s, ask, amount = r.state, r.ask, r.answer.amount
+    state, ask, amount = r.state, r.ask, r.answer.amount
     low, first = amount < _lowest(r), ask.leader == NOBODY
-    poor = amount > s.cash[r.seat]
+    poor = amount > state.cash[r.seat]
     nowhere = ask.lot < 0 and not r.state.rules.auctions
     return some(
         ("auction.minimum-raise", low and not first),
@@ -367,42 +380,42 @@ BY_ANSWER: Final[dict[str, Callable[[Refusal], set[str]]]] = {
 
 def fits(r: Refusal) -> bool:
     """Whether this is an answer to the question, or one that this seat may give at this moment."""
-    s, ask, kind = r.state, r.ask, r.answer.kind
+    state, ask, kind = r.state, r.ask, r.answer.kind
     if ask.seat == r.seat and kind in (*FITS[ask.kind], *RAISES.get(ask.kind, ())):
         return True
-    return kind in ANY_TIME and r.seat >= 0 and isinstance(ask, QUIET) and s.playing[r.seat]
+    return kind in ANY_TIME and r.seat >= 0 and isinstance(ask, QUIET) and state.playing[r.seat]
 
 
 def due(r: Refusal) -> set[str]:
     """The clauses that bar the answer."""
-    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    state, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
     if isinstance(ask, w.Over):
-        return set(ask.because)
+        return set(ask.clauses)
     if kind == "time-up":
         return {"house.limit-minutes", "ending.last-player"}
-    if seat >= 0 and not s.playing[seat]:
-        return {"bankruptcy.retire"} | own(s, kind)
+    if seat >= 0 and not state.playing[seat]:
+        return {"bankruptcy.retire"} | own(state, kind)
     if fits(r):
         return BY_ANSWER[kind](r)
     if kind in ANY_TIME and seat >= 0:
         return ANY_TIME[kind]
-    return own(s, kind) | asked_by(s) | set(_besides(r))
+    return own(state, kind) | asked_by(state) | set(_besides(r))
 
 
 def _besides(r: Refusal) -> tuple[str, ...]:
     """The clauses against an answer whose moment only looks right, in their order. They come first."""
-    s, ask, kind, seat, rules = r.state, r.ask, r.answer.kind, r.seat, r.state.rules
-    first_lap = rules.lap_first and seat >= 0 and not s.laps[seat]
-    if kind == "buy" and _stands_on_free(s, seat):
+    state, ask, kind, seat, rules = r.state, r.ask, r.answer.kind, r.seat, r.state.rules
+    first_lap = rules.lap_first and seat >= 0 and not state.laps[seat]
+    if kind == "buy" and _stands_on_free(state, seat):
         if first_lap:
             return ("house.lap-first",)
         return ("purchase.no-second-thoughts" if rules.auctions else "house.auctions",)
     if kind == "roll" and isinstance(ask, w.AskEnd) and ask.seat == seat:
         if ask.freed:
             return ("jail.exit-doubles-extra-throw",)
-        turns = s.jail[seat]
+        turns = state.jail[seat]
         return ({FREE: "doubles.extra-throw", 0: "jail.ends-turn"}.get(turns, "jail.failed-throw"),)
-    if kind == "roll" and s.again and seat == s.turn:
+    if kind == "roll" and state.again and seat == state.turn:
         return ("doubles.resolve-space",)
     if kind == "bid" and isinstance(ask, w.AskBid) and seat not in ask.bidders:
         if ask.lot < 0:
@@ -413,10 +426,10 @@ def _besides(r: Refusal) -> tuple[str, ...]:
     return ()
 
 
-def _stands_on_free(s: State, seat: int) -> bool:
-    if seat != s.turn or not s.thrown or isinstance(s.ask, w.AskDice):
+def _stands_on_free(state: State, seat: int) -> bool:
+    if seat != state.turn or not state.thrown or isinstance(state.ask, w.AskDice):
         return False
-    return s.at[seat] in s.rules.ownable and s.owner[s.at[seat]] == BANK
+    return state.at[seat] in state.rules.ownable and state.owner[state.at[seat]] == BANK
 
 
 # ---------------------------------------------------------------- the cause
@@ -545,7 +558,7 @@ def alone(r: Refusal, clause: str) -> set[str]:
 
 def explained_by(r: Refusal) -> str:
     """The clause that the cause belongs to."""
-    first: str = r.because[0]
+    first: str = r.clauses[0]
     other_deed = r.asked(w.AskTransfer) and r.answer.space not in (-1, r.ask.space)
     if r.answer.kind in ("keep", "redeem") and other_deed:
         return "mortgage.transfer-choice"
@@ -556,15 +569,15 @@ def explained_by(r: Refusal) -> str:
 
 def cause_due(r: Refusal) -> set[str]:
     """The names of which one has to be that of the cause; "" for no cause."""
-    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    state, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
     if isinstance(ask, w.Over):
         return {"over"}
     if seat < 0:
         return {""}
-    if not s.playing[seat]:
+    if not state.playing[seat]:
         return {"out"}
     if fits(r):
-        first = r.because[0]
+        first = r.clauses[0]
         if kind == "redeem" and r.answer.space < 0 and ask.kind != "transfer":
             return {""}  # of no deed in particular, where none is asked about
         if (kind, first) == ("place", "shortage.auction"):
@@ -579,11 +592,17 @@ def cause_due(r: Refusal) -> set[str]:
 
 
 def _wrong_moment(r: Refusal) -> str:
-    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
-    first_lap = s.rules.lap_first and not s.laps[seat]
+    state, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    first_lap = state.rules.lap_first and not state.laps[seat]
     if isinstance(ask, w.AskBid) and kind == "bid" and seat not in ask.bidders:
         return "no-wish" if ask.lot < 0 else "first-lap" if first_lap else "declined"
-    if isinstance(ask, QUIET) and kind == "buy" and first_lap and seat == s.turn and s.thrown:
+    if (
+        isinstance(ask, QUIET)
+        and kind == "buy"
+        and first_lap
+        and seat == state.turn
+        and state.thrown
+    ):
         return "first-lap"
     if ask.seat == seat:
         match ask.kind, kind:
@@ -592,7 +611,7 @@ def _wrong_moment(r: Refusal) -> str:
             case "end", "roll":
                 return "no-throw-left"
             case "end", "fine" | "use-card":
-                return "not-in-jail" if s.jail[seat] == FREE else "too-late"
+                return "not-in-jail" if state.jail[seat] == FREE else "too-late"
         return "else-asked"
     if ask.seat == CHANCE:
         return "chance-first"
@@ -607,14 +626,14 @@ def seat_plays(r: Refusal) -> bool:
 def faults(r: Refusal, named: str) -> Iterator[str]:
     """The faults of the clauses that bar an answer, and of the cause ``named`` ("" for none)."""
     wanted: Any = due(r)
-    cited = set(r.because)
+    cited = set(r.clauses)
     if wanted - cited:
         yield f"{r.answer} is refused without {', '.join(sorted(wanted - cited))}"
     if cited - wanted:
         yield f"{r.answer} is refused by {', '.join(sorted(cited - wanted))} too"
     if seat_plays(r) and not fits(r) and r.answer.kind not in (*ANY_TIME, "time-up"):
         first = _besides(r)
-        if r.because[: len(first)] != first:
-            yield f"{r.answer} is refused by {r.because}, not first by {first}"
+        if r.clauses[: len(first)] != first:
+            yield f"{r.answer} is refused by {r.clauses}, not first by {first}"
     if cited == wanted and named not in cause_due(r):
-        yield f"{r.answer}, refused by {r.because}, has the cause “{named}”"
+        yield f"{r.answer}, refused by {r.clauses}, has the cause “{named}”"

@@ -15,18 +15,26 @@ from typing import Any, ClassVar
 
 from jinja2 import Environment, FileSystemLoader, Template
 
+from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import Unloadable
-from titledeed.front.hands.hands import Hands
-from titledeed.front.page import Gesture, Note, Offline
-from titledeed.front.showing.screen import Screen
-from titledeed.front.views.bits import Cache
-from titledeed.lab.worker import answer
-from titledeed.language.clauses import check_id
-from titledeed.session import Session
-from titledeed.storage.places import DONE, GONE, TAKEN, Memory, StorageFull, Transaction, Windows
-from titledeed.storage.saved import Kept
+from titledeed.game.session import Session
+from titledeed.lab.worker import answer_job
+from titledeed.language.rule_clauses import check_id
+from titledeed.storage.save_models import KeptGame
+from titledeed.storage.storage_interfaces import (
+    DONE,
+    GONE,
+    TAKEN,
+    MemoryStore,
+    StorageFull,
+    Transaction,
+    Windows,
+)
 from titledeed.storage.store import Store
+from titledeed.ui.actions.dispatcher import Dispatcher
+from titledeed.ui.page_port import Gesture, Offline, PageNote
+from titledeed.ui.render.jinja_renderer import JinjaRenderer
+from titledeed.ui.views.context import Cache
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -45,12 +53,12 @@ class Compiled(FileSystemLoader):
         return environment.template_class.from_code(environment, self.code[name], globals or {})
 
 
-def screen() -> Screen:
+def screen() -> JinjaRenderer:
     """The program's own templates, rendered as the program does."""
-    return Screen(Compiled(TEMPLATES))
+    return JinjaRenderer(Compiled(TEMPLATES))
 
 
-# A pattern for the items of each list (``titledeed.front.showing.patches``).
+# A pattern for the items of each list (``titledeed.ui.render.list_patches``).
 ITEMS = {
     place: re.compile(rf'<({tag}) [^>]*id="(?P<id>{id}-\d+)".*?</\1>', re.DOTALL)
     for place, tag, id in (
@@ -117,7 +125,7 @@ def _check_signs(html: str) -> None:
 
 @dataclass
 class FakeWork:
-    """Implements ``titledeed.front.page.Work``."""
+    """Implements ``titledeed.ui.page_port.BackgroundWork``."""
 
     workers: int = 2
     cancelled: bool = False
@@ -128,7 +136,7 @@ class FakeWork:
 
 @dataclass
 class FakePage:
-    """Implements ``titledeed.front.page.Page``. Time stands still until ``run``."""
+    """Implements ``titledeed.ui.page_port.Page``. Time stands still until ``run``."""
 
     regions: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
@@ -243,7 +251,7 @@ class FakePage:
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
         self.flown += sums
 
-    def sound(self, notes: Sequence[Note], volume: float) -> None:
+    def sound(self, notes: Sequence[PageNote], volume: float) -> None:
         self.heard.append((len(notes), volume))
 
     def colors(self, colors: Sequence[tuple[str, str]]) -> None:
@@ -300,7 +308,7 @@ class FakePage:
             if work.cancelled or not waiting:
                 return
             place, job = waiting.pop(0)
-            told = json.loads(answer(call, json.dumps(job)))
+            told = json.loads(answer_job(call, json.dumps(job)))
             if "refused" in told:
                 failed(told["refused"])
                 return
@@ -409,7 +417,7 @@ class FakePage:
 
 
 @dataclass
-class Box(Memory):
+class Box(MemoryStore):
     """Local storage that lasts, with room for so many characters."""
 
     room: int = 10**9
@@ -425,7 +433,8 @@ class Box(Memory):
 
 @dataclass
 class Database:
-    """Implements ``titledeed.storage.places.Database``. ``slow``: it does nothing before ``finish``;
+    """Implements ``titledeed.storage.storage_interfaces.Database``. ``slow``: it does nothing before
+    ``finish``;
     ``fails``: the result that it gives instead of doing anything."""
 
     texts: dict[str, str] = field(default_factory=dict)
@@ -476,7 +485,7 @@ class Database:
 
 @dataclass
 class Window:
-    """Implements ``titledeed.storage.places.Windows`` for windows that share ``holders``."""
+    """Implements ``titledeed.storage.storage_interfaces.Windows`` for windows that share ``holders``."""
 
     holders: dict[str, Window]
     taken: Callable[[str], None] = lambda id: None
@@ -515,10 +524,10 @@ class Table:
     ) -> None:
         self.page = page or FakePage()
         self.store = store or disk()
-        self.hands = Hands(self.page, screen(), self.store, windows)
-        self.desk = self.hands.desk
+        self.hands = Dispatcher(self.page, screen(), self.store, windows)
+        self.app = self.hands.app
         if speed:
-            self.desk.settings.speed = speed
+            self.app.settings.speed = speed
         self.hands.start()
 
     @property
@@ -528,21 +537,21 @@ class Table:
 
     @property
     def session(self) -> Session:
-        assert self.desk.session is not None
-        return self.desk.session
+        assert self.app.session is not None
+        return self.app.session
 
     def disk(self) -> Store:
         """The store that a new window finds after this one has crashed."""
-        box, database = self.store.box, self.store._queue.database
-        assert isinstance(box, Box)
+        key_values, database = self.store.box, self.store._queue.database
+        assert isinstance(key_values, Box)
         assert isinstance(database, Database)
-        return Store(Box(texts=dict(box.texts)), Database(dict(database.texts)))
+        return Store(Box(texts=dict(key_values.texts)), Database(dict(database.texts)))
 
-    def kept(self, id: str = "") -> Kept:
+    def kept(self, id: str = "") -> KeptGame:
         """The stored game of this id; by default the one on the desk."""
-        games: list[Kept | Unloadable] = []
-        self.store.look(id or self.desk.game_id, games.append)
-        assert isinstance(games[0], Kept)
+        games: list[KeptGame | LoadError] = []
+        self.store.look(id or self.app.game_id, games.append)
+        assert isinstance(games[0], KeptGame)
         return games[0]
 
     def play(self, *names: str, bots: Mapping[str, str] | None = None, **more: Any) -> None:

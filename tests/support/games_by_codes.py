@@ -9,28 +9,30 @@ from dataclasses import dataclass, field
 
 from simulated_tables import record
 from titledeed.bots import BOTS
+from titledeed.engine.asks import (
+    Over,
+)
 from titledeed.engine.record import Record
-from titledeed.engine.words import Over
-from titledeed.peers.ledger import Ledger
-from titledeed.peers.letters import Pen
-from titledeed.peers.post import Post, kind
-from titledeed.players import Players
+from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.peers.correspondence.game import CorrespondenceGame, code_kind
+from titledeed.peers.correspondence.turn_code import TurnEncoder
+from titledeed.peers.replicated_log import ReplicatedLog
 
 ENGINE = "an engine"
 NAMES = ["Ada", "Zoë", "Cleo", "Dora"]
 Watching = Callable[["Codes", int, str], None]
 
 
-def pen_of(post: Post) -> Pen:
-    assert post.pen is not None
-    return post.pen
+def pen_of(correspondence: CorrespondenceGame) -> TurnEncoder:
+    assert correspondence.encoder is not None
+    return correspondence.encoder
 
 
 @dataclass
 class Codes:
     """The devices of a game by codes. ``first``: the codes until the game began; ``turns``: those since."""
 
-    posts: list[Post]
+    posts: list[CorrespondenceGame]
     first: list[str]
     bot: str = "simple"
     turns: list[str] = field(default_factory=list)
@@ -38,35 +40,43 @@ class Codes:
     seen: Watching = lambda codes, n, code: None  # called with the sender's number and each code
 
     @property
-    def ledger(self) -> Ledger:
-        return pen_of(self.posts[0]).ledger
+    def log(self) -> ReplicatedLog:
+        return pen_of(self.posts[0]).log
 
     def play(self, most: int = 20_000) -> None:
         """Play to the end. Who is asked answers, and each code goes to all others at once."""
-        minds = [self._mind(pen_of(post)) for post in self.posts]
+        minds = [self._mind(pen_of(correspondence)) for correspondence in self.posts]
         for _ in range(most):
-            if all(isinstance(pen_of(post).ledger.state.ask, Over) for post in self.posts):
+            if all(
+                isinstance(pen_of(correspondence).log.state.ask, Over)
+                for correspondence in self.posts
+            ):
                 return
             for n in range(len(self.posts)):
                 self._turn(n, minds[n])
         raise AssertionError("the game does not end")
 
-    def _mind(self, pen: Pen) -> Players:
+    def _mind(self, encoder: TurnEncoder) -> BotScheduler:
         """The bots that answer at a device."""
-        return Players(
-            [BOTS[self.bot]() if seat in pen.seats else None for seat in range(pen.ledger.seats)]
+        return BotScheduler(
+            [
+                BOTS[self.bot]() if seat in encoder.seats else None
+                for seat in range(encoder.log.seats)
+            ]
         )
 
-    def _turn(self, n: int, mind: Players) -> None:
+    def _turn(self, n: int, mind: BotScheduler) -> None:
         before = self.posts[n].codes
-        while (pen := pen_of(self.posts[n])).mine():
-            move = mind.next(pen.ledger.state)
+        while (encoder := pen_of(self.posts[n])).mine():
+            move = mind.next(encoder.log.state)
             assert move is not None
             seat, choice = move
-            post = self.posts[n]
-            post.say(pen.ledger.game.notation.text(choice.answer, pen.ledger.state), seat)
-            if post.codes > before:
-                before = post.codes
+            correspondence = self.posts[n]
+            correspondence.say(
+                encoder.log.game.notation.text(choice.answer, encoder.log.state), seat
+            )
+            if correspondence.codes > before:
+                before = correspondence.codes
                 self.hand_on(n)
 
     def hand_on(self, n: int) -> None:
@@ -83,15 +93,15 @@ class Codes:
                 self.posts[other].read(code)
                 owing += [other] if self.posts[other].codes > before else []
         if self.asleep:
-            self.posts = [slept(post) for post in self.posts]
+            self.posts = [slept(correspondence) for correspondence in self.posts]
         for other in owing:
             self.hand_on(other)
 
 
-def slept(post: Post) -> Post:
+def slept(correspondence: CorrespondenceGame) -> CorrespondenceGame:
     """A device whose page was closed between two codes."""
-    stored = json.loads(json.dumps(post.stored()))
-    return Post.restore(stored, ENGINE, random.Random(1).randbytes)
+    stored = json.loads(json.dumps(correspondence.stored()))
+    return CorrespondenceGame.restore(stored, ENGINE, random.Random(1).randbytes)
 
 
 def begun(
@@ -105,7 +115,7 @@ def begun(
 ) -> Codes:
     """Devices of ``count`` people at which a game has begun; ``bots`` play at the host's."""
     rng = random.Random(f"{count} {seed}")
-    posts = [Post(ENGINE, rng.randbytes, 2000) for _ in range(count)]
+    posts = [CorrespondenceGame(ENGINE, rng.randbytes, 2000) for _ in range(count)]
     posts[0].lay(game or record(count + bots, rounds, bots), fewer, NAMES[0])
     first = [posts[0].code]
     for n, guest in enumerate(posts[1:], 1):
@@ -114,7 +124,7 @@ def begun(
         posts[0].read(guest.code)
     codes = Codes(posts, first)
     if count > 2:
-        assert kind(posts[0].code) == "start"
+        assert code_kind(posts[0].code) == "start"
         first.append(posts[0].code)
         before = [guest.codes for guest in posts[1:]]
         for guest in posts[1:]:

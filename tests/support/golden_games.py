@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from titledeed import referee
-from titledeed.engine.record import Game, checksum, read
-from titledeed.saved_record import digest
+from titledeed.cli import check_records
+from titledeed.engine.record import Game, read_record, record_checksum
+from titledeed.game.state_digest import state_digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 EVERY = 100
@@ -20,21 +20,21 @@ EVERY = 100
 
 def faults(table: dict[str, Any]) -> list[str]:
     """The differences from the recorded game; [] if there is none."""
-    if table["checksum"] != checksum(table):
+    if table["checksum"] != record_checksum(table):
         return ["the checksum does not fit"]
-    game = Game(read(table))
-    digests = [digest(game.state)]
+    game = Game(read_record(table))
+    digests = [state_digest(game.state)]
     for n, line in enumerate(table["step"][0]["play"], 1):
         game.line(line)
         if game.lines[-1] != line or len(game.lines) != n:
             return [f"line {n} is written “{game.lines[-1]}”, not “{line}”"]
         if n % EVERY == 0:
-            digests.append(digest(game.state))
-    digests.append(digest(game.state))
+            digests.append(state_digest(game.state))
+    digests.append(state_digest(game.state))
     for n, (now, then) in enumerate(zip(digests, table["x-digests"], strict=True)):
         if now != then:
             return [f"the state differs at or before answer {n * EVERY}"]
-    return referee.check_table(table)
+    return check_records.check_table(table)
 
 
 def main(paths: list[str]) -> int:

@@ -33,34 +33,41 @@ if sys.platform == "emscripten":
     titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
 
 import simulated_tables  # noqa: E402 - the path is set only now
-from titledeed import link, referee  # noqa: E402
-from titledeed.engine import books, edition_file  # noqa: E402
-from titledeed.engine.door import Options  # noqa: E402
+from titledeed.cli import check_records  # noqa: E402
+from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine.asks import (  # noqa: E402
+    Over,
+)
+from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer  # noqa: E402
+from titledeed.engine.legal_answers import (  # noqa: E402
+    Options,
+)
 from titledeed.engine.notation import ANSWER_WORDS  # noqa: E402
-from titledeed.engine.reading import json_value  # noqa: E402
-from titledeed.engine.record import parse_to_keep  # noqa: E402
-from titledeed.engine.words import Malformed, Over, Refused, Unloadable  # noqa: E402
-from titledeed.front.hands.lab.lessons import keeping  # noqa: E402
-from titledeed.front.settings import Settings  # noqa: E402
-from titledeed.front.views.lab.lessons.state import Worksheet  # noqa: E402
-from titledeed.lab import desk, games, records, runs  # noqa: E402
-from titledeed.lab.lessons import answers, lesson, ready, sheet  # noqa: E402
+from titledeed.engine.parsing import edition_files  # noqa: E402
+from titledeed.engine.parsing.untrusted_input import json_value  # noqa: E402
+from titledeed.engine.record import parse_record_to_keep  # noqa: E402
+from titledeed.game import share_link  # noqa: E402
+from titledeed.game.session import Session  # noqa: E402
+from titledeed.lab import batch_games, position_editor, run_file, run_records  # noqa: E402
+from titledeed.lab.lessons import answer_files, builtin, lesson_format, worksheet  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
-from titledeed.peers import messages, proof, sdp  # noqa: E402
-from titledeed.peers.codes import opened  # noqa: E402
-from titledeed.peers.codes import sealed as sealed_code  # noqa: E402
-from titledeed.peers.ledger import Wrong  # noqa: E402
-from titledeed.peers.messages import Bad  # noqa: E402
-from titledeed.peers.post import Post, kind  # noqa: E402
-from titledeed.peers.report import report  # noqa: E402
-from titledeed.peers.sdp import Foreign  # noqa: E402
-from titledeed.peers.table import Device  # noqa: E402
-from titledeed.session import Session  # noqa: E402
-from titledeed.storage import boards, copies  # noqa: E402
+from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
+from titledeed.peers.checksummed_codes import open_code  # noqa: E402
+from titledeed.peers.checksummed_codes import seal_code as sealed_code  # noqa: E402
+from titledeed.peers.correspondence.game import CorrespondenceGame, code_kind  # noqa: E402
+from titledeed.peers.device.device import Device  # noqa: E402
+from titledeed.peers.messages import MessageError  # noqa: E402
+from titledeed.peers.proof_report import report  # noqa: E402
+from titledeed.peers.replicated_log import LogError  # noqa: E402
+from titledeed.peers.sdp_codec import SdpError  # noqa: E402
+from titledeed.storage import board_file_check, save_format  # noqa: E402
 from titledeed.storage.keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
-from titledeed.storage.places import Memory  # noqa: E402
-from titledeed.storage.saved import Kept, whole  # noqa: E402
+from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
+from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
+from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
+from titledeed.ui.lab.views.lessons.state import WorksheetState  # noqa: E402
+from titledeed.ui.settings import Settings  # noqa: E402
 
 
 class Chance(random.Random):
@@ -351,8 +358,8 @@ def _game(table: dict[str, Any]) -> bool:
     """A record that was read: it is played, or refused."""
     try:
         session = Session.load(table)
-        referee.check_table(table)
-    except (Unloadable, Malformed, Refused) as error:
+        check_records.check_table(table)
+    except (LoadError, MalformedAnswer, RefusedAnswer) as error:
         return refused(error)
     session.recall({"held": [["x"]], "ceilings": table.get("x-controls", [])})
     return True
@@ -363,8 +370,8 @@ def record_file(chance: Chance) -> bool:
     if chance.random() < 0.3:
         text = spoil_text(text, chance)
     try:
-        table = parse_to_keep(text, toml=False)
-    except Unloadable as error:
+        table = parse_record_to_keep(text, toml=False)
+    except LoadError as error:
         return refused(error)
     return _game(table)
 
@@ -395,8 +402,8 @@ def toml(text: str, chance: Chance) -> str:
 def record_toml(chance: Chance) -> bool:
     text = toml(chance.choice(scenes()), chance)
     try:
-        table = parse_to_keep(text, toml=True)
-    except Unloadable as error:
+        table = parse_record_to_keep(text, toml=True)
+    except LoadError as error:
         return refused(error)
     return _game(table)
 
@@ -405,8 +412,8 @@ def game_link(chance: Chance) -> bool:
     game = chance.choice(seeds())
     packed = fragment(written(spoil(game, chance)), chance)
     try:
-        table = link.unpack(packed)
-    except Unloadable as error:
+        table = share_link.unpack_record(packed)
+    except LoadError as error:
         return refused(error)
     return _game(table)
 
@@ -416,8 +423,8 @@ def save(chance: Chance) -> bool:
     if isinstance(table, dict) and chance.random() < 0.8:
         table.pop("checksum", None)  # else nearly all would stop at it
     try:
-        table = parse_to_keep(written(table), toml=False)
-    except Unloadable as error:
+        table = parse_record_to_keep(written(table), toml=False)
+    except LoadError as error:
         return refused(error)
     return _game(table)
 
@@ -429,13 +436,13 @@ def board(chance: Chance) -> bool:
         text, name = written(spoil(table, chance)), "town.json"
     elif chance.random() < 0.9:
         text = toml(text, chance)
-    table, trial = boards.look(name, text)
+    table, trial = board_file_check.check_board_file(name, text)
     for fault in trial.faults:
-        refused(Unloadable(fault.sentence))
+        refused(LoadError(fault.sentence))
     try:
-        edition_file.parsed(text, name.endswith("toml"))
-        books.make_rules(chance.choice(books.BOOKS), table)
-    except Unloadable as error:
+        edition_files.parse_edition_file(text, name.endswith("toml"))
+        rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
+    except LoadError as error:
         refused(error)
         assert trial.faults
         return False
@@ -452,7 +459,7 @@ def said(chance: Chance) -> bool:
         wild = hostile_line(chance) if chance.random() < 0.8 else str(chance.choice(VALUES))
         try:
             session.say(seat, good if chance.random() < 0.3 else wild)
-        except (Malformed, Refused) as error:
+        except (MalformedAnswer, RefusedAnswer) as error:
             refused(error)
         else:
             return True
@@ -498,7 +505,7 @@ def stored_texts() -> tuple[dict[str, Any], list[Any]]:
 
 def sealed(text: str) -> str:
     """A text behind its right checksum: whoever wrote it, it is not damaged."""
-    return f"{copies.digest(text)} {text}"
+    return f"{save_format.text_digest(text)} {text}"
 
 
 def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
@@ -507,22 +514,24 @@ def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
         number += 1 if chance.random() < 0.95 else chance.choice((0, 2, -1))
         parts = step if isinstance(step, list) else [step]
         text = written([number, *parts])
-        lines.append(f"{copies.digest(f'{lines[-1][:16]} {text}')} {text}")
+        lines.append(f"{save_format.text_digest(f'{lines[-1][:16]} {text}')} {text}")
     return "\n".join(lines)
 
 
 def stored_game(chance: Chance) -> bool:
     """Texts with right checksums and wrong contents, in every part of one game."""
     summary, steps = stored_texts()
-    box = Memory()
+    key_values = MemoryStore()
     inside = {"save": 1, "age": [2, 0], "table": chance.choice(saves())}
     base = sealed(written(spoil(inside, chance)))
     steps = spoil(steps * 2, chance)
     facts = {"save": 1, **summary}
-    box.write(key_of("1", f"base-{chance.randrange(2)}"), base)
-    box.write(key_of("1", "tail"), _tail(base, 0, steps if isinstance(steps, list) else [], chance))
-    box.write(facts_key("1"), sealed(written(spoil(facts, chance))))
-    store = Store(box)
+    key_values.write(key_of("1", f"base-{chance.randrange(2)}"), base)
+    key_values.write(
+        key_of("1", "tail"), _tail(base, 0, steps if isinstance(steps, list) else [], chance)
+    )
+    key_values.write(facts_key("1"), sealed(written(spoil(facts, chance))))
+    store = Store(key_values)
     store.refresh()
     store.games()
     results: list[Any] = []
@@ -530,39 +539,39 @@ def stored_game(chance: Chance) -> bool:
     store.raw("1", lambda text: None)
     store.open("1", results.append)
     game = results[-1]
-    if not isinstance(game, Kept):
+    if not isinstance(game, KeptGame):
         return refused(game)
     loaded = False
     for state in (game, *game.earlier):
-        table = whole(state)
+        table = whole_record(state)
         loaded = _game(table) or loaded
     if loaded:
         try:
-            Session.load(whole(game)).recall(game.summary.aside)
-        except (Unloadable, Malformed, Refused) as error:
+            Session.load(whole_record(game)).recall(game.summary.aside)
+        except (LoadError, MalformedAnswer, RefusedAnswer) as error:
             return refused(error)
     return loaded
 
 
 def stored_settings(chance: Chance) -> bool:
-    box = Memory()
+    key_values = MemoryStore()
     usual = Settings()
     settings = {"save": 1, **usual.to_dict(), "theme": "night", "sound": "soft", "odds": True}
     text = written(spoil(settings, chance))
     text = spoil_text(text, chance) if chance.random() < 0.2 else text
-    box.write(PREFIX + "settings", sealed(text))
-    box.write(BOARDS + "x", sealed(written(spoil({"save": 1, "board": town()[1]}, chance))))
-    store = Store(box)
-    boards.stored(store)
+    key_values.write(PREFIX + "settings", sealed(text))
+    key_values.write(BOARDS + "x", sealed(written(spoil({"save": 1, "board": town()[1]}, chance))))
+    store = Store(key_values)
+    board_file_check.stored_boards(store)
     return Settings.read(store.settings()) != usual
 
 
 def stored_sheets(chance: Chance) -> bool:
     """A pupil's stored worksheet, and a teacher's stored draft."""
     of = chance.choice(lessons())
-    store = Store(Memory())
-    keeping.keep(store, Worksheet(of, "", filled_in(of)))
-    keeping.keep_draft(store, of)
+    store = Store(MemoryStore())
+    storage.keep_worksheet(store, WorksheetState(of, "", filled_in(of)))
+    storage.keep_draft(store, of)
     for name in list(store.box.names()):
         text = store.box.read(name) or ""
         table = json.loads(text.partition(" ")[2])
@@ -570,20 +579,27 @@ def stored_sheets(chance: Chance) -> bool:
         store.box.write(
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
-    newest = keeping.catch_up(store, Worksheet(of, "", sheet.blank(of)))
-    return bool(keeping.shelf(store)) or newest.touched or keeping.draft(store) != lesson.blank()
+    newest = storage.catch_up(store, WorksheetState(of, "", worksheet.blank_worksheet(of)))
+    return (
+        bool(storage.stored_worksheets(store))
+        or newest.touched
+        or storage.stored_draft(store) != lesson_format.blank_lesson()
+    )
 
 
 def earlier_sheets(chance: Chance) -> bool:
     """The sheets and the draft that version 0.1.0 has stored."""
-    store = Store(Memory())
+    store = Store(MemoryStore())
     of = chance.choice(lessons())
     row = {"lesson": of, "pupil": "Ada", "seed": 3, "noted": True}
     rows = [{**row, "answers": ["yes"] * len(of["questions"])}]
     for name, table in (("sheets", rows), ("lesson", of)):
         store.note(name, _file(table, chance))
-    keeping.take_over_earlier(store)
-    return bool(keeping.shelf(store)) or keeping.draft(store) != lesson.blank()
+    storage.take_over_earlier(store)
+    return (
+        bool(storage.stored_worksheets(store))
+        or storage.stored_draft(store) != lesson_format.blank_lesson()
+    )
 
 
 # ---------------------------------------------------------------- the laboratory
@@ -592,22 +608,26 @@ def earlier_sheets(chance: Chance) -> bool:
 @cache
 def lessons() -> list[Any]:
     position = {
-        **lesson.blank(),
+        **lesson_format.blank_lesson(),
         "title": "A position",
-        "questions": [{**lesson.question("Which?", "choice"), "choices": ["a", "b"]}],
+        "questions": [{**lesson_format.question_of("Which?", "choice"), "choices": ["a", "b"]}],
         "run": {"kind": "position", "seed": 1, "size": 96, "record": empty(), "policy": "steady-1"},
     }
-    return [*ready.lessons("en").values(), *ready.lessons("de").values(), *[position] * 4]
+    return [
+        *builtin.builtin_lessons("en").values(),
+        *builtin.builtin_lessons("de").values(),
+        *[position] * 4,
+    ]
 
 
 @cache
 def empty() -> dict[str, Any]:
     seats = [("Ada", ""), ("Ben", "steady-1"), ("Cleo", "simple")]
-    return desk.empty("modern", "atlantic-city", seats)
+    return position_editor.empty_position("modern", "atlantic-city", seats)
 
 
 HANDED: dict[str, Any] = {
-    "format": answers.FORMAT,
+    "format": answer_files.FORMAT,
     "lesson": "0123456789abcdef",
     "title": "A lesson",
     "name": "Ada",
@@ -621,12 +641,12 @@ HANDED: dict[str, Any] = {
 
 @cache
 def run() -> dict[str, Any]:
-    record = games.record_of("modern", ["simple"] * 2)
-    played = games.run({"record": record, "seed": 1, "first": 0, "count": 2})
+    record = batch_games.record_of("modern", ["simple"] * 2)
+    played = batch_games.run_games({"record": record, "seed": 1, "first": 0, "count": 2})
     side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     table = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
     table |= {"measure": "rounds", "planned": 2, "unplanned": ""}
-    parsed: dict[str, Any] = json.loads(runs.write({**table, "played": [played, played]}))
+    parsed: dict[str, Any] = json.loads(run_file.write_run({**table, "played": [played, played]}))
     return parsed
 
 
@@ -638,59 +658,65 @@ def _file(table: Any, chance: Chance) -> str:
 
 def a_lesson(chance: Chance) -> bool:
     try:
-        table = lesson.read(_file(chance.choice(lessons()), chance))
-    except Unloadable as error:
+        table = lesson_format.read_lesson(_file(chance.choice(lessons()), chance))
+    except LoadError as error:
         return refused(error)
-    lesson.id_of(table)
-    lesson.write(table)
+    lesson_format.id_of(table)
+    lesson_format.write_lesson(table)
     return True
 
 
-def filled_in(of: dict[str, Any]) -> sheet.Filled:
-    answer = sheet.Text("yes", 5, ("no",))
-    return sheet.Filled([answer] * len(of["questions"]), sheet.Text("Ada", 1), noted=4, place=0)
+def filled_in(of: dict[str, Any]) -> worksheet.FilledWorksheet:
+    answer = worksheet.Text("yes", 5, ("no",))
+    return worksheet.FilledWorksheet(
+        [answer] * len(of["questions"]), worksheet.Text("Ada", 1), noted=4, place=0
+    )
 
 
 def a_sheet(chance: Chance) -> bool:
     """A worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(sheet.write(of, "die", filled_in(of)))
+    table = json.loads(worksheet.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
-        table["lesson"] = {"id": lesson.id_of(of), "language": of["language"]}
+        table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = sheet.read(_file(table, chance))
+            carried = worksheet.read_worksheet(_file(table, chance))
         else:
-            carried = sheet.unpack(fragment(written(spoil(table, chance)), chance))
-        filled = sheet.filled(carried.lesson or of, carried.table)
-    except Unloadable as error:
+            carried = worksheet.unpack_worksheet(fragment(written(spoil(table, chance)), chance))
+        filled = worksheet.worksheet_of_table(carried.lesson or of, carried.table)
+    except LoadError as error:
         return refused(error)
-    sheet.to_dict(sheet.merged(carried.lesson or of, sheet.tamed(filled, 10), filled))
+    worksheet.worksheet_to_dict(
+        worksheet.merge_worksheets(
+            carried.lesson or of, worksheet.without_future_times(filled, 10), filled
+        )
+    )
     return True
 
 
 def a_lesson_link(chance: Chance) -> bool:
     spoilt = spoil(chance.choice(lessons()), chance)
     try:
-        lesson.id_of(lesson.unpack(fragment(written(spoilt), chance)))
-    except Unloadable as error:
+        lesson_format.id_of(lesson_format.unpack_lesson(fragment(written(spoilt), chance)))
+    except LoadError as error:
         return refused(error)
     return True
 
 
 def handed_in(chance: Chance) -> bool:
     try:
-        handed = answers.read(_file(HANDED, chance))
-    except Unloadable as error:
+        handed = answer_files.read_answers(_file(HANDED, chance))
+    except LoadError as error:
         return refused(error)
-    list(answers.csv([handed, handed]))
+    list(answer_files.answers_csv([handed, handed]))
     return True
 
 
 def a_run(chance: Chance) -> bool:
     try:
-        runs.read(_file(run(), chance))
-    except Unloadable as error:
+        run_file.read_run(_file(run(), chance))
+    except LoadError as error:
         return refused(error)
     return True
 
@@ -760,9 +786,9 @@ def a_zip(chance: Chance) -> bool:
         case 5 if chance.random() < 5 * SELDOM:
             data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
     try:
-        for source in records.sources("games.zip", data):
-            records.counted(records.job_of(source))
-    except Unloadable as error:
+        for source in run_records.record_sources("games.zip", data):
+            run_records.count_record(run_records.job_of(source))
+    except LoadError as error:
         return refused(error)
     return True
 
@@ -779,8 +805,8 @@ def zipped_entries(count: int) -> bytes:
 def a_position(chance: Chance) -> bool:
     table = spoil(empty(), chance)
     try:
-        desk.filled(link.unpack(fragment(written(table), chance)))
-    except (Unloadable, Malformed) as error:
+        position_editor.filled_position(share_link.unpack_record(fragment(written(table), chance)))
+    except (LoadError, MalformedAnswer) as error:
         return refused(error)
     return True
 
@@ -812,15 +838,15 @@ def real_messages() -> list[str]:
         "digest": "",
         "epoch": 0,
     }
-    out = [messages.write("still", **still), messages.write("hello", **hello)]
-    out.append(messages.write("say", seat=1, id=1, n=3, line="Ben roll", sig=""))
+    out = [messages.write_message("still", **still), messages.write_message("hello", **hello)]
+    out.append(messages.write_message("say", seat=1, id=1, n=3, line="Ben roll", sig=""))
     host = world().devices["Ada"]
-    assert host.ledger is not None
-    for n, entry in enumerate(host.ledger.entries):
-        fields = {"before": host.ledger.digests[n], "digest": host.ledger.digests[n + 1]}
-        out.append(messages.write("line", epoch=1, n=n, entry=entry, **fields))
-    for way in host.links.values():
-        host._welcome(way, 1, 0)
+    assert host.log is not None
+    for n, entry in enumerate(host.log.entries):
+        fields = {"before": host.log.digests[n], "digest": host.log.digests[n + 1]}
+        out.append(messages.write_message("line", epoch=1, n=n, entry=entry, **fields))
+    for conn in host.links.values():
+        host._welcome(conn, 1, 0)
     out += [text for _, text in host.out if text]
     host.out.clear()
     return out
@@ -841,14 +867,14 @@ def message(chance: Chance) -> bool:
     device.connect(number, table.now, chance.choice(["", table.devices["Cleo"].id]))
     device.receive(number, text, table.now)
     device.tick(table.now)
-    for way in list(device.links):
-        if way >= 10**9:
-            device.lost(way, table.now)
+    for conn_id in list(device.links):
+        if conn_id >= 10**9:
+            device.lost(conn_id, table.now)
     device.out.clear()
     device.news.clear()
     try:
-        messages.read(text)
-    except Bad as error:
+        messages.read_message(text)
+    except MessageError as error:
         return refused(error)
     return True
 
@@ -863,21 +889,22 @@ def stored_table(chance: Chance) -> bool:
         parsed = json_value(written(spoil(stored, chance)))
     except ValueError:
         return False
-    restore = Post.restore if "letters" in stored else Device.restore
+    restore = CorrespondenceGame.restore if "letters" in stored else Device.restore
     try:
         restore(parsed, simulated_tables.ENGINE, random.Random(1).randbytes)
-    except (Wrong, Unloadable) as error:
+    except (LogError, LoadError) as error:
         return refused(error)
     return True
 
 
 @cache
-def posts() -> list[list[Post]]:
+def posts() -> list[list[CorrespondenceGame]]:
     """Games by codes: one that two play, and one of three that has just been laid."""
     out = []
     for count in (2, 3):
         devices = [
-            Post(simulated_tables.ENGINE, random.Random(n).randbytes, 300) for n in range(count)
+            CorrespondenceGame(simulated_tables.ENGINE, random.Random(n).randbytes, 300)
+            for n in range(count)
         ]
         devices[0].lay(simulated_tables.record(count, 3))
         for n, guest in enumerate(devices[1:]):
@@ -895,10 +922,10 @@ def codes() -> list[str]:
     out = [device.code for device in posts()[1]]
     for _ in range(12):
         for own, other in ((host, guest), (guest, host)):
-            while own.pen and own.pen.mine() and not own.pen.ledger.waits_for_chance:
-                ask = own.pen.ledger.state.ask
+            while own.encoder and own.encoder.mine() and not own.encoder.log.waits_for_chance:
+                ask = own.encoder.log.state.ask
                 assert not isinstance(ask, Over)
-                open_ = Options(own.pen.ledger.state, ask.seat)
+                open_ = Options(own.encoder.log.state, ask.seat)
                 kinds = [k for k in open_.kinds() if k in ("roll", "end", "buy", "decline", "pass")]
                 own.say(kinds[0] if kinds else open_.kinds()[0])
             if own.code and own.code not in out:
@@ -919,30 +946,32 @@ def code(chance: Chance) -> bool:
             words = chance.choice((b"0 roll\n", b"[", b'{"a":', "1 offer Zoë\n".encode()))
             packer = zlib.compressobj(9, zlib.DEFLATED, -15)
             data = packer.compress(words * chance.choice((1, 50, 1_000_000))) + packer.flush()
-            text = sealed_code(opened(text)[: chance.choice((45, 46, 53, 54))] + data)
+            text = sealed_code(open_code(text)[: chance.choice((45, 46, 53, 54))] + data)
         case _:
             text = _resealed(text, chance)
-    kind(text)
+    code_kind(text)
     accepted = False
-    joining = Post(simulated_tables.ENGINE, random.Random(2).randbytes, 50)
+    joining = CorrespondenceGame(simulated_tables.ENGINE, random.Random(2).randbytes, 50)
     for device in (*posts()[0], *posts()[1]):
-        twin = Post.restore(device.stored(), simulated_tables.ENGINE, random.Random(1).randbytes)
+        twin = CorrespondenceGame.restore(
+            device.stored(), simulated_tables.ENGINE, random.Random(1).randbytes
+        )
         try:
             twin.read(text)
             accepted = True
-        except Wrong as error:
+        except LogError as error:
             refused(error)
     try:
         joining.join(text, "Eve")
         accepted = True
-    except Wrong as error:
+    except LogError as error:
         refused(error)
     return accepted
 
 
 def _resealed(text: str, chance: Chance) -> str:
     """A code of damaged bytes whose last characters check."""
-    return sealed_code(spoil_bytes(opened(text), chance))
+    return sealed_code(spoil_bytes(open_code(text), chance))
 
 
 PRINT = ":".join(f"{n:02X}" for n in range(160, 192))
@@ -959,8 +988,8 @@ a=setup:actpass
 
 def description(chance: Chance) -> bool:
     """An SDP, the code of one, and the letters of a device that comes back."""
-    way = sdp.parse(OFFER)
-    back = sdp.pack_back(3, way.ufrag, way.pwd)
+    description = sdp_codec.parse_sdp(OFFER)
+    back = sdp_codec.pack_connection_answer(3, description.ufrag, description.pwd)
     try:
         match chance.randrange(5):
             case 0:
@@ -970,18 +999,24 @@ def description(chance: Chance) -> bool:
                         ("9" * 5_000, "²", "٣", "-1", "1e9", "fe80::1%eth0", "::", "1." * 99)
                     )
                     text = text.replace(chance.choice(("54321", "40404", "192.168.7.23")), wild)
-                sdp.build(sdp.parse(text))
+                sdp_codec.build_sdp(sdp_codec.parse_sdp(text))
             case 1:
-                sdp.unpack(_resealed(sdp.pack(way), chance))
+                sdp_codec.unpack_connection(
+                    _resealed(sdp_codec.pack_connection(description), chance)
+                )
             case 2:
-                sdp.unpack(spoil_text(sdp.pack(way), chance), far=True)
+                sdp_codec.unpack_connection(
+                    spoil_text(sdp_codec.pack_connection(description), chance), far=True
+                )
             case 3:
-                sdp.unpack_back(spoil_text(back, chance))
+                sdp_codec.unpack_connection_answer(spoil_text(back, chance))
             case _:
                 text = str(chance.choice((*VALUES, "host:9", "host:80?transport=udp", "[::1]:9")))
                 text += chance.choice(("", "", ":" + "9" * 5_000, ":00001" + "0" * 5_000))
-                sdp.server(chance.choice(("stun:", "turn:", "turns:", "")) + text, "me", text)
-    except Foreign as error:
+                sdp_codec.ice_server(
+                    chance.choice(("stun:", "turn:", "turns:", "")) + text, "me", text
+                )
+    except SdpError as error:
         return refused(error)
     return True
 
@@ -989,9 +1024,9 @@ def description(chance: Chance) -> bool:
 @cache
 def proven() -> dict[str, Any]:
     codes()
-    pen = posts()[0][0].pen
-    assert pen is not None
-    table: dict[str, Any] = json.loads(json.dumps(proof.to_dict(pen.ledger)))
+    encoder = posts()[0][0].encoder
+    assert encoder is not None
+    table: dict[str, Any] = json.loads(json.dumps(proof.proof_to_dict(encoder.log)))
     return table
 
 
@@ -1003,12 +1038,12 @@ def a_proof(chance: Chance) -> bool:
     if isinstance(table, dict):
         table.pop("checksum", None)
     try:
-        parsed = parse_to_keep(written(table), toml=False)
-    except Unloadable as error:
+        parsed = parse_record_to_keep(written(table), toml=False)
+    except LoadError as error:
         return refused(error)
-    faults = proof.check(parsed)
+    faults = proof.check_proof(parsed)
     for fault in faults:
-        refused(Unloadable(fault))
+        refused(LoadError(fault))
     if not faults:
         report(parsed)
     return not faults

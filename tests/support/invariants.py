@@ -8,26 +8,36 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
-from titledeed.engine.words import (
-    ASKS,
-    BANK,
-    FREE,
-    NOBODY,
-    POT,
-    QUIET,
+from titledeed.engine.answers import (
     Answer,
+    Mortgage,
+    Roll,
+)
+from titledeed.engine.asks import (
+    ASKS,
+    QUIET,
     AskBid,
     AskDebt,
     AskEnd,
     AskOrder,
     AskRoll,
     AskTransfer,
-    Event,
-    Mortgage,
     Over,
-    Roll,
-    Settle,
+)
+from titledeed.engine.constants import (
+    BANK,
+    FREE,
+    NOBODY,
+    POT,
+)
+from titledeed.engine.events import (
+    Event,
+)
+from titledeed.engine.state import (
     State,
+)
+from titledeed.engine.steps import (
+    Settle,
     Wishes,
 )
 
@@ -35,24 +45,24 @@ _RECORDS: Final = ("agenda", "claims")
 _PLAIN: Final = attrgetter(*(name for name in State.__slots__ if name not in ("rules", *_RECORDS)))
 
 
-def facts(s: State) -> tuple[bytes, str, str]:
+def facts(state: State) -> tuple[bytes, str, str]:
     """The contents of a state but for the rules, in a quarter of the time of ``State.contents``. Version 2 of
     marshal tells 1 from True, and writes an object that stands twice like two equal ones."""
-    return marshal.dumps(_PLAIN(s), 2), repr(s.agenda), repr(s.claims)
+    return marshal.dumps(_PLAIN(state), 2), repr(state.agenda), repr(state.claims)
 
 
-def check(s: State) -> None:
+def check(state: State) -> None:
     """Check money, deeds, buildings, cards and the agenda. Raises AssertionError that names the fault."""
-    rules = s.rules
-    n = len(s.at)
-    assert len(s.cash) == n + 2
-    assert sum(s.cash) == 0, "money was made or lost"
-    assert all(cash >= 0 for cash in s.cash[:n]), f"a seat is below zero: {s.cash}"
-    assert s.cash[POT] >= 0
-    assert s.cash[POT] == 0 or rules.pot, "money lies in the middle of the board"
+    rules = state.rules
+    n = len(state.at)
+    assert len(state.cash) == n + 2
+    assert sum(state.cash) == 0, "money was made or lost"
+    assert all(cash >= 0 for cash in state.cash[:n]), f"a seat is below zero: {state.cash}"
+    assert state.cash[POT] >= 0
+    assert state.cash[POT] == 0 or rules.pot, "money lies in the middle of the board"
 
-    over = isinstance(s.agenda[-1], Over)
-    spaces = zip(s.owner, s.level, s.mortgaged, rules.kind, strict=True)
+    over = isinstance(state.agenda[-1], Over)
+    spaces = zip(state.owner, state.level, state.mortgaged, rules.kind, strict=True)
     for i, (owner, level, mortgaged, kind) in enumerate(spaces):
         if owner == BANK:
             assert not mortgaged, f"the Bank holds a mortgage on its own deed {i}"
@@ -60,111 +70,117 @@ def check(s: State) -> None:
             continue
         assert 0 <= owner < n
         assert i in rules.ownable, f"space {i} has no deed"
-        assert s.playing[owner] or over, "a retired seat owns a deed"
+        assert state.playing[owner] or over, "a retired seat owns a deed"
         assert 0 <= level <= (rules.top if kind == "street" else 0)
         assert not (mortgaged and level), f"{i} is mortgaged and built on"
     assert i == 39
-    hotels = s.level.count(rules.top)
-    houses = sum(s.level) - hotels * rules.top
-    assert s.stock == [rules.stock[0] - houses, rules.stock[1] - hotels], "a building was lost"
-    assert min(s.stock) >= 0
+    hotels = state.level.count(rules.top)
+    houses = sum(state.level) - hotels * rules.top
+    assert state.stock == [rules.stock[0] - houses, rules.stock[1] - hotels], "a building was lost"
+    assert min(state.stock) >= 0
     for group in rules.edition.groups if houses or hotels else ():
-        levels = [s.level[i] for i in group.members]
+        levels = [state.level[i] for i in group.members]
         if any(levels):
-            assert len({s.owner[i] for i in group.members}) == 1, f"{group.id} is built but divided"
+            assert len({state.owner[i] for i in group.members}) == 1, (
+                f"{group.id} is built but divided"
+            )
             if rules.even:
                 assert max(levels) - min(levels) <= 1, f"{group.id} is uneven: {levels}"
             if rules.bare_group:
-                assert not any(s.mortgaged[i] for i in group.members)
+                assert not any(state.mortgaged[i] for i in group.members)
 
     for deck, cards in enumerate(rules.decks):
-        own = list(s.decks[deck]) + [card for d, card in s.drawn if d == deck]
-        if s.held[deck] != NOBODY:
-            assert 0 <= s.held[deck] < n
-            assert s.playing[s.held[deck]]
+        own = list(state.decks[deck]) + [card for d, card in state.drawn if d == deck]
+        if state.held[deck] != NOBODY:
+            assert 0 <= state.held[deck] < n
+            assert state.playing[state.held[deck]]
             own.append(next(i for i, card in enumerate(cards) if card.do == "jail-free"))
         assert sorted(own) == list(range(len(cards))), f"deck {deck} lost or doubled a card"
 
     for seat in range(n):
-        assert 0 <= s.at[seat] < 40
-        assert s.jail[seat] in (FREE, 0, 1, 2)
-        assert s.jail[seat] == FREE or s.at[seat] == rules.jail_at
-        assert rules.kind[s.at[seat]] != "go-to-jail", "a token rests on Go To Jail"
-        if not s.playing[seat] and not over:
-            assert s.cash[seat] == 0, "a retired seat has money"
-    check_claims(s)
-    check_agenda(s)
-    check_time(s)
+        assert 0 <= state.at[seat] < 40
+        assert state.jail[seat] in (FREE, 0, 1, 2)
+        assert state.jail[seat] == FREE or state.at[seat] == rules.jail_at
+        assert rules.kind[state.at[seat]] != "go-to-jail", "a token rests on Go To Jail"
+        if not state.playing[seat] and not over:
+            assert state.cash[seat] == 0, "a retired seat has money"
+    check_claims(state)
+    check_agenda(state)
+    check_time(state)
 
 
-def check_claims(s: State) -> None:
+def check_claims(state: State) -> None:
     """Check the rents that may still be asked for."""
-    limit = s.rules.claim_limit
-    assert s.rent_asked or not s.claims, "a claim is open where rent is paid at once"
-    for claim in s.claims:
-        assert s.playing[claim.by]
-        assert s.playing[claim.of]
+    limit = state.rules.claim_limit
+    assert state.rent_asked or not state.claims, "a claim is open where rent is paid at once"
+    for claim in state.claims:
+        assert state.playing[claim.by]
+        assert state.playing[claim.of]
         assert claim.by != claim.of
         assert (claim.amount > 0) != (claim.times > 0), "a claim is to nothing, or to two things"
         assert not limit or claim.throws < limit, "a claim has lapsed"
-        assert not s.thrown or claim.throws or claim.of == s.turn, "a throw did not age a claim"
-    ages = [claim.throws for claim in s.claims]
+        assert not state.thrown or claim.throws or claim.of == state.turn, (
+            "a throw did not age a claim"
+        )
+    ages = [claim.throws for claim in state.claims]
     assert ages == sorted(ages, reverse=True), "an older claim stands behind a younger one"
 
 
-def check_time(s: State) -> None:
+def check_time(state: State) -> None:
     """Check that nothing has happened before the first turn that needs a turn, and that the game has not
     outlasted its limit."""
-    rules = s.rules
-    if isinstance(s.agenda[0], AskOrder):
-        assert (s.round, s.turns, s.doubles) == (1, 1, 0)
-        assert not s.claims
-        assert not s.cash[POT]
-        assert not any(s.at)
-        assert not any(s.laps)
-        assert set(s.jail) == {FREE}
-    assert not rules.limit_rounds or s.round <= rules.limit_rounds, (
+    rules = state.rules
+    if isinstance(state.agenda[0], AskOrder):
+        assert (state.round, state.turns, state.doubles) == (1, 1, 0)
+        assert not state.claims
+        assert not state.cash[POT]
+        assert not any(state.at)
+        assert not any(state.laps)
+        assert set(state.jail) == {FREE}
+    assert not rules.limit_rounds or state.round <= rules.limit_rounds, (
         "the game has gone on for too long"
     )
-    assert not s.doubles or s.thrown
-    if isinstance(s.agenda[-1], AskRoll):
-        assert s.doubles < 3
-        assert s.jail[s.turn] == FREE or not s.doubles, "a seat goes on after it was jailed"
+    assert not state.doubles or state.thrown
+    if isinstance(state.agenda[-1], AskRoll):
+        assert state.doubles < 3
+        assert state.jail[state.turn] == FREE or not state.doubles, (
+            "a seat goes on after it was jailed"
+        )
 
 
-def check_agenda(s: State) -> None:
+def check_agenda(state: State) -> None:
     """Check that the top of the agenda is an ask of a playing seat, above the move that it belongs to."""
-    top = s.agenda[-1]
+    top = state.agenda[-1]
     assert isinstance(top, ASKS), f"the game stands at a step: {top}"
     if isinstance(top, Over):
-        assert s.agenda == [top]
+        assert state.agenda == [top]
         assert top.winners
-        assert not s.drawn, "the game is over, and a used card is not back"
-        assert all(s.playing[w] for w in top.winners)
+        assert not state.drawn, "the game is over, and a used card is not back"
+        assert all(state.playing[w] for w in top.winners)
         return
-    assert sum(s.playing) >= 2
+    assert sum(state.playing) >= 2
     if top.seat >= 0:
-        assert s.playing[top.seat], "a retired seat is asked"
-    bottom = s.agenda[0]
+        assert state.playing[top.seat], "a retired seat is asked"
+    bottom = state.agenda[0]
     if isinstance(bottom, (AskRoll, AskEnd, Settle)):
-        assert bottom.seat == s.turn
-        assert s.playing[s.turn]
+        assert bottom.seat == state.turn
+        assert state.playing[state.turn]
     if isinstance(top, (AskRoll, AskEnd)):
-        assert len(s.agenda) == 1, f"quiet, but something is left to do: {s.agenda}"
-        if not s.rules.card_returns_late:
-            assert not s.drawn, "a used card is not back"
+        assert len(state.agenda) == 1, f"quiet, but something is left to do: {state.agenda}"
+        if not state.rules.card_returns_late:
+            assert not state.drawn, "a used card is not back"
     if isinstance(top, AskDebt):
         assert top.amount > 0
-    for item in s.agenda:
+    for item in state.agenda:
         assert not isinstance(item, Wishes) or item.seats, "nobody wishes for a building any more"
         if isinstance(item, AskTransfer):
-            assert s.owner[item.space] == item.seat, "a deed of somebody else is transferred"
-            assert s.mortgaged[item.space], "nothing is to be decided about this deed"
+            assert state.owner[item.space] == item.seat, "a deed of somebody else is transferred"
+            assert state.mortgaged[item.space], "nothing is to be decided about this deed"
     if isinstance(top, AskBid):
         assert top.seat in top.bidders
         assert top.seat != top.leader
         if top.leader != NOBODY:
-            assert s.cash[top.leader] >= top.bid, "the standing bid is not covered"
+            assert state.cash[top.leader] >= top.bid, "the standing bid is not covered"
 
 
 def mortgage_money(before: State, seat: int, answer: Answer, after: State) -> None:
@@ -185,7 +201,7 @@ def explained(before: State, after: State, events: Iterable[Event]) -> None:
     owner, level, mortgaged = before.owner[:], before.level[:], before.mortgaged[:]
     at, jail, held, playing = before.at[:], before.jail[:], before.held[:], before.playing[:]
     for event in events:
-        assert event.because, f"{event.kind} happened for no reason"
+        assert event.clauses, f"{event.kind} happened for no reason"
         facts = event.facts
         match event.kind:
             case "pay":

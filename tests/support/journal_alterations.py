@@ -7,7 +7,9 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from titledeed.engine.words import Rules
+from titledeed.engine.rules_data import (
+    Rules,
+)
 
 # Words that turn a sentence into another one that could stand there.
 _WORDS = (

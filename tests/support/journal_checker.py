@@ -14,19 +14,26 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from journal_forms import Goods, Language
-from titledeed.engine import words as w
-from titledeed.engine.words import (
+from titledeed import api as w
+from titledeed.engine import steps
+from titledeed.engine.answers import (
+    Answer,
+    Bundle,
+)
+from titledeed.engine.constants import (
     BANK,
     FREE,
     HOTEL,
     HOUSE,
     NOBODY,
     POT,
-    Answer,
-    Bundle,
+)
+from titledeed.engine.rules_data import (
     Card,
-    Claim,
     Rules,
+)
+from titledeed.engine.state import (
+    Claim,
     State,
 )
 
@@ -54,24 +61,24 @@ def forms() -> tuple[str, ...]:
 class Board:
     """A board with all that players have, to which the sentences are applied one by one."""
 
-    def __init__(self, s: State) -> None:
-        self.cash = s.cash[:]
-        self.at = s.at[:]
-        self.jail = s.jail[:]
-        self.laps = s.laps[:]
-        self.playing = s.playing[:]
-        self.owner = s.owner[:]
-        self.level = s.level[:]
-        self.mortgaged = s.mortgaged[:]
-        self.held = s.held[:]
-        self.claims = sorted((c.space, c.by, c.of) for c in s.claims)
+    def __init__(self, state: State) -> None:
+        self.cash = state.cash[:]
+        self.at = state.at[:]
+        self.jail = state.jail[:]
+        self.laps = state.laps[:]
+        self.playing = state.playing[:]
+        self.owner = state.owner[:]
+        self.level = state.level[:]
+        self.mortgaged = state.mortgaged[:]
+        self.held = state.held[:]
+        self.claims = sorted((claim.space, claim.by, claim.of) for claim in state.claims)
 
-    def differences(self, s: State) -> Iterator[str]:
+    def differences(self, state: State) -> Iterator[str]:
         for name in vars(self):
             if name == "claims":
-                actual: Any = sorted((c.space, c.by, c.of) for c in s.claims)
+                actual: Any = sorted((claim.space, claim.by, claim.of) for claim in state.claims)
             else:
-                actual = getattr(s, name)
+                actual = getattr(state, name)
             told = getattr(self, name)
             if told != actual:
                 yield f"the sentences leave {name} at {told}, and it is {actual}"
@@ -298,7 +305,7 @@ class Page:
     def causes(self, payer: int, payee: int, amount: int, purpose: str, space: int = -1) -> bool:
         """Whether this payment was owed, for this space if it is for one."""
         for item in self.before.agenda:
-            if isinstance(item, (w.Due, w.AskDebt)):
+            if isinstance(item, (steps.Due, w.AskDebt)):
                 owed = (item.seat, item.creditor, item.amount)
                 if owed == (payer, payee, amount) and (item.what, item.space) == (purpose, space):
                     return True
@@ -324,7 +331,7 @@ class Page:
         rents = set()
         for item in self.after.agenda:
             match item:
-                case w.Due() | w.AskDebt() if item.what == "rent":
+                case steps.Due() | w.AskDebt() if item.what == "rent":
                     rents.add((item.seat, item.creditor, item.space))
                 case w.AskRentRoll():
                     rents.add((item.seat, item.owner, item.space))
@@ -489,7 +496,7 @@ class Page:
         goals = set()
         if self.third_try and self.dice:
             goals.add((start + self.dice[1] + self.dice[2]) % 40)
-        leaving = (item for item in self.before.agenda if isinstance(item, w.Leave))
+        leaving = (item for item in self.before.agenda if isinstance(item, steps.Leave))
         goals |= {(start + item.steps) % 40 for item in leaving if item.seat == seat}
         if self.card is not None and self.card.do == "advance":
             goals.add(self.card.to)
@@ -618,12 +625,12 @@ class Page:
 
     # ------------------------------------------------------------ buildings
 
-    def _grows(self, seat: int, space: int, piece: int) -> None:
+    def _grows(self, seat: int, space: int, building: int) -> None:
         top = self.rules.top
         self.must(self.board.owner[space] == seat, "the player does not own it")
         self.must(self.rules.kind[space] == "street", "nothing can be built there")
         hotel = self.board.level[space] == top - 1
-        self.must(hotel == (piece == HOTEL), "house or hotel")
+        self.must(hotel == (building == HOTEL), "house or hotel")
         self.must(self.board.level[space] < top, "there is no room")
         self.board.level[space] += 1
         self.got.add(seat)
@@ -807,8 +814,10 @@ class Page:
         self.must(self.board.at[of] == space, "the player is not there")
         self.must(self.board.owner[space] == by, "another owns it")
         self.board.claims = sorted([*self.board.claims, (space, by, of)])
-        fresh = [c for c in self.after.claims if c not in self.before.claims]
-        return next((c for c in fresh if (c.by, c.of, c.space) == (by, of, space)), None)
+        fresh = [claim for claim in self.after.claims if claim not in self.before.claims]
+        return next(
+            (claim for claim in fresh if (claim.by, claim.of, claim.space) == (by, of, space)), None
+        )
 
     def _close(self, by: int, of: int, space: int) -> None:
         self.must((space, by, of) in self.board.claims, "no such rent was open")
@@ -1003,10 +1012,10 @@ class Page:
 
     # ------------------------------------------------------------ auctions
 
-    def _lot(self, space: int, piece: int) -> bool:
+    def _lot(self, space: int, building: int) -> bool:
         """Whether bids are taken for this, before or after."""
         return any(
-            isinstance(ask, w.AskBid) and (ask.lot, ask.piece) == (space, piece)
+            isinstance(ask, w.AskBid) and (ask.lot, ask.piece) == (space, building)
             for ask in (self.ask, self.now)
         )
 
@@ -1045,9 +1054,9 @@ class Page:
     def _bank_auctions(self, space: int, low: int) -> None:
         self._opens(space, low)
 
-    def _piece_auctioned(self, piece: int, seats: tuple[int, ...], low: int) -> None:
+    def _piece_auctioned(self, building: int, seats: tuple[int, ...], low: int) -> None:
         now = self.now
-        opened = isinstance(now, w.AskBid) and now.lot < 0 and now.piece == piece
+        opened = isinstance(now, w.AskBid) and now.lot < 0 and now.piece == building
         self.must(opened and set(now.bidders) == set(seats), "others may bid")
         self.must(opened and now.leader == NOBODY, "there was a bid")
         self.must(low == self.rules.building_opening_bid, "the first bid is another")
@@ -1099,10 +1108,10 @@ class Page:
     def _wins_hotel(self, seat: int, amount: int) -> None:
         self._wins_piece(seat, HOTEL, amount)
 
-    def _wins_piece(self, seat: int, piece: int, amount: int) -> None:
-        self.must(self._lot(-1, piece), "it was not auctioned")
+    def _wins_piece(self, seat: int, building: int, amount: int) -> None:
+        self.must(self._lot(-1, building), "it was not auctioned")
         self._won(seat, amount)
-        self.must(self.now == w.AskPlace(seat, piece, True), "the player has none to place")
+        self.must(self.now == w.AskPlace(seat, building, True), "the player has none to place")
         self.got.add(seat)
 
     @form("Nobody bids: {space} stays with the {bank}.")
@@ -1120,21 +1129,24 @@ class Page:
     def _unsold_hotel(self) -> None:
         self._unsold_piece(HOTEL)
 
-    def _unsold_piece(self, piece: int) -> None:
-        offered = isinstance(self.ask, w.AskBid) and (self.ask.lot, self.ask.piece) == (-1, piece)
+    def _unsold_piece(self, building: int) -> None:
+        offered = isinstance(self.ask, w.AskBid) and (self.ask.lot, self.ask.piece) == (
+            -1,
+            building,
+        )
         self.must(offered and self.ask.leader == NOBODY, "somebody did")
         self.must(self.bid is None and not isinstance(self.now, w.AskBid), "bids are taken still")
 
     # ------------------------------------------------------------ scarce buildings
 
-    def _orders(self, seat: int, piece: int, space: int, n: int) -> None:
+    def _orders(self, seat: int, building: int, space: int, n: int) -> None:
         self.must(isinstance(self.answer, w.Build), "nobody orders one")
         self.must(self.board.owner[space] == seat, "the player does not own it")
         hotel = self.board.level[space] == self.rules.top - 1
-        self.must(hotel == (piece == HOTEL), "house or hotel")
-        self.must(self.before.stock[piece] == n, "it has another number")
+        self.must(hotel == (building == HOTEL), "house or hotel")
+        self.must(self.before.stock[building] == n, "it has another number")
         now = self.now
-        asked = isinstance(now, w.AskClaim) and now.piece == piece
+        asked = isinstance(now, w.AskClaim) and now.piece == building
         self.must(asked and (now.orderer, now.space) == (seat, space), "the others are not asked")
 
     @form("{seat} order[s|] {a house} for {space}, and the {bank} has only {n}.")
@@ -1145,10 +1157,10 @@ class Page:
     def _orders_hotel(self, seat: int, space: int, n: int) -> None:
         self._orders(seat, HOTEL, space, n)
 
-    def _claims(self, seat: int, piece: int) -> None:
+    def _claims(self, seat: int, building: int) -> None:
         asked = isinstance(self.ask, w.AskClaim) and (self.ask.seat, self.ask.piece) == (
             seat,
-            piece,
+            building,
         )
         self.must(asked, "the player is not asked")
         self.must(isinstance(self.answer, w.ClaimIt), "the player does not")
@@ -1166,20 +1178,20 @@ class Page:
         self.must(isinstance(self.ask, w.AskClaim) and self.ask.seat == seat, "not asked")
         self.must(isinstance(self.answer, w.Pass), "the player does not")
 
-    def _gets_none(self, seat: int, piece: int) -> None:
+    def _gets_none(self, seat: int, building: int) -> None:
         claimed = (self.ask.seat,) if isinstance(self.answer, w.ClaimIt) else ()
         wanted = any(
-            (isinstance(item, w.Wishes) and item.piece == piece and seat in item.seats)
+            (isinstance(item, steps.Wishes) and item.piece == building and seat in item.seats)
             or (
                 isinstance(item, w.AskClaim)
-                and item.piece == piece
+                and item.piece == building
                 and seat in (item.orderer, *item.wishes, *claimed)
             )
             for item in self.before.agenda
         )
         self.must(wanted, "the player wanted none")
         still = any(
-            (isinstance(item, w.Wishes) and seat in item.seats)
+            (isinstance(item, steps.Wishes) and seat in item.seats)
             or (isinstance(item, w.AskPlace) and item.seat == seat)
             or (isinstance(item, w.AskBid) and item.lot < 0 and seat in item.bidders)
             for item in self.after.agenda

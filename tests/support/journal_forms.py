@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from titledeed.engine.words import DECKS, Card, Rules
+from titledeed.engine.constants import (
+    DECKS,
+)
+from titledeed.engine.rules_data import (
+    Card,
+    Rules,
+)
 
 _BRACES: Final = re.compile(r"\{((?:[aA] )?\w+)\}")
 _VOICE: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")

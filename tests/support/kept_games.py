@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from fake_page import Box, Database
-from titledeed.session import Session
-from titledeed.storage.saved import Kept, Summary, whole
+from titledeed.game.session import Session
+from titledeed.storage.save_models import KeptGame, Summary, whole_record
 from titledeed.storage.store import Store
 
 # Everything that the site has stored in localStorage and IndexedDB.
@@ -38,13 +38,13 @@ class Stored:
     def games(self) -> list[Summary]:
         return self._store().games()
 
-    def load(self, id: str = "") -> tuple[Kept, Session]:
+    def load(self, id: str = "") -> tuple[KeptGame, Session]:
         """A game as the page would open it; the newest by default."""
         store = self._store()
         games: list[Any] = []
         store.look(id or store.games()[0].id, games.append)
-        assert isinstance(games[0], Kept), games[0]
-        return games[0], Session.load(whole(games[0]))
+        assert isinstance(games[0], KeptGame), games[0]
+        return games[0], Session.load(whole_record(games[0]))
 
     def answers(self) -> int:
         """The number of answers of the newest game; 0 if none can be opened."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 
 from simulated_tables import World, record
-from titledeed.peers.sdp import Address, Way, pack
+from titledeed.peers.sdp_codec import Address, ConnectionDescription, pack_connection
 
 KEPT = "titledeed/several/"  # the name in the storage of a window
 # Once all are lost: a device that would come back to this one by letters.
 AWAITED = """
 import gc
-from titledeed.front.hands.devices.linked import Linked
+from titledeed.ui.devices.actions.peer_mesh import Linked
 for linked in [one for one in gc.get_objects() if isinstance(one, Linked)]:
-    for other in linked.device.ledger.places:
+    for other in linked.device.log.places:
         if other.device != linked.device.id:
             linked._held[other.device] = (999, False)
 """
@@ -22,7 +22,9 @@ for linked in [one for one in gc.get_objects() if isinstance(one, Linked)]:
 def invitation() -> str:
     """The code of a host that nobody will find."""
     places = (Address("01234567-89ab-cdef-0123-456789abcdef.local", 50_000),)
-    return pack(Way("actpass", "Ada1", "A" * 24, bytes(range(32)), places))
+    return pack_connection(
+        ConnectionDescription("actpass", "Ada1", "A" * 24, bytes(range(32)), places)
+    )
 
 
 def left() -> str:

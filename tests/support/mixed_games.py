@@ -15,21 +15,27 @@ from typing import Any, Final
 
 import wild_games
 from titledeed.bots import BOTS
-from titledeed.engine import books, chance
-from titledeed.engine.door import play
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import (
-    CHANCE,
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.answers import (
     Answer,
-    AskCard,
-    AskDice,
     CardIs,
     Dice,
-    Over,
-    State,
-    Unloadable,
 )
-from titledeed.players import Players
+from titledeed.engine.asks import (
+    AskCard,
+    AskDice,
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import LoadError
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.reducer import play
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler
 from wild_games import Moment
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")
@@ -65,16 +71,16 @@ def _house_rules(draw: random.Random, book: str, seats: int) -> dict[str, Any]:
         "limit-rounds": draw.choice([2, 8, 20]),
         "limit-minutes": 10,
     }
-    for id, by_book in books.parameters().items():
-        values = sorted({*by_book.values(), *books.MORE_VALUES.get(id, ())}, key=str)
+    for id, by_book in rules_compiler.parameter_table().items():
+        values = sorted({*by_book.values(), *rules_compiler.MORE_VALUES.get(id, ())}, key=str)
         if id != "short-game.offered" and len(values) > 1:
             possible[id] = draw.choice(values)
     while True:
         chosen = draw.sample(sorted(possible), draw.choice([1, 2, 4, 7]))
         rules = {key: possible[key] for key in chosen}
         try:
-            books.make_rules(book, house_rules=rules)
-        except Unloadable:
+            rules_compiler.make_rules(book, house_rules=rules)
+        except LoadError:
             continue
         return rules
 
@@ -82,7 +88,7 @@ def _house_rules(draw: random.Random, book: str, seats: int) -> dict[str, Any]:
 def record(book: str, n: int) -> dict[str, Any]:
     """The table of the n-th game of a book."""
     draw = random.Random(f"{book} {n}")
-    edition: Any = draw.choice([*books.EDITIONS, own_town()])
+    edition: Any = draw.choice([*rules_compiler.EDITIONS, own_town()])
     more: dict[str, Any] = {"rulebook": book, "edition": edition}
     if draw.random() < 0.25:
         more["rent"] = "asked"
@@ -100,8 +106,8 @@ def record(book: str, n: int) -> dict[str, Any]:
         free = "shortage.supply" not in more.get("house_rules", {})
         try:
             table = wild_games.crowded(draw, scarce=free and draw.random() < 0.4, **more)
-            Game(read(table))
-        except Unloadable:  # too few buildings for this position
+            Game(read_record(table))
+        except LoadError:  # too few buildings for this position
             more["house_rules"].pop("stock", None)
             more["house_rules"].pop("shortage.supply", None)
             table = wild_games.crowded(draw, **more)
@@ -125,11 +131,11 @@ def _by_hand(state: State, draw: random.Random) -> Answer | None:
 
 def moments(table: dict[str, Any], most: int) -> Iterator[Moment]:
     """The answers of one game, at most ``most``."""
-    game = Game(read(table))
+    game = Game(read_record(table))
     state, seed = game.state, int(table["seed"])
     draw = random.Random(seed)
     wild = draw.choice([0.02, 0.1, 0.5])  # how often a seat answers at random
-    players = Players([BOTS[draw.choice(CHARACTERS)]() for _ in range(state.seats)])
+    players = BotScheduler([BOTS[draw.choice(CHARACTERS)]() for _ in range(state.seats)])
     for _ in range(most):
         ask = state.ask
         if isinstance(ask, Over):
@@ -137,7 +143,7 @@ def moments(table: dict[str, Any], most: int) -> Iterator[Moment]:
         seat, answer = CHANCE, None
         if ask.seat == CHANCE:
             answer = _by_hand(state, draw) if state.by_hand else None
-            answer = answer or chance.answer(state, seed)
+            answer = answer or rng.chance_answer(state, seed)
         elif draw.random() < wild:
             seat, answer = wild_games.pick(state, draw)
         else:

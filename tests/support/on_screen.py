@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from fake_page import Table
-from titledeed.session import Session
+from titledeed.game.session import Session
 
 ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 
@@ -17,7 +17,7 @@ def on_screen(session: Session) -> Table:
     table = Table()
     table.hands.play.begin(session, "1", "a game")
     table.page.run()
-    if table.desk.handing:
+    if table.app.handing:
         table.press("ask", "I am")
     return table
 
@@ -37,8 +37,8 @@ def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Ta
     table = Table()
     table.hands.imported("a.json", json.dumps(record))
     table.page.run()
-    assert table.desk.session is not None, table.page.text("setup")
-    if table.desk.handing:
+    assert table.app.session is not None, table.page.text("setup")
+    if table.app.handing:
         table.press("ask", "I am")
     return table
 

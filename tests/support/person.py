@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from titledeed import link
+from titledeed.game import share_link
 from webdriver import Driven, waited
 
 # Finds a visible element with these words that can be pressed: its middle, once it has stopped moving.
@@ -157,7 +157,7 @@ class Person:
     def sit_down(self, address: str, record: Mapping[str, Any]) -> None:
         """Open a link with this game in it."""
         self.driven.open("about:blank")
-        self.driven.open(f"{address}#game={link.pack(json.loads(json.dumps(record)))}")
+        self.driven.open(f"{address}#game={share_link.pack_record(json.loads(json.dumps(record)))}")
         self.state("ready")
         self.press("^Open it as a new game", "#dlg-confirm")
         waited(lambda: self.count("body[data-screen=table]"), "the table")

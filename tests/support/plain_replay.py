@@ -7,9 +7,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from titledeed.engine.record import Game, read, replay
-from titledeed.engine.words import State
-from titledeed.saved_record import digest
+from titledeed.engine.record import Game, read_record, replay_record
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.state_digest import state_digest
 
 
 class PlainReplay:
@@ -44,7 +46,7 @@ class PlainReplay:
         contents = zip(State.__slots__, plain_contents(plain), plain_contents(state), strict=True)
         differ = [f"{name}: {its} is {mine}" for name, its, mine in contents if its != mine]
         assert not differ, f"after {way}: " + "; ".join(differ)
-        assert digest(state) == digest(plain)
+        assert state_digest(state) == state_digest(plain)
 
 
 def plain_contents(state: State) -> list[str]:
@@ -53,4 +55,4 @@ def plain_contents(state: State) -> list[str]:
 
 def from_file(game: Game) -> Game:
     """The game that a file with this game's record opens as."""
-    return replay(read(json.loads(json.dumps(game.to_dict()))))
+    return replay_record(read_record(json.loads(json.dumps(game.to_dict()))))

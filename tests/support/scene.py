@@ -34,39 +34,45 @@ import invariants
 import true_causes
 from cited_clauses import Cited, beside_the_point, misfits
 from journal_checker import Checker
-from titledeed.engine import chance
-from titledeed.engine.door import ANSWERS, asked_by, bar, play_in_place
-from titledeed.engine.record import Game, read
-from titledeed.engine.rules import debt, rent, turn
-from titledeed.engine.why import why
-from titledeed.engine.words import (
+from titledeed.engine import rng
+from titledeed.engine.answers import (
+    Answer,
+    Deal,
+    End,
+    Roll,
+    TimeUp,
+)
+from titledeed.engine.asks import (
+    AskBid,
+    AskBuy,
+    AskDebt,
+    AskRoll,
+    AskShuffle,
+    Over,
+)
+from titledeed.engine.constants import (
     BANK,
     CHANCE,
     DECKS,
     FREE,
     NOBODY,
     POT,
-    Answer,
-    AskBid,
-    AskBuy,
-    AskDebt,
-    AskRoll,
-    AskShuffle,
     Because,
-    Deal,
-    End,
+)
+from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from titledeed.engine.events import (
     Event,
-    Malformed,
-    Over,
-    Refused,
-    Roll,
+)
+from titledeed.engine.explain_refusal import explain_refusal
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.reducer import ANSWERS, asked_by, play_in_place, violations
+from titledeed.engine.rules import debt, rent, turn
+from titledeed.engine.state import (
     State,
-    TimeUp,
-    Unloadable,
 )
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.pieces import plain
-from titledeed.language.teller import Teller
+from titledeed.language.narrator import Narrator
+from titledeed.language.sentence_parts import plain_text
 from true_causes import Refusal
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
@@ -132,20 +138,20 @@ def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any],
     return mark
 
 
-def missing_for(s: State) -> int:
+def missing_for(state: State) -> int:
     """The cash that the asked seat lacks for what it is asked for."""
-    ask = s.ask
+    ask = state.ask
     match ask:
         case AskDebt():
             price = ask.amount
         case AskBuy():
-            price = s.rules.price[ask.space]
+            price = state.rules.price[ask.space]
         case AskBid():
-            lowest = s.rules.opening_bid if ask.lot >= 0 else s.rules.building_opening_bid
+            lowest = state.rules.opening_bid if ask.lot >= 0 else state.rules.building_opening_bid
             price = lowest if ask.leader == NOBODY else ask.bid + 1
         case _:
             return 0
-    return max(0, price - s.cash[ask.seat])
+    return max(0, price - state.cash[ask.seat])
 
 
 def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
@@ -172,20 +178,20 @@ def _english(words: tuple[tuple[str, str], ...]) -> Catalogue:
     return Catalogue("en", dict(words))
 
 
-def faults_of_refusal(state: State, seat: int, answer: Answer, because: Because) -> list[str]:
+def faults_of_refusal(state: State, seat: int, answer: Answer, clauses: Because) -> list[str]:
     """The faults of the clauses that bar an answer, and of the cause that is named."""
-    cause = why(state, seat, answer, because)
-    refusal = Refusal(state, seat, answer, because, cause[0].facts if cause else {})
+    cause = explain_refusal(state, seat, answer, clauses)
+    refusal = Refusal(state, seat, answer, clauses, cause[0].facts if cause else {})
     wrong = list(due_refusals.faults(refusal, cause[0].what if cause else ""))
     if seat == CHANCE or isinstance(answer, TimeUp | Deal):
         return wrong  # the clause that bars it is the one that would allow it
-    wrong += [*misfits(state.rules, because), *true_causes.beside_the_point(refusal)]
+    wrong += [*misfits(state.rules, clauses), *true_causes.beside_the_point(refusal)]
     if cause is not None and not true_causes.TRUE[cause[0].what](refusal):
         wrong.append(f"{cause} is false")
     if cause is not None and cause[1] and cause[1] != due_refusals.explained_by(refusal):
         wrong.append(f"{cause} belongs to another clause")
-    for id in because:
-        alone = why(state, seat, answer, (id,))
+    for id in clauses:
+        alone = explain_refusal(state, seat, answer, (id,))
         if (alone[0].what if alone else "") not in due_refusals.alone(refusal, id):
             wrong.append(f"{id} alone has the cause {alone}")
     return wrong
@@ -244,7 +250,7 @@ def table(book: str, *, shuffled: bool = True, **setting: Any) -> Scene:
     scene wants to see it."""
     scene = Scene(record_of(book, **setting))
     while shuffled and isinstance(scene.game.state.ask, AskShuffle):
-        scene.game.give(CHANCE, chance.answer(scene.game.state, scene.game.record.seed))
+        scene.game.give(CHANCE, rng.chance_answer(scene.game.state, scene.game.record.seed))
     scene.game.events.clear()
     all_options.check(scene.game.state)
     return scene
@@ -257,11 +263,11 @@ def will_not_load(book: str, *clauses: str, **setting: Any) -> str:
 
 def table_will_not_load(record: Mapping[str, Any], *clauses: str) -> str:
     """Like :func:`will_not_load`, for a record's table."""
-    with pytest.raises(Unloadable) as caught:
-        Game(read(record))
+    with pytest.raises(LoadError) as caught:
+        Game(read_record(record))
     error = caught.value
-    missing = [id for id in clauses if id not in error.because]
-    assert not missing, f"refused by {error.because}, not by {missing}: {error}"
+    missing = [id for id in clauses if id not in error.clauses]
+    assert not missing, f"refused by {error.clauses}, not by {missing}: {error}"
     _hear(clauses)
     sentence = str(error)
     assert sentence.endswith(".")
@@ -272,10 +278,10 @@ class Scene:
     """A game under way, and short ways of saying what must be true of it."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
-        self.game = Game(read(record))
+        self.game = Game(read_record(record))
         self.last: list[Event] = []  # the events of the last ``play``
         self.refused: Because | None = None  # what a refusal since then has cited
-        self._teller: Teller | None = None
+        self._teller: Narrator | None = None
         self._lapses: dict[
             tuple[int, ...], set[int]
         ] = {}  # who was said to end the time of a claim
@@ -294,11 +300,11 @@ class Scene:
                 wanted = type(parsed[1]) if parsed and parsed[0] == CHANCE else None
                 while self._chance_first(wanted):
                     state = self.game.state
-                    self._give(CHANCE, chance.answer(state, self.game.record.seed))
+                    self._give(CHANCE, rng.chance_answer(state, self.game.record.seed))
                 parsed = self.game.notation.parse(line, self.game.state)
                 assert parsed is not None
                 self._give(*parsed)
-            except (Refused, Malformed) as error:
+            except (RefusedAnswer, MalformedAnswer) as error:
                 raise AssertionError(f"“{line}”: {error}") from None
         return self
 
@@ -329,9 +335,9 @@ class Scene:
         self._foretell_lapses(before, seat, answer, after, events)
         for event in events:
             cited = Cited(event, before, after, events, answer)
-            wrong = [*misfits(after.rules, event.because), *beside_the_point(cited)]
+            wrong = [*misfits(after.rules, event.clauses), *beside_the_point(cited)]
             assert not wrong, f"{event}: {wrong}"
-            _hear(event.because)
+            _hear(event.clauses)
         self.last += events
 
     def _foretell_lapses(
@@ -340,7 +346,7 @@ class Scene:
         """Whether it was always said by whose throw a claim would lapse. Who leaves changes that."""
         if before.playing != after.playing:
             self._lapses.clear()
-        lapsed = [e.facts for e in events if e.kind == "claim-lapse"]
+        lapsed = [event.facts for event in events if event.kind == "claim-lapse"]
         for claim in before.claims:
             key = (claim.space, claim.by, claim.of, claim.turn)
             seats = self._lapses.pop(key, set())
@@ -362,9 +368,9 @@ class Scene:
         if self._teller is None:
             rules, names = before.rules, self.game.names
             english = _english(tuple(rules.edition.words.items()))
-            self._teller = Teller(rules, names, english)
+            self._teller = Narrator(rules, names, english)
             self._reader = Checker(rules, names)
-        told = [plain(line["text"]) for line in self._teller.events(events, answer)]
+        told = [plain_text(line["text"]) for line in self._teller.events(events, answer)]
         faults = self._reader.faults(before, answer, self.game.state, told)
         assert not faults, faults
 
@@ -376,9 +382,9 @@ class Scene:
         """The line is refused now, citing each of these clauses, and changes nothing."""
         before = self.game.state.copy()
         count = len(self.game.lines)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RefusedAnswer) as caught:
             self.game.line(line)
-        because = caught.value.because
+        because = caught.value.clauses
         missing = [id for id in clauses if id not in because]
         assert not missing, f"“{line}” is refused by {because}, not by {missing}"
         self._ask_why(line, because)
@@ -388,7 +394,7 @@ class Scene:
         assert len(self.game.lines) == count
         return self
 
-    def _ask_why(self, line: str, because: Because) -> None:
+    def _ask_why(self, line: str, clauses: Because) -> None:
         """Whether the cause that is named for a refusal is true, and what it cites to the point."""
         game = self.game
         state = game.state.copy()
@@ -396,33 +402,33 @@ class Scene:
             parsed = game.notation.parse(line, state)
             game.fill(state, [], [], type(parsed[1]) if parsed and parsed[0] == CHANCE else None)
             parsed = game.notation.parse(line, state)
-        except Refused:
+        except RefusedAnswer:
             return  # not even an answer of this game: no seat, no card, two sums
         assert parsed is not None
         seat, answer = parsed
-        assert bar(state, seat, answer) == because
-        wrong = faults_of_refusal(state, seat, answer, because)
-        assert not wrong, f"“{line}” is refused by {because}: {wrong}"
+        assert violations(state, seat, answer) == clauses
+        wrong = faults_of_refusal(state, seat, answer, clauses)
+        assert not wrong, f"“{line}” is refused by {clauses}: {wrong}"
 
     def refuses_all_else(self) -> Scene:
         """An answer that is not asked for now is refused for the clauses that are due, whoever gives it."""
         state = self.game.state
         for seat in (CHANCE, *range(state.seats)):
             for answer in all_options.OF_EACH_KIND:
-                because = bar(state, seat, answer)
-                if because:
-                    wrong = faults_of_refusal(state, seat, answer, because)
-                    assert not wrong, f"seat {seat}, {answer}, {because}: {wrong}"
+                clauses = violations(state, seat, answer)
+                if clauses:
+                    wrong = faults_of_refusal(state, seat, answer, clauses)
+                    assert not wrong, f"seat {seat}, {answer}, {clauses}: {wrong}"
                 else:
-                    refusal = Refusal(state, seat, answer, because, {})
+                    refusal = Refusal(state, seat, answer, clauses, {})
                     assert due_refusals.fits(refusal) or seat == CHANCE, f"{seat} may {answer}"
-                _hear(because)
+                _hear(clauses)
         return self
 
     def malformed(self, line: str) -> Scene:
         """The line is no answer at all, and changes nothing."""
         before = self.game.state.copy()
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedAnswer):
             self.game.line(line)
         assert self.game.state == before
         return self
@@ -430,8 +436,8 @@ class Scene:
     def may(self, *lines: str) -> Scene:
         """Each of these lines would be accepted now."""
         for line in lines:
-            because = self.game.refusal(line)
-            assert because is None, f"“{line}” is refused by {because}"
+            clauses = self.game.refusal(line)
+            assert clauses is None, f"“{line}” is refused by {clauses}"
         return self
 
     # ------------------------------------------------------------ being true
@@ -555,7 +561,7 @@ class Scene:
 
     def cites(self, *clauses: str) -> Scene:
         """Each was cited by an event of the last ``play``."""
-        cited = {id for event in self.last for id in event.because}
+        cited = {id for event in self.last for id in event.clauses}
         missing = [id for id in clauses if id not in cited]
         assert not missing, f"no event cites {missing}; they cite {sorted(cited)}"
         return self
@@ -568,7 +574,7 @@ class Scene:
     def is_silent_on(self, *clauses: str) -> Scene:
         """None was cited by an event of the last ``play``, or by the refusal after it."""
         if self.refused is None:
-            cited = {id for event in self.last for id in event.because}
+            cited = {id for event in self.last for id in event.clauses}
         else:
             cited = set(self.refused)
         assert cited, "nothing has happened that could cite a clause"
@@ -579,9 +585,13 @@ class Scene:
     def payments(self) -> list[tuple[str, str, int]]:
         """The payments of the last ``play`` in order: payer, payee, amount."""
         return [
-            (self._name(e.facts["payer"]), self._name(e.facts["payee"]), e.facts["amount"])
-            for e in self.last
-            if e.kind == "pay"
+            (
+                self._name(event.facts["payer"]),
+                self._name(event.facts["payee"]),
+                event.facts["amount"],
+            )
+            for event in self.last
+            if event.kind == "pay"
         ]
 
     # ------------------------------------------------------------ words

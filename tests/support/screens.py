@@ -20,9 +20,9 @@ from browsing import RUN
 from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player, Record
 from tables import TABLES
-from titledeed.front.views.lab.settings import PLAIN, table_of
-from titledeed.lab import games, records, runs
+from titledeed.lab import batch_games, run_file, run_records
 from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.views.comparison_settings import PLAIN, table_of
 
 Way = Callable[[Player], object]
 
@@ -273,9 +273,11 @@ def game_files(player: Player) -> None:
     page = player.page
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose files…").click()
-    record = games.record_of("modern", ["simple", games.POLICY], house_rules={"limit-rounds": 9})
-    job = games.GamesJob(record=record, seed=11, first=0, count=3)
-    texts = [game["record"] for game in records.run(job)]
+    record = batch_games.record_of(
+        "modern", ["simple", batch_games.POLICY], house_rules={"limit-rounds": 9}
+    )
+    job = batch_games.GamesJob(record=record, seed=11, first=0, count=3)
+    texts = [game["record"] for game in run_records.run_recorded_games(job)]
     chooser.value.set_files(
         [
             FilePayload(name=f"{n}.json", mimeType="application/json", buffer=text.encode())
@@ -295,8 +297,8 @@ def kept_run() -> str:
     tables = [table_of(side, Catalogue(), {}) for side in sides]
     run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9]}
     run |= {"measure": "rounds", "planned": 20, "unplanned": "", "seed": 11, "size": 20}
-    jobs = [games.GamesJob(record=table, seed=11, first=0, count=20) for table in tables]
-    return runs.write({**run, "played": [games.run(job) for job in jobs]})
+    jobs = [batch_games.GamesJob(record=table, seed=11, first=0, count=20) for table in tables]
+    return run_file.write_run({**run, "played": [batch_games.run_games(job) for job in jobs]})
 
 
 def several(*names: str, wait: str = "") -> Way:

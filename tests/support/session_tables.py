@@ -8,11 +8,16 @@ from typing import Any
 
 import invariants
 from titledeed.bots.protocol import Choice
-from titledeed.bots.simple import Simple
-from titledeed.engine.door import Options
+from titledeed.bots.simple_bot import Simple
+from titledeed.engine.answers import (
+    Bundle,
+    Offer,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import Bundle, Offer
-from titledeed.session import Session
+from titledeed.game.session import Session
 
 
 def table(*, bots: str = "", position: dict[str, Any] | None = None, **more: Any) -> Session:
@@ -52,27 +57,27 @@ class Pedlar:
 
 
 def pedlars_table(**more: Any) -> Session:
-    s = table(
+    session = table(
         bots="simple",
         position={"turn": "Ada", "seat": {"Ben": {"deeds": ["reading-railroad"]}}},
         **more,
     )
-    s.players.set(1, Pedlar())
-    run(s, lambda s: s.waiting().who == "person")
-    return s
+    session.players.set(1, Pedlar())
+    run(session, lambda session: session.waiting().who == "person")
+    return session
 
 
-def reloaded(s: Session) -> Session:
+def reloaded(session: Session) -> Session:
     """The game as it is after the page was left and opened again."""
-    again = Session.load(s.save(""))
-    again.recall(json.loads(json.dumps(s.aside())))
+    again = Session.load(session.save(""))
+    again.recall(json.loads(json.dumps(session.aside())))
     return again
 
 
 def auction_table() -> Session:
-    s = table(position={"turn": "Ada", "seat": {"Ada": {"at": "go"}}})
-    run(s, lambda s: s.waiting().who == "person")
-    s.say(0, "roll")
-    s.give(-3, s.game.notation.answer(["dice", "1", "2"], s.state), "chance")
-    s.say(0, "decline")
-    return s
+    session = table(position={"turn": "Ada", "seat": {"Ada": {"at": "go"}}})
+    run(session, lambda session: session.waiting().who == "person")
+    session.say(0, "roll")
+    session.give(-3, session.game.notation.answer(["dice", "1", "2"], session.state), "chance")
+    session.say(0, "decline")
+    return session

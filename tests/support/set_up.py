@@ -23,12 +23,12 @@ def at_setup(**fields: str) -> Table:
 def change(table: Table, **fields: str) -> None:
     """Fill in fields of the form, as a person does."""
     named = {name.replace("__", ":").replace("_", "-"): value for name, value in fields.items()}
-    table.page.fields = {**SEATS, **table.desk.setup, **named}
+    table.page.fields = {**SEATS, **table.app.setup, **named}
     table.do("setup", kind="change")
 
 
 def start(table: Table) -> None:
-    table.page.fields = dict(table.desk.setup)
+    table.page.fields = dict(table.app.setup)
     table.do("start-game", kind="submit")
 
 

@@ -7,9 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fake_page import FakePage, Table
-from titledeed.front.hands.devices.devices import Devices
-from titledeed.front.page import Gesture
-from titledeed.peers.sdp import Foreign, pack_back, server, unpack_back
+from titledeed.peers.sdp_codec import (
+    SdpError,
+    ice_server,
+    pack_connection_answer,
+    unpack_connection_answer,
+)
+from titledeed.ui.devices.actions.controller import DevicesController
+from titledeed.ui.page_port import Gesture
 
 
 @dataclass
@@ -54,7 +59,7 @@ class Network:
 
 @dataclass
 class Page:
-    """The connections of one page. Implements ``titledeed.peers.ways.Ways``."""
+    """The connections of one page. Implements ``titledeed.peers.transport.Transport``."""
 
     network: Network
     listener: Any
@@ -77,7 +82,7 @@ class Page:
 
     def answer(self, code: str) -> int:
         if not code.startswith("offer-"):
-            raise Foreign("The code is damaged.")
+            raise SdpError("The code is damaged.")
         end = self.network.end(self.listener)
         self.network.later(self.listener.code, end, f"answer-{end}-{code.split('-')[1]}{'-' * 30}")
         return end
@@ -89,7 +94,7 @@ class Page:
         self.made += 1
         return f"{self.made:028d}" if self.network.chooses else ""
 
-    def spare(self, way: int, words: str) -> int:
+    def spare(self, conn_id: int, words: str) -> int:
         end = self.network.end(self.listener)
         self.network.later(self.listener.code, end, f"held-{end}")
         self.network.spares[end] = words
@@ -104,24 +109,24 @@ class Page:
             self.network.join(held, end)
         else:
             self.network.told[held] = end
-            letters = pack_back(seat, "wxyz", f"z{end:023d}")
+            letters = pack_connection_answer(seat, "wxyz", f"z{end:023d}")
             self.network.later(self.listener.code, end, letters)
         return end
 
-    def accept(self, way: int, code: str) -> None:
-        if way in self.network.spares:
-            _seat, _ufrag, pwd = unpack_back(code)
-            assert not self.network.spares.pop(way)
-            assert self.network.told[way] == int(pwd[1:])
-            self.network.join(way, int(pwd[1:]))
+    def accept(self, conn_id: int, code: str) -> None:
+        if conn_id in self.network.spares:
+            _seat, _ufrag, pwd = unpack_connection_answer(code)
+            assert not self.network.spares.pop(conn_id)
+            assert self.network.told[conn_id] == int(pwd[1:])
+            self.network.join(conn_id, int(pwd[1:]))
             return
         parts = code.split("-")
-        if parts[0] != "answer" or parts[2] != str(way):
-            raise Foreign("This code is not the answer to the code that is shown.")
-        self.network.join(way, int(parts[1]))
+        if parts[0] != "answer" or parts[2] != str(conn_id):
+            raise SdpError("This code is not the answer to the code that is shown.")
+        self.network.join(conn_id, int(parts[1]))
 
     def servers(self, address: str, user: str, password: str) -> None:
-        self.asked = [server(address, user, password)] if address else []
+        self.asked = [ice_server(address, user, password)] if address else []
 
     def beside(self, wait: bool, every: bool = False) -> None:
         if wait:
@@ -135,21 +140,21 @@ class Page:
     def stay_awake(self) -> None:
         self.awake = True
 
-    def send(self, way: int, text: str) -> None:
-        _listener, other = self.network.ends[way]
+    def send(self, conn_id: int, text: str) -> None:
+        _listener, other = self.network.ends[conn_id]
         if other:
             self.network.later(self.network.ends[other][0].arrived, other, text)
 
-    def close(self, way: int) -> None:
-        _listener, other = self.network.ends[way]
-        self.network.closed.add(way)
+    def close(self, conn_id: int) -> None:
+        _listener, other = self.network.ends[conn_id]
+        self.network.closed.add(conn_id)
         if other:
             self.network.later(self.network.ends[other][0].closed, other)
 
     def end(self) -> None:
-        for way, (listener, _other) in self.network.ends.items():
-            if listener is self.listener and way not in self.network.closed:
-                self.close(way)
+        for conn_id, (listener, _other) in self.network.ends.items():
+            if listener is self.listener and conn_id not in self.network.closed:
+                self.close(conn_id)
         if self.listener in self.network.waiting:
             self.network.waiting.remove(self.listener)
 
@@ -157,7 +162,9 @@ class Page:
     def left_open(self) -> set[int]:
         """The ends of this page that it has not closed."""
         mine = {
-            way for way, (listener, _) in self.network.ends.items() if listener is self.listener
+            conn_id
+            for conn_id, (listener, _) in self.network.ends.items()
+            if listener is self.listener
         }
         return mine - self.network.closed
 
@@ -202,9 +209,9 @@ class Room:
         for table in self.tables:
             table.page.clock = max(table.page.clock, end)
 
-    def devices(self, n: int) -> Devices:
-        several = self.tables[n].desk.several
-        assert isinstance(several, Devices)
+    def devices(self, n: int) -> DevicesController:
+        several = self.tables[n].app.several
+        assert isinstance(several, DevicesController)
         return several
 
     def do(self, n: int, name: str, **gesture: Any) -> None:
@@ -219,7 +226,7 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
     for table in room.tables:
         table.page.thinks = bot == "shark"
     room.network.chooses = chooses
-    room.tables[0].desk.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
         "kind-1": "person",
         "kind-2": bot,
         "name-2": "Cleo",
@@ -263,7 +270,7 @@ def goes_on(room: Room) -> None:
     for _ in range(12):
         for table in room.tables:
             if table.session.waiting().who == "person":
-                table.desk.handing = table.desk.settling = False
+                table.app.handing = table.app.settling = False
                 table.hands.gesture(Gesture("click", where="ask", answer="roll"))
         room.run(1)
     lines = room.tables[0].session.game.lines

@@ -12,14 +12,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from titledeed.bots import BOTS
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import CHANCE, Malformed, Over, Refused
-from titledeed.peers.chains import text_of
-from titledeed.peers.device.base import Link
-from titledeed.peers.ledger import Ledger
+from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.peers.device.base import PeerConnection
+from titledeed.peers.device.device import Device
+from titledeed.peers.hash_chains import text_of
+from titledeed.peers.replicated_log import ReplicatedLog
 from titledeed.peers.signing import sign
-from titledeed.peers.table import Device
-from titledeed.players import Players
 
 ENGINE = "an engine"
 CONSENT = 30.0  # seconds after which a browser gives up a connection whose other end is silent
@@ -62,7 +68,7 @@ class World:
         self.rng = random.Random(self.seed)
         self._events: list[tuple[float, int, str, tuple]] = []
         self._number = itertools.count(1)
-        self._minds: dict[str, tuple[Players, tuple]] = {}
+        self._minds: dict[str, tuple[BotScheduler, tuple]] = {}
         self._thought: dict[str, tuple] = {}
         self._thinking: dict[str, tuple] = {}
         self.storage: dict[str, dict] = {}  # what each device has stored last
@@ -148,7 +154,7 @@ class World:
     def _store(self, name: str) -> None:
         device = self.devices[name]
         device.must_store = False
-        if device.ledger is not None:
+        if device.log is not None:
             self.storage[name] = device.stored() | {"at": self.now}
 
     def _arrive(self, end: int, text: str) -> None:
@@ -201,17 +207,17 @@ class World:
 
     def _note(self, device: Device) -> None:
         """Note which of its own answers a device has seen confirmed."""
-        ledger = device.ledger
-        if ledger is None:
+        log = device.log
+        if log is None:
             return
         before = getattr(device, "noted", 0)
-        for entry in ledger.entries[before:]:
+        for entry in log.entries[before:]:
             if entry["e"] == "line" and entry["id"]:
                 word = entry["line"].split()[0]
-                seat = ledger.game.notation.seat(word)
-                if ledger.places[seat].device == device.id:
+                seat = log.game.notation.seat(word)
+                if log.places[seat].device == device.id:
                     self.confirmed[(device.id, seat, entry["id"])] = entry["line"]
-        device.noted = ledger.count  # type: ignore[attr-defined]
+        device.noted = log.count  # type: ignore[attr-defined]
 
     # ------------------------------------------------------------ people
 
@@ -222,18 +228,18 @@ class World:
     def _act(self, name: str, thought_over: bool = False) -> None:
         """Let the person at a device act; on the host also the bots."""
         device = self.devices[name]
-        ledger = device.ledger
-        if ledger is None or not ledger.begun or device.stopped or device.pending or ledger.paused:
+        log = device.log
+        if log is None or not log.begun or device.stopped or device.pending or log.paused:
             return
-        if isinstance(ledger.state.ask, Over) or ledger.state.ask.seat == CHANCE:
+        if isinstance(log.state.ask, Over) or log.state.ask.seat == CHANCE:
             return
         for kind in [kind for kind in device.votes if kind != "replace"]:
-            for seat in ledger.seats_of(device.id):
+            for seat in log.seats_of(device.id):
                 if kind in device.votes and seat not in device.votes[kind].yes:
                     device.agree(seat, True, self.now, kind)
         self._carry(name)
         # Think only once about each position of the table.
-        thought = (ledger.digest, device.hosting)
+        thought = (log.digest, device.hosting)
         if self._thought.get(name) == thought:
             return
         if self.thinking and not thought_over:
@@ -242,35 +248,35 @@ class World:
                 self.at(self.now + self.rng.random() * self.thinking, "decide", name, thought)
             return
         self._thought[name] = thought
-        seats = {seat: self.bots[seat % len(self.bots)] for seat in ledger.seats_of(device.id)}
+        seats = {seat: self.bots[seat % len(self.bots)] for seat in log.seats_of(device.id)}
         if device.hosting:
-            seats |= {n: place.bot for n, place in enumerate(ledger.places) if place.bot}
+            seats |= {n: holder.bot for n, holder in enumerate(log.places) if holder.bot}
         key = tuple(sorted(seats.items()))
         mind = self._minds.get(name)
         if mind is None or mind[1] != key:
-            bots = [BOTS[seats[n]]() if n in seats else None for n in range(ledger.seats)]
-            mind = self._minds[name] = (Players(bots), key)
-        if self.rng.random() < 0.004 and seats and ledger.answers:
-            mine = ledger.seats_of(device.id)
+            bots = [BOTS[seats[n]]() if n in seats else None for n in range(log.seats)]
+            mind = self._minds[name] = (BotScheduler(bots), key)
+        if self.rng.random() < 0.004 and seats and log.answers:
+            mine = log.seats_of(device.id)
             if mine:
-                device.ask_undo(mine[0], max(0, len(ledger.answers) - 3), self.now)
+                device.ask_undo(mine[0], max(0, len(log.answers) - 3), self.now)
                 self._carry(name)
                 return
-        move = mind[0].next(ledger.state)
+        move = mind[0].next(log.state)
         if move is not None:
             self.answer(name, move[0], move[1].answer)
 
     def answer(self, name: str, seat: int, answer: object) -> None:
         device = self.devices[name]
-        ledger = device.ledger
-        assert ledger is not None
-        text = ledger.game.notation.text(answer, ledger.state)  # type: ignore[arg-type]
+        log = device.log
+        assert log is not None
+        text = log.game.notation.text(answer, log.state)  # type: ignore[arg-type]
         try:
-            if ledger.places[seat].bot:
+            if log.places[seat].bot:
                 device.say_for_bot(seat, text, self.now)
             else:
                 device.say(seat, text, self.now)
-        except (Refused, Malformed) as trouble:
+        except (RefusedAnswer, MalformedAnswer) as trouble:
             raise AssertionError(f"{name}: {text}: {trouble}") from trouble
         self._carry(name)
         self.at(self.now, "tick_once", name)
@@ -368,11 +374,11 @@ class World:
         """Let bots play the seats whose devices have been silent for long."""
         for name in sorted(self.devices):
             device = self.devices[name]
-            ledger = device.ledger
-            if ledger is None or not device.hosting:
+            log = device.log
+            if log is None or not device.hosting:
                 continue
-            for seat, place in enumerate(ledger.places):
-                if place.device and device.bot_may_sit(seat, self.now):
+            for seat, holder in enumerate(log.places):
+                if holder.device and device.bot_may_sit(seat, self.now):
                     device.place(seat, "simple", self.now)
             self._carry(name)
             self._act(name)
@@ -382,9 +388,9 @@ class World:
         for name, kind, facts in list(self.told):
             if kind == "split" and name in self.devices:
                 device = self.devices[name]
-                for ledger in list(device.kept):
-                    if ledger.digest == facts["digest"] and device.ledger is not None:
-                        device.follow(ledger, self.now)
+                for log in list(device.kept):
+                    if log.digest == facts["digest"] and device.log is not None:
+                        device.follow(log, self.now)
                         device.noted = 0  # type: ignore[attr-defined]
                         self._carry(name)
         self.told = [news for news in self.told if news[1] != "split"]
@@ -393,20 +399,20 @@ class World:
 
     def over(self) -> bool:
         """Whether all devices are there and agree that the game is over."""
-        ledgers = [device.ledger for device in self.devices.values()]
-        if self.asleep or any(ledger is None for ledger in ledgers):
+        ledgers = [device.log for device in self.devices.values()]
+        if self.asleep or any(log is None for log in ledgers):
             return False
-        ends = {ledger.digest for ledger in ledgers if ledger is not None}
+        ends = {log.digest for log in ledgers if log is not None}
         first = ledgers[0]
         assert first is not None
         return len(ends) == 1 and isinstance(first.state.ask, Over)
 
-    def everything(self) -> list[Ledger]:
+    def everything(self) -> list[ReplicatedLog]:
         """Every list that any device has."""
-        lists: list[Ledger] = []
+        lists: list[ReplicatedLog] = []
         for device in self.devices.values():
-            assert device.ledger is not None
-            lists += [device.ledger, *device.kept]
+            assert device.log is not None
+            lists += [device.log, *device.kept]
         return lists
 
 
@@ -456,8 +462,7 @@ def wild_game(seed: int, rounds: int = 6) -> World:
         if world.over():
             return world
         if any(
-            d.ledger is not None and isinstance(d.ledger.state.ask, Over)
-            for d in world.devices.values()
+            d.log is not None and isinstance(d.log.state.ask, Over) for d in world.devices.values()
         ):
             break
     world.heal()
@@ -505,8 +510,7 @@ def restless_game(seed: int, rounds: int = 5) -> World:
             world.give_to_bots()
         world.link_all()
         if any(
-            d.ledger is not None and isinstance(d.ledger.state.ask, Over)
-            for d in world.devices.values()
+            d.log is not None and isinstance(d.log.state.ask, Over) for d in world.devices.values()
         ):
             break
     world.noise = 0.0
@@ -545,10 +549,10 @@ def at_rest(
     return world
 
 
-def ledger_of(world: World, name: str) -> Ledger:
-    ledger = world.devices[name].ledger
-    assert ledger is not None
-    return ledger
+def ledger_of(world: World, name: str) -> ReplicatedLog:
+    log = world.devices[name].log
+    assert log is not None
+    return log
 
 
 def news(world: World, wanted: str) -> list[tuple[str, dict[str, Any]]]:
@@ -562,31 +566,31 @@ def say(world: World, name: str, text: str, then: float = 0.3) -> None:
     world.run(then)
 
 
-def link_to(world: World, name: str, other: str) -> Link:
+def link_to(world: World, name: str, other: str) -> PeerConnection:
     """The link by which a device hears another one."""
     id = world.devices[other].id
-    links = [k for k in world.devices[name].links.values() if k.device == id]
+    links = [conn for conn in world.devices[name].links.values() if conn.device == id]
     return links[-1]  # one before it may lead to a page that has been closed
 
 
-def signed(world: World, entry: dict[str, Any], ledger: Ledger) -> dict[str, Any]:
+def signed(world: World, entry: dict[str, Any], log: ReplicatedLog) -> dict[str, Any]:
     """The entry with the signatures of all seats that it names, as if an attacker had their keys: what
     follows shows what else speaks against it."""
     dead = [*world.asleep.values(), *world.storage.values()]
     keys = {stored["device"]: bytes.fromhex(stored["signs"]) for stored in dead}
     keys |= {device.id: device._signs_with for device in world.devices.values()}
-    digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+    digest = log.digests[min(entry["n"], log.count)] if "n" in entry else log.at
     own = entry.get("seat", -1)
     if entry["e"] == "line" and entry["id"]:
-        own = ledger.game.notation.seat(entry["line"].split()[0])
+        own = log.game.notation.seat(entry["line"].split()[0])
     elif entry["e"] == "chain":
-        entry = {**entry, "pub": ledger.places[own].pub}
+        entry = {**entry, "pub": log.places[own].pub}
 
     def by(seat: int) -> str:
-        place = ledger.places[seat]
-        if place.device not in keys or not (place.pub or entry.get("pub")):
+        holder = log.places[seat]
+        if holder.device not in keys or not (holder.pub or entry.get("pub")):
             return ""
-        return sign(keys[place.device], ledger.id, seat, digest, entry)
+        return sign(keys[holder.device], log.id, seat, digest, entry)
 
     if "sig" in entry and own >= 0:
         entry = {**entry, "sig": by(own)}
@@ -597,35 +601,35 @@ def signed(world: World, entry: dict[str, Any], ledger: Ledger) -> dict[str, Any
 
 def line(world: World, text: str, id: int) -> dict[str, Any]:
     """The entry of an answer, as the host would add it now."""
-    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
-    return signed(world, {"e": "line", "line": text, "id": id, "n": ledger.mark, "sig": ""}, ledger)
+    log = next(d.log for d in world.devices.values() if d.log is not None)
+    return signed(world, {"e": "line", "line": text, "id": id, "n": log.mark, "sig": ""}, log)
 
 
 def undo(world: World, to: int, by: int, yes: list[int]) -> dict[str, Any]:
     """The entry of an undo to which these seats have agreed; the others are said not to have been asked."""
-    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
-    unasked = [seat for seat in ledger.concerned(to) if seat not in yes]
+    log = next(d.log for d in world.devices.values() if d.log is not None)
+    unasked = [seat for seat in log.concerned(to) if seat not in yes]
     agreed = {str(seat): "" for seat in yes}
     entry = {"e": "undo", "to": to, "by": by, "yes": agreed, "unasked": unasked}
-    return signed(world, entry, ledger)
+    return signed(world, entry, log)
 
 
 def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
     """The entry, after the people of all seats that it names have agreed to it."""
     for device in world.devices.values():
-        ledger = device.ledger
-        if ledger is not None and any(str(s) in entry["yes"] for s in ledger.seats_of(device.id)):
+        log = device.log
+        if log is not None and any(str(s) in entry["yes"] for s in log.seats_of(device.id)):
             device._note_agreed(device._poll(entry))
-    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
-    return signed(world, entry, ledger)
+    log = next(d.log for d in world.devices.values() if d.log is not None)
+    return signed(world, entry, log)
 
 
-def own_values(world: World, name: str, k: int, ledger: Ledger | None = None) -> dict[str, str]:
+def own_values(world: World, name: str, k: int, log: ReplicatedLog | None = None) -> dict[str, str]:
     """A device's values for draw ``k`` of its list or another one, whether it would tell them or not."""
-    device, ledger = world.devices[name], ledger or ledger_of(world, name)
+    device, log = world.devices[name], log or ledger_of(world, name)
     values = {}
-    for seat in ledger.seats_of(device.id):
-        chain = ledger.chains[seat]
+    for seat in log.seats_of(device.id):
+        chain = log.chains[seat]
         held = device.mine[seat].chains[chain.anchor]
         values[str(seat)] = text_of(held.value(k - chain.start))
     return values
@@ -638,9 +642,9 @@ def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
     for entry in entries:
         twin.add(signed(world, entry, twin))
     device = world.devices[by]
-    own, device.ledger = device.ledger, twin
+    own_log, device.log = device.log, twin
     device._welcome(link_to(world, by, to), -1, start)
-    device.ledger = own
+    device.log = own_log
     world._carry(by)
     world.run(0.3)
 
@@ -664,7 +668,12 @@ def shout(world: World, by: str, to: str, texts: list[str]) -> None:
     """Messages that come as fast as a link may speak."""
     for text in texts:
         link = next(
-            (k for k in world.devices[to].links.values() if k.device == world.devices[by].id), None
+            (
+                conn
+                for conn in world.devices[to].links.values()
+                if conn.device == world.devices[by].id
+            ),
+            None,
         )
         if link is None:
             return

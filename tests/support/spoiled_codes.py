@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from titledeed.peers.codes import ALPHABET
+from titledeed.peers.checksummed_codes import ALPHABET
 
 TRIES = 10_000
 

@@ -14,13 +14,16 @@ from functools import cache
 from typing import Any
 
 from simulated_tables import World, ledger_of, record, restless_game
-from titledeed.engine.words import Malformed, Over, Refused, Unloadable
+from titledeed.cli.check_records import check_table
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
-from titledeed.peers.chains import Chain, bytes_of, text_of
-from titledeed.peers.ledger import Ledger, Wrong
-from titledeed.peers.report import report
+from titledeed.peers.hash_chains import HashChain, bytes_of, text_of
+from titledeed.peers.proof_report import report
+from titledeed.peers.replicated_log import LogError, ReplicatedLog
 from titledeed.peers.signing import sign
-from titledeed.referee import check_table
 
 Table = dict[str, Any]
 Tamper = Callable[[Table, random.Random], None]
@@ -37,35 +40,35 @@ class Impossible(Exception):
 # ---------------------------------------------------------------- signed games
 
 
-def _ended(world: World) -> Ledger:
+def _ended(world: World) -> ReplicatedLog:
     for _ in range(400):
         if world.over():
             break
         world.run(1)
         world.link_all()
     world.run(4)
-    ledger = ledger_of(world, "Ada")
-    assert isinstance(ledger.state.ask, Over)
-    return ledger
+    log = ledger_of(world, "Ada")
+    assert isinstance(log.state.ask, Over)
+    return log
 
 
-def _with_undo(people: int, bots: int, seed: int) -> Ledger:
+def _with_undo(people: int, bots: int, seed: int) -> ReplicatedLog:
     """A game in which all agree to take something back."""
     world = World(seed, list(NAMES[:people]), record(people + bots, 2, bots))
     world.thinking = 3.0
     world.lay()
     for _ in range(100):
         world.run(0.2)
-        ledger = ledger_of(world, "Ada")
-        if len(ledger.answers) > 4 and not ledger.waits_for_chance:
-            world.devices["Ada"].ask_undo(0, len(ledger.answers) - 3, world.now)
+        log = ledger_of(world, "Ada")
+        if len(log.answers) > 4 and not log.waits_for_chance:
+            world.devices["Ada"].ask_undo(0, len(log.answers) - 3, world.now)
             world._carry("Ada")
-        if any(entry["e"] == "undo" for entry in ledger.entries):
+        if any(entry["e"] == "undo" for entry in log.entries):
             break
     return _ended(world)
 
 
-def _asleep(seed: int) -> Ledger:
+def _asleep(seed: int) -> ReplicatedLog:
     """A game in which a phone says that it sleeps, and another one falls asleep without a word: a bot takes
     its seat until it is back."""
     world = World(seed, list(NAMES[:3]), record(3, 3))
@@ -87,7 +90,7 @@ def _asleep(seed: int) -> Ledger:
     return _ended(world)
 
 
-def _late(seed: int) -> Ledger:
+def _late(seed: int) -> ReplicatedLog:
     """A game that somebody watches, in which another device takes over the bot's seat."""
     world = World(seed, list(NAMES[:2]), record(3, 3, 1))
     world.thinking = 4.0
@@ -105,7 +108,7 @@ def _late(seed: int) -> Ledger:
     return _ended(world)
 
 
-def _unfinished(seed: int) -> Ledger:
+def _unfinished(seed: int) -> ReplicatedLog:
     world = World(seed, list(NAMES[:3]), record(3, 6))
     world.thinking = 3.0
     world.lay()
@@ -125,7 +128,7 @@ def _games() -> tuple[str, ...]:
         _asleep(7),
         restless_game(3, rounds=2).everything()[0],
     ]
-    return tuple(json.dumps(proof.to_dict(ledger)) for ledger in ledgers)
+    return tuple(json.dumps(proof.proof_to_dict(log)) for log in ledgers)
 
 
 def games() -> list[Table]:
@@ -156,31 +159,31 @@ def _begun(table: Table) -> int:
     return next(n for n, entry in enumerate(entries_of(table)) if entry["e"] == "begin")
 
 
-def replayed_leniently(table: Table) -> Ledger:
+def replayed_leniently(table: Table) -> ReplicatedLog:
     """The list by the rules of the game alone, up to the first entry that breaks them."""
-    ledger = proof.opened(proof.read({**table, "step": []}), table["x-proof"])
-    ledger.signs = False
+    log = proof.opened(proof.read_record({**table, "step": []}), table["x-proof"])
+    log.signs = False
     for entry in entries_of(table):
         try:
-            ledger.add(entry, "never")
-        except (Wrong, Refused, Malformed):
+            log.add(entry, "never")
+        except (LogError, RefusedAnswer, MalformedAnswer):
             break
-    return ledger
+    return log
 
 
 def settle(table: Table, cuts: bool) -> None:
     """Bring the record in line with its list. ``cuts``: cut the list where the rules refuse it, else leave
     such a list as it is."""
     try:
-        ledger = replayed_leniently(table)
-    except (Wrong, Unloadable, KeyError, TypeError):
+        log = replayed_leniently(table)
+    except (LogError, LoadError, KeyError, TypeError):
         return
-    if ledger.count < len(entries_of(table)) and not cuts:
+    if log.count < len(entries_of(table)) and not cuts:
         return
-    del entries_of(table)[ledger.count :]
-    for n, seat in enumerate(ledger.game.record.seats):
+    del entries_of(table)[log.count :]
+    for n, seat in enumerate(log.game.record.seats):
         table["seats"][n]["name"] = seat.name
-    table["step"] = [{"play": ledger.lines}] if ledger.lines else []
+    table["step"] = [{"play": log.lines}] if log.lines else []
 
 
 def _other_char(text: str, rng: random.Random) -> str:
@@ -291,12 +294,12 @@ def undo_added(table: Table, rng: random.Random) -> None:
     n = rng.choice(_of_kind(table, "line")) + 1
     twin = deepcopy(table)
     del entries_of(twin)[n:]
-    ledger = replayed_leniently(twin)
-    if not ledger.answers:
+    log = replayed_leniently(twin)
+    if not log.answers:
         raise Impossible
     sigs = [entry["sig"] for entry in entries if entry.get("sig")]
-    to = rng.randrange(len(ledger.answers))
-    seats = ledger.concerned(to)
+    to = rng.randrange(len(log.answers))
+    seats = log.concerned(to)
     yes = {str(seat): rng.choice(sigs) for seat in seats}
     unasked: list[int] = []
     if rng.random() < 0.5 and len(seats) > 1:
@@ -324,7 +327,7 @@ def chain_added(table: Table, rng: random.Random) -> None:
     entries = entries_of(table)
     old = entries[rng.choice(_of_kind(table, "chain"))]
     n = rng.randint(_begun(table) + 1, len(entries))
-    anchor = text_of(Chain(rng.randbytes(32), 50).anchor)
+    anchor = text_of(HashChain(rng.randbytes(32), 50).anchor)
     sig = rng.choice([old["sig"], "", _own_signature(table, rng, old)])
     entries.insert(n, {**old, "anchor": anchor, "n": n, "sig": sig})
 
@@ -338,26 +341,26 @@ def chain_regenerated(table: Table, rng: random.Random) -> None:
     goes on for as long as the answers fit the new throws."""
     entries, begin = entries_of(table), _begun(table)
     seat = rng.choice([e["seat"] for e in entries[:begin] if e["e"] == "chain"])
-    chain = Chain(rng.randbytes(32), 400)
+    chain = HashChain(rng.randbytes(32), 400)
     for entry in entries[:begin]:
         if entry["e"] == "chain" and entry["seat"] == seat:
             entry["anchor"] = text_of(chain.anchor)
             if rng.random() < 0.5:
                 entry["sig"] = _own_signature(table, rng, entry)
-    ledger = replayed_leniently({**table, "x-proof": {**table["x-proof"], "entries": []}})
-    ledger.signs = False
+    log = replayed_leniently({**table, "x-proof": {**table["x-proof"], "entries": []}})
+    log.signs = False
     fitting: list[Table] = []
     for entry in entries:
-        if entry["e"] == "draw" and str(seat) in entry["reveals"] and ledger.waits_for_chance:
+        if entry["e"] == "draw" and str(seat) in entry["reveals"] and log.waits_for_chance:
             entry["reveals"][str(seat)] = text_of(chain.value(entry["k"]))
             try:
                 values = {int(s): v for s, v in entry["reveals"].items()}
-                entry["line"] = ledger.outcome(values)
-            except Wrong:
+                entry["line"] = log.outcome(values)
+            except LogError:
                 break
         try:
-            ledger.add(entry, "never")
-        except (Wrong, Refused, Malformed):
+            log.add(entry, "never")
+        except (LogError, RefusedAnswer, MalformedAnswer):
             break
         fitting.append(entry)
     entries[:] = fitting
@@ -425,23 +428,23 @@ def signed_anew(table: Table, rng: random.Random) -> None:
     seats = sorted({e["seat"] for e in entries if "pub" in e})
     of = set(seats) if rng.random() < 0.6 else {rng.choice(seats)}
     secrets = {seat: rng.randbytes(32) for seat in of}
-    ledger = replayed_leniently({**table, "x-proof": {**table["x-proof"], "entries": []}})
-    ledger.signs = False
+    log = replayed_leniently({**table, "x-proof": {**table["x-proof"], "entries": []}})
+    log.signs = False
     for entry in entries:
         seat = entry.get("seat", -1)
         if entry["e"] == "line":
-            seat = ledger.game.notation.seat(entry["line"].split()[0])
-        at = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+            seat = log.game.notation.seat(entry["line"].split()[0])
+        at = log.digests[min(entry["n"], log.count)] if "n" in entry else log.at
         if seat in of and entry.get("pub"):
             entry["pub"] = ecdsa.public_key(secrets[seat])
         if seat in of and entry.get("sig"):
-            entry["sig"] = sign(secrets[seat], ledger.id, seat, at, entry)
+            entry["sig"] = sign(secrets[seat], log.id, seat, at, entry)
         for by in {int(s) for s in entry.get("yes", ())} & of:
             if entry["yes"][str(by)]:
-                entry["yes"][str(by)] = sign(secrets[by], ledger.id, by, at, entry)
+                entry["yes"][str(by)] = sign(secrets[by], log.id, by, at, entry)
         try:
-            ledger.add(entry, "never")
-        except (Wrong, Refused, Malformed):
+            log.add(entry, "never")
+        except (LogError, RefusedAnswer, MalformedAnswer):
             break
 
 
@@ -580,22 +583,22 @@ def retyped(table: Table, rng: random.Random) -> None:
 def keyed_late(table: Table, rng: random.Random) -> None:
     """All signatures are removed, anything may be changed, and at the end the forger's own keys sign."""
     all_signatures_removed(table, random.Random(0))
-    ledger = replayed_leniently(table)
-    ledger.signs = True
-    over = isinstance(ledger.state.ask, Over)
-    del entries_of(table)[ledger.count :]
-    for seat in ledger.persons():
+    log = replayed_leniently(table)
+    log.signs = True
+    over = isinstance(log.state.ask, Over)
+    del entries_of(table)[log.count :]
+    for seat in log.persons():
         secret = rng.randbytes(32)
-        anchor = text_of(Chain(rng.randbytes(32), 50).anchor)
+        anchor = text_of(HashChain(rng.randbytes(32), 50).anchor)
         chain = {"e": "chain", "seat": seat, "anchor": anchor, "pub": ecdsa.public_key(secret)}
-        added = [chain | {"n": ledger.count, "sig": ""}]
-        added += [{"e": "end", "seat": seat, "n": ledger.count + 1, "sig": ""}] * over
+        added = [chain | {"n": log.count, "sig": ""}]
+        added += [{"e": "end", "seat": seat, "n": log.count + 1, "sig": ""}] * over
         for entry in added:
-            entry["sig"] = sign(secret, ledger.id, seat, ledger.digest, entry)
+            entry["sig"] = sign(secret, log.id, seat, log.digest, entry)
             entries_of(table).append(entry)
             try:
-                ledger.add(entry, "never")
-            except Wrong:
+                log.add(entry, "never")
+            except LogError:
                 return
 
 
@@ -656,7 +659,7 @@ def tampered(kind: str, seed: int) -> tuple[Table, Table] | None:
 
 def outcome(original: Table, table: Table) -> str:
     """ "refused", "named" or "passed": what the referee says of a changed game."""
-    if check_table(table) or proof.check(table):
+    if check_table(table) or proof.check_proof(table):
         return "refused"
     sentences = report(table)
     new = set(sentences) - set(report(original))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import wild_games
-from titledeed.engine.words import State
+from titledeed.engine.state import (
+    State,
+)
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.teller import Teller
+from titledeed.language.narrator import Narrator
 
 
-def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Teller:
+def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Narrator:
     words = state.rules.edition.words
     seats = names or wild_games.NAMES
-    return Teller(state.rules, seats[: state.seats], Catalogue(language, words))
+    return Narrator(state.rules, seats[: state.seats], Catalogue(language, words))

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from titledeed.engine import words as w
-from titledeed.engine.door import bar
-from titledeed.engine.words import BANK, CHANCE, FREE, HOTEL, HOUSE, NOBODY, Because, State
+from titledeed import api as w
+from titledeed.engine.constants import (
+    BANK,
+    CHANCE,
+    FREE,
+    HOTEL,
+    HOUSE,
+    NOBODY,
+    Because,
+)
+from titledeed.engine.reducer import violations
+from titledeed.engine.state import (
+    State,
+)
 
 
 class Refusal(NamedTuple):
@@ -16,7 +27,7 @@ class Refusal(NamedTuple):
     state: State
     seat: int
     answer: Any
-    because: Because
+    clauses: Because
     facts: Any
 
     @property
@@ -67,13 +78,13 @@ def _received(r: Refusal) -> dict[int, w.Bundle]:
 
 def _need_for_sale(r: Refusal) -> int:
     """The houses that the Bank has to give for this sale."""
-    s, top = r.state, r.state.rules.top
+    state, top = r.state, r.state.rules.top
     if isinstance(r.answer, w.Sell):
         return top - 1
     need = 0
     for i in r.group:
-        after = min(s.level[i], r.answer.level)
-        need += after - (s.level[i] if s.level[i] < top else 0)
+        after = min(state.level[i], r.answer.level)
+        need += after - (state.level[i] if state.level[i] < top else 0)
     return need
 
 
@@ -82,41 +93,41 @@ def _spaces(r: Refusal, wanted: Callable[[int], bool]) -> bool:
     return list(r.facts["spaces"]) == [i for i in r.group if wanted(i)] != []
 
 
-def _interest_due(s: State, gets: w.Bundle) -> int:
-    return sum(s.rules.transfer_interest[i] for i in gets.deeds if s.mortgaged[i])
+def _interest_due(state: State, gets: w.Bundle) -> int:
+    return sum(state.rules.transfer_interest[i] for i in gets.deeds if state.mortgaged[i])
 
 
 def _interest(r: Refusal) -> bool:
-    s, seat = r.state, r.facts["seat"]
+    state, seat = r.state, r.facts["seat"]
     gets = _received(r)[seat]
-    due = _interest_due(s, gets)
-    have = s.cash[seat] + gets.cash - _sides(r)[seat].cash
+    due = _interest_due(state, gets)
+    have = state.cash[seat] + gets.cash - _sides(r)[seat].cash
     return due == r.facts["amount"] > have
 
 
 def _cash(r: Refusal) -> bool:
-    s, seat = r.state, r.facts["seat"]
+    state, seat = r.state, r.facts["seat"]
     match r.answer:
         case w.Bid(amount=amount):
             price = amount
         case w.Build() | w.Place():
-            price = s.rules.cost[r.space]
+            price = state.rules.cost[r.space]
         case w.Buy():
-            price = s.rules.price[r.ask.space]
+            price = state.rules.price[r.ask.space]
         case w.Fine():
-            price = s.rules.jail_fine
+            price = state.rules.jail_fine
         case _:
             price = _sides(r)[seat].cash
-    return s.cash[seat] == r.facts["cash"] < price
+    return state.cash[seat] == r.facts["cash"] < price
 
 
 def _obtainable(r: Refusal) -> int:
-    s, rules = r.state, r.state.rules
+    state, rules = r.state, r.state.rules
     total = 0
     for i in rules.ownable:
-        if s.owner[i] == r.seat:
-            total += s.level[i] * (rules.cost[i] // 2)
-            total += 0 if s.mortgaged[i] else rules.mortgage_value[i]
+        if state.owner[i] == r.seat:
+            total += state.level[i] * (rules.cost[i] // 2)
+            total += 0 if state.mortgaged[i] else rules.mortgage_value[i]
     return total
 
 
@@ -128,7 +139,7 @@ def _lowest(r: Refusal) -> int:
 
 
 def _may_now(r: Refusal, answer: Any) -> bool:
-    return not bar(r.state, r.seat, answer)
+    return not violations(r.state, r.seat, answer)
 
 
 # When a cause is true, by its name in ``language/reasons.py``.
@@ -212,8 +223,9 @@ TRUE: Final[dict[str, Callable[[Refusal], bool]]] = {
     "missing": lambda r: r.facts["amount"] == r.ask.amount - r.state.cash[r.seat] > 0,
     "no-claim": lambda r: (
         not any(
-            (c.by, c.space) == (r.seat, r.answer.space) and r.answer.of in (NOBODY, c.of)
-            for c in r.state.claims
+            (claim.by, claim.space) == (r.seat, r.answer.space)
+            and r.answer.of in (NOBODY, claim.of)
+            for claim in r.state.claims
         )
     ),
     "no-site": lambda r: not any(_may_place(r, i) for i in r.state.rules.streets),
@@ -246,12 +258,14 @@ TRUE: Final[dict[str, Callable[[Refusal], bool]]] = {
 
 def _may_place(r: Refusal, space: int) -> bool:
     """Whether the bidder could put the building that is auctioned here."""
-    s, rules = r.state, r.state.rules
+    state, rules = r.state, r.state.rules
     group = rules.members[space]
-    level = s.level[space]
+    level = state.level[space]
     hotel = level == rules.top - 1
-    full = {s.owner[i] for i in group} == {r.seat} and not any(s.mortgaged[i] for i in group)
-    lowest = min(s.level[i] for i in group)
+    full = {state.owner[i] for i in group} == {r.seat} and not any(
+        state.mortgaged[i] for i in group
+    )
+    lowest = min(state.level[i] for i in group)
     room = level < rules.top and hotel == (r.ask.piece == HOTEL)
     if hotel or rules.even:
         room = room and lowest >= level
@@ -296,10 +310,10 @@ MAY_BAR: Final[dict[str, Callable[[Refusal], bool]]] = {
 
 
 def _stands_on_free(r: Refusal) -> bool:
-    s = r.state
-    at = s.at[r.seat]
-    moved = s.thrown and not isinstance(r.ask, w.AskDice)
-    return r.seat == s.turn and moved and at in s.rules.ownable and s.owner[at] == BANK
+    state = r.state
+    at = state.at[r.seat]
+    moved = state.thrown and not isinstance(r.ask, w.AskDice)
+    return r.seat == state.turn and moved and at in state.rules.ownable and state.owner[at] == BANK
 
 
 def _owes_interest(r: Refusal) -> bool:
@@ -308,7 +322,7 @@ def _owes_interest(r: Refusal) -> bool:
 
 def beside_the_point(r: Refusal) -> Iterator[str]:
     """The clauses that a refusal cites although they speak about something else."""
-    for clause in r.because:
+    for clause in r.clauses:
         may = MAY_BAR.get(clause)
         if may is not None and not may(r):
             yield f"{clause} says nothing about {r.answer} at {type(r.ask).__name__}"

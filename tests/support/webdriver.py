@@ -273,8 +273,8 @@ class WebKit(Driven):
         try:
             with urllib.request.urlopen(asked, timeout=4 * PATIENCE) as answer:
                 return json.load(answer)["value"]
-        except urllib.error.HTTPError as why:
-            raise Failed(f"{path}: {why.read().decode()}") from None
+        except urllib.error.HTTPError as error:
+            raise Failed(f"{path}: {error.read().decode()}") from None
 
     def open(self, address: str) -> None:
         self.send("POST", "/url", {"url": address})

@@ -8,29 +8,43 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from titledeed.engine import chance
-from titledeed.engine import words as w
-from titledeed.engine.door import Options, options, play
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import (
-    CHANCE,
-    Amount,
+from titledeed import api as w
+from titledeed.engine import rng
+from titledeed.engine.answers import (
     Answer,
+    Bid,
+    Bundle,
+    Offer,
+    Resign,
+    Roll,
+    TimeUp,
+)
+from titledeed.engine.asks import (
     AskDebt,
     AskEnd,
     AskRoll,
-    Because,
-    Bid,
-    Bundle,
-    Event,
-    Offer,
     Over,
-    Resign,
-    Roll,
-    State,
-    TimeUp,
 )
-from titledeed.session import Session
+from titledeed.engine.constants import (
+    CHANCE,
+    Because,
+)
+from titledeed.engine.events import (
+    Event,
+)
+from titledeed.engine.legal_answers import (
+    Amount,
+    Options,
+    options,
+)
+from titledeed.engine.record import Game, read_record
+from titledeed.engine.reducer import (
+    play,
+)
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.session import Session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
@@ -94,7 +108,7 @@ def fresh(draw: random.Random, **more: Any) -> dict[str, Any]:
 
 def moments(record: dict[str, Any], draw: random.Random, most: int) -> Iterator[Moment]:
     """The answers of one wild game, at most ``most``."""
-    state = Game(read(record)).state
+    state = Game(read_record(record)).state
     seed = int(record["seed"])
     for _ in range(most):
         ask = state.ask
@@ -102,7 +116,7 @@ def moments(record: dict[str, Any], draw: random.Random, most: int) -> Iterator[
             return
         seat, answer = (CHANCE, None) if ask.seat == CHANCE else pick(state, draw)
         if seat == CHANCE and answer is None:
-            answer = chance.answer(state, seed)
+            answer = rng.chance_answer(state, seed)
         assert answer is not None
         after, events = play(state, seat, answer)
         yield Moment(state, seat, answer, events)
@@ -116,7 +130,7 @@ def walk(session: Session, draw: random.Random, most: int) -> None:
         if isinstance(state.ask, Over):
             return
         if state.ask.seat == CHANCE:
-            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
+            session.give(CHANCE, rng.chance_answer(state, session.game.record.seed), "chance")
         else:
             session.give(*pick(state, draw))
 
@@ -150,7 +164,7 @@ def _of(state: State, seat: int, kind: str, open_: Options, draw: random.Random)
     if kind == "offer":
         for _ in range(6):
             offer = wild_offer(state, seat, draw)
-            if not open_.allows(offer):
+            if open_.is_legal(offer):
                 return offer
         return None
     possible = open_.of(kind)
@@ -183,12 +197,12 @@ def refused(state: State, draw: random.Random) -> Iterator[tuple[int, Answer, Be
         open_ = options(state, seat)
         for kind in open_.kinds():
             for barred in open_.barred(kind):
-                yield seat, barred.answer, barred.because
+                yield seat, barred.answer, barred.clauses
         hostile: list[Answer] = [wild_offer(state, seat, draw), Roll(), Resign(), *_hostile(draw)]
         for answer in hostile:
-            because = open_.allows(answer)
-            if because:
-                yield seat, answer, because
+            clauses = open_.violations(answer)
+            if clauses:
+                yield seat, answer, clauses
 
 
 def _hostile(draw: random.Random) -> list[Answer]:

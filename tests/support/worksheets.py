@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fake_page import FakePage, Table
-from titledeed.lab.lessons import answers, lesson
+from titledeed.lab.lessons import answer_files, lesson_format
 from titledeed.storage.store import Store
 
 
@@ -31,11 +31,11 @@ def text(table: Table) -> str:
 
 
 def sheets(table: Table) -> Any:
-    assert table.desk.lab is not None
-    return table.desk.lab.lessons  # type: ignore[attr-defined]
+    assert table.app.lab is not None
+    return table.app.lab.lessons  # type: ignore[attr-defined]
 
 
-def small() -> lesson.Lesson:
+def small() -> lesson_format.Lesson:
     """A lesson whose games last three rounds."""
     side = {
         "rulebook": "modern",
@@ -44,13 +44,13 @@ def small() -> lesson.Lesson:
         "house:limit-rounds": "3",
     }
     return {
-        **lesson.blank(),
+        **lesson_format.blank_lesson(),
         "title": "Pots & pans <b>",
         "text": "First line.\nSecond line.",
         "questions": [
-            lesson.question("What do you guess?", when="before"),
-            {**lesson.question("Which?", "choice"), "choices": ["this", "that"]},
-            lesson.question("How many?", "number"),
+            lesson_format.question_of("What do you guess?", when="before"),
+            {**lesson_format.question_of("Which?", "choice"), "choices": ["this", "that"]},
+            lesson_format.question_of("How many?", "number"),
         ],
         "run": {
             "kind": "compare",
@@ -67,7 +67,7 @@ def write(table: Table, **fields: str) -> None:
     table.do("lab-answers", kind="type", fields={k.replace("_", "-"): v for k, v in fields.items()})
 
 
-def handed_in(table: Table) -> answers.Answers:
+def handed_in(table: Table) -> answer_files.Answers:
     table.press("lab", "Hand in as a file")
     name = next(name for name in table.page.files if name.startswith("titledeed-answers-"))
-    return answers.read(table.page.files[name])
+    return answer_files.read_answers(table.page.files[name])

@@ -79,8 +79,8 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         if args.firefox:
             try:
                 program = machine.firefox()
-            except machine.CannotBeDone as why:
-                print(f"\n{why}")
+            except machine.CannotBeDone as error:
+                print(f"\n{error}")
                 return figures
             return figures | in_firefox(program, folders, args, scratch)
         playwright = stack.enter_context(sync_playwright())

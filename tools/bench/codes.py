@@ -42,7 +42,7 @@ def measured(people: int, bots: int, fewer: bool, games: int) -> dict[str, Any]:
         codes = begun(people, ROUNDS, fewer, bots=bots, seed=seed)
         codes.bot = "steady"
         codes.play()
-        turns += codes.ledger.state.turns
+        turns += codes.log.state.turns
         sizes += map(len, codes.turns)
         first += map(len, codes.first)
     sizes.sort()

@@ -1,4 +1,4 @@
-"""Measures play in one interpreter and prints JSON; ``play.py`` runs it in CPython and Pyodide.
+"""Measures play in one interpreter and prints JSON; ``game_loop.py`` runs it in CPython and Pyodide.
 
     python tools/bench/playing.py BOT THROWS
 
@@ -16,11 +16,28 @@ from typing import Any
 
 import titledeed.lab
 from titledeed.bots import BOTS
-from titledeed.engine import books, chance
-from titledeed.engine.door import options, play, play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Answer, Over, State
-from titledeed.players import Players
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.answers import (
+    Answer,
+)
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    options,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import (
+    play,
+    play_in_place,
+)
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler
 
 if sys.platform == "emscripten":  # the repository is at /here (tools/pyodide.mjs)
     titledeed.lab.__path__.append("/here/py/titledeed/lab")
@@ -43,7 +60,7 @@ else:
 
 def whole_games(bot: str, throws: int) -> dict[str, float]:
     """Play games one after the other until this many throws are made."""
-    rules = books.make_rules("modern")
+    rules = rules_compiler.make_rules("modern")
     games = throws_so_far = 0
     start = cpu()
     while throws_so_far < throws:
@@ -59,17 +76,17 @@ def whole_games(bot: str, throws: int) -> dict[str, float]:
 
 
 def fresh() -> State:
-    return lay_out(books.make_rules("modern"), SEATS, asked=False, by_hand=False)
+    return lay_out_state(rules_compiler.make_rules("modern"), SEATS, asked=False, by_hand=False)
 
 
 def one_game(bot: str, seed: int) -> list[tuple[int, Answer]]:
     """The answers of one game."""
     state = fresh()
-    players = Players([BOTS[bot]() for _ in range(SEATS)])
+    players = BotScheduler([BOTS[bot]() for _ in range(SEATS)])
     answers: list[tuple[int, Answer]] = []
     while not isinstance(state.ask, Over) and state.round <= ROUNDS:
         if state.ask.seat == CHANCE:
-            move: tuple[int, Answer] = (CHANCE, chance.answer(state, seed))
+            move: tuple[int, Answer] = (CHANCE, rng.chance_answer(state, seed))
         else:
             choice = players.next(state)
             assert choice is not None
@@ -89,7 +106,7 @@ def by_chance(answers: list[tuple[int, Answer]], seed: int) -> None:
     state = fresh()
     for seat, answer in answers:
         if seat == CHANCE:
-            chance.answer(state, seed)
+            rng.chance_answer(state, seed)
         play_in_place(state, seat, answer)
 
 

@@ -12,12 +12,20 @@ import sys
 import time
 
 from titledeed.bots import BOTS
-from titledeed.engine import books, chance
-from titledeed.engine.door import play_in_place
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, Over, State
-from titledeed.odds import expected
-from titledeed.players import Players
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.reducer import play_in_place
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler
+from titledeed.odds import expected_odds
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 SEATS = range(2, 9)
@@ -28,13 +36,13 @@ TRIES = 5
 
 def positions(book: str, seats: int) -> list[State]:
     """Play a game of ``steady`` and return some of its positions."""
-    state = lay_out(books.make_rules(book), seats, asked=False, by_hand=False)
-    players = Players([BOTS["steady"]() for _ in range(seats)])
+    state = lay_out_state(rules_compiler.make_rules(book), seats, asked=False, by_hand=False)
+    players = BotScheduler([BOTS["steady"]() for _ in range(seats)])
     states = []
     count = 0
     while not isinstance(state.ask, Over) and state.round <= ROUNDS:
         if state.ask.seat == CHANCE:
-            seat, answer = CHANCE, chance.answer(state, seats)
+            seat, answer = CHANCE, rng.chance_answer(state, seats)
         else:
             move = players.next(state)
             assert move is not None
@@ -54,7 +62,7 @@ def took(state: State) -> float:
     least = float("inf")
     for _ in range(TRIES):
         start = time.perf_counter()
-        expected(state)
+        expected_odds(state)
         least = min(least, time.perf_counter() - start)
     return 1000 * least
 

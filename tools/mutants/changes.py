@@ -17,9 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "py" / "titledeed" / "engine"
 FILES = (
     *sorted((ENGINE / "rules").glob("[a-z]*.py")),
-    ENGINE / "chance.py",
-    ENGINE / "door.py",
-    ENGINE / "table.py",
+    ENGINE / "rng.py",
+    ENGINE / "reducer.py",
+    ENGINE / "legal_answers.py",
+    ENGINE / "mutations.py",
 )
 _AROUND = 34  # letters of the code on each side of a change that its name has
 

@@ -23,8 +23,8 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from titledeed.engine.books import clauses
-from titledeed.language.clauses import house_rules
+from titledeed.engine.rules_compiler import clause_table
+from titledeed.language.rule_clauses import house_rules
 from tools.mutants.changes import ENGINE, FILES, ROOT, Mutant, mutated
 
 SCENES = ROOT / "tests" / "engine" / "clauses"
@@ -33,7 +33,7 @@ KEPT = ROOT / ".cache" / "mutants"
 LONGEST = 10.0  # seconds of computing for one test; a mutant may never come to an end
 MEMORY = 1_200_000_000  # bytes; or it may pile up things
 
-KNOWN = frozenset({*clauses(), *(f"house.{key}" for key in house_rules())})
+KNOWN = frozenset({*clause_table(), *(f"house.{key}" for key in house_rules())})
 is_clause = KNOWN.__contains__
 
 

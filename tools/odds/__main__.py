@@ -20,8 +20,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # on two cores more threads 
 
 import numpy as np
 
-from . import fit, games
-from .players import FIRST_WEIGHTS
+from tools.odds import fit, games
+from tools.odds.players import FIRST_WEIGHTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEIGHTS: Final = ROOT / "py" / "titledeed" / "odds" / "weights.json"

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from titledeed.engine import chance
+from titledeed.engine import rng
 from titledeed.engine.rules.short_game import score
-from titledeed.odds.numbers import numbers, width
-
-from . import games
+from titledeed.odds.features import feature_rows, feature_width
+from tools.odds import games
 
 BATCH: Final = 512  # positions
 EVERY: Final = 3  # one position of so many is learned from
@@ -60,10 +59,10 @@ def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples
         names = wave.tables[place].seats
         players = [PLAYERS.index(names[(s + game) % len(names)]) for s in range(len(names))]
         for n, data in enumerate(states):
-            if chance.number(game, n) % EVERY:
+            if rng.random_number(game, n) % EVERY:
                 continue
             state = games.unpack(rules, data)
-            seats, values = numbers(state)
+            seats, values = feature_rows(state)
             k = len(seats)
             if k < 2:
                 continue
@@ -96,7 +95,7 @@ class Net:
 
     def __init__(self, seed: int, hidden: int) -> None:
         draw = np.random.default_rng(seed)
-        n = width()
+        n = feature_width()
         self.parts = {
             "line": np.zeros(n, dtype=np.float32),
             "into": (draw.standard_normal((n, hidden)) * 0.08).astype(np.float32),

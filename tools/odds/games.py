@@ -13,12 +13,22 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from titledeed.engine import books, chance
-from titledeed.engine.table import lay_out
-from titledeed.engine.words import BANK, AskRoll, Rules, State
+from titledeed.engine import rng, rules_compiler
+from titledeed.engine.asks import (
+    AskRoll,
+)
+from titledeed.engine.constants import (
+    BANK,
+)
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.rules_data import (
+    Rules,
+)
+from titledeed.engine.state import (
+    State,
+)
 from titledeed.lab import arena
-
-from .players import make_player, use_first
+from tools.odds.players import make_player, use_first
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,7 @@ class Table:
 
 @cache
 def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], ...]) -> Rules:
-    return books.make_rules(book, edition, variant=variant, house_rules=dict(house))
+    return rules_compiler.make_rules(book, edition, variant=variant, house_rules=dict(house))
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ class Wave:
     def table_of(self, game: int) -> int:
         """The index of the table at which a game is played."""
         places = _places(self)
-        return places[chance.number(self.seed + 1, game) % len(places)]
+        return places[rng.random_number(self.seed + 1, game) % len(places)]
 
 
 @cache
@@ -122,41 +132,56 @@ SECOND: Final = Wave(
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
 
 
-def pack(s: State) -> bytes:
+def pack(state: State) -> bytes:
     """The parts of a position at the start of a round that the odds may use, as bytes."""
-    n = s.seats
+    n = state.seats
     return (
         _HEAD.pack(
-            *(min(s.round, 65535), min(s.turns, 65535), n, s.starter, s.turn, s.bankrupts, 0, 0),
-            *s.held,
-            *s.stock,
+            *(
+                min(state.round, 65535),
+                min(state.turns, 65535),
+                n,
+                state.starter,
+                state.turn,
+                state.bankrupts,
+                0,
+                0,
+            ),
+            *state.held,
+            *state.stock,
         )
-        + struct.pack(f"<{n + 2}i", *s.cash)
-        + bytes([*s.at, *(j + 1 for j in s.jail), *s.playing])
-        + bytes([o + 4 for o in s.owner])
-        + bytes(s.level)
-        + bytes(s.mortgaged)
+        + struct.pack(f"<{n + 2}i", *state.cash)
+        + bytes([*state.at, *(j + 1 for j in state.jail), *state.playing])
+        + bytes([o + 4 for o in state.owner])
+        + bytes(state.level)
+        + bytes(state.mortgaged)
     )
 
 
 def unpack(rules: Rules, data: bytes) -> State:
     """The position from :func:`pack`, without the decks."""
     round_, turns, n, starter, turn, bankrupts, _, _, *rest = _HEAD.unpack_from(data)
-    s = lay_out(rules, n, asked=False, by_hand=False)
+    state = lay_out_state(rules, n, asked=False, by_hand=False)
     at = _HEAD.size
-    s.cash = list(struct.unpack_from(f"<{n + 2}i", data, at))
+    state.cash = list(struct.unpack_from(f"<{n + 2}i", data, at))
     at += 4 * (n + 2)
-    s.at = list(data[at : at + n])
-    s.jail = [j - 1 for j in data[at + n : at + 2 * n]]
-    s.playing = [bool(p) for p in data[at + 2 * n : at + 3 * n]]
+    state.at = list(data[at : at + n])
+    state.jail = [j - 1 for j in data[at + n : at + 2 * n]]
+    state.playing = [bool(p) for p in data[at + 2 * n : at + 3 * n]]
     at += 3 * n
-    s.owner = [o - 4 for o in data[at : at + 40]]
-    s.level = list(data[at + 40 : at + 80])
-    s.mortgaged = [bool(m) for m in data[at + 80 : at + 120]]
-    s.held, s.stock = rest[:2], rest[2:]
-    s.round, s.turns, s.starter, s.turn, s.bankrupts = round_, turns, starter, turn, bankrupts
-    s.agenda = [AskRoll(turn)]
-    return s
+    state.owner = [o - 4 for o in data[at : at + 40]]
+    state.level = list(data[at + 40 : at + 80])
+    state.mortgaged = [bool(m) for m in data[at + 80 : at + 120]]
+    state.held, state.stock = rest[:2], rest[2:]
+    state.round, state.turns, state.starter, state.turn, state.bankrupts = (
+        round_,
+        turns,
+        starter,
+        turn,
+        bankrupts,
+    )
+    state.agenda = [AskRoll(turn)]
+    return state
 
 
 class Stirring:
@@ -168,43 +193,45 @@ class Stirring:
         self._draw = random.Random(seed)
         self._rounds = {self._draw.randint(2, STIRRED_TO) for _ in range(self._draw.randint(1, 4))}
 
-    def each_round(self, s: State) -> None:
+    def each_round(self, state: State) -> None:
         """Make an exchange, if one is due in this round."""
-        if s.round not in self._rounds:
+        if state.round not in self._rounds:
             return
         draw = self._draw
-        a, b = draw.sample([seat for seat, plays in enumerate(s.playing) if plays], 2)
+        a, b = draw.sample([seat for seat, plays in enumerate(state.playing) if plays], 2)
         kind = draw.random()
         if kind < EXCHANGED:
             for giver, taker in ((a, b), (b, a)):
-                deeds = _bare(s, lambda i, of=giver: s.owner[i] == of)
+                deeds = _bare(state, lambda i, of=giver: state.owner[i] == of)
                 for i in draw.sample(deeds, min(len(deeds), draw.choice((0, 1, 1, 2)))):
-                    s.owner[i] = taker
-            self._pay(s, b, a, 400)
+                    state.owner[i] = taker
+            self._pay(state, b, a, 400)
         elif kind < COMPLETED:
-            groups = [g.members for g in s.rules.edition.groups]
-            known = [g for g in groups if any(s.owner[i] >= 0 for i in g)]
-            bare = [g for g in known if not any(s.level[i] for i in g)]
+            groups = [g.members for g in state.rules.edition.groups]
+            known = [g for g in groups if any(state.owner[i] >= 0 for i in g)]
+            bare = [g for g in known if not any(state.level[i] for i in g)]
             for i in draw.choice(bare or [()]):
-                if s.owner[i] not in (BANK, a):
-                    self._pay(s, a, s.owner[i], 300)
-                s.owner[i] = a
+                if state.owner[i] not in (BANK, a):
+                    self._pay(state, a, state.owner[i], 300)
+                state.owner[i] = a
         else:
-            self._pay(s, a, draw.choice((b, BANK)), 600)
-        s.changes += 1
+            self._pay(state, a, draw.choice((b, BANK)), 600)
+        state.changes += 1
 
-    def _pay(self, s: State, a: int, b: int, most: int) -> None:
+    def _pay(self, state: State, a: int, b: int, most: int) -> None:
         """Move cash from one seat to the other, in either direction."""
         amount = self._draw.randrange(-most // 2, most + 1, 10)
-        amount = max(min(amount, s.cash[a]), -s.cash[b] if b >= 0 else -most)
-        s.cash[a] -= amount
-        s.cash[b] += amount
+        amount = max(min(amount, state.cash[a]), -state.cash[b] if b >= 0 else -most)
+        state.cash[a] -= amount
+        state.cash[b] += amount
 
 
-def _bare(s: State, meant: Callable[[int], bool]) -> list[int]:
+def _bare(state: State, meant: Callable[[int], bool]) -> list[int]:
     """The deeds whose owner is ``meant``, in groups without buildings."""
-    members = s.rules.members
-    return [i for i in s.rules.ownable if meant(i) and not any(s.level[j] for j in members[i])]
+    members = state.rules.members
+    return [
+        i for i in state.rules.ownable if meant(i) and not any(state.level[j] for j in members[i])
+    ]
 
 
 def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
@@ -212,15 +239,15 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
     n = len(table.seats)
     bots = [make_player(table.seats[(s + game) % n]) for s in range(n)]
     packed: list[bytes] = []
-    stirring = Stirring(chance.number(seed + 2, game)) if table.stirred else None
+    stirring = Stirring(rng.random_number(seed + 2, game)) if table.stirred else None
 
-    def each_round(s: State) -> None:
+    def each_round(state: State) -> None:
         if stirring:
-            stirring.each_round(s)
-        packed.append(pack(s))
+            stirring.each_round(state)
+        packed.append(pack(state))
 
     outcome = arena.play_game(
-        table.rules, bots, chance.number(seed, game) >> 1, each_round=each_round
+        table.rules, bots, rng.random_number(seed, game) >> 1, each_round=each_round
     )
     return outcome.winners, packed
 

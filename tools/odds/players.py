@@ -12,23 +12,31 @@ from pathlib import Path
 from typing import Final
 
 from titledeed.bots import BOTS
-from titledeed.bots.deals import Dealing
-from titledeed.bots.mind import Mind, Temper
+from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.novice import Novice
+from titledeed.bots.policy import PolicyBot, PolicyParams
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.bots.simple import Simple
-from titledeed.bots.steady_1 import Steady1
-from titledeed.engine.door import Options
-from titledeed.engine.words import AskBid
+from titledeed.bots.simple_bot import Simple
+from titledeed.bots.trading import TradeContext
+from titledeed.engine.asks import (
+    AskBid,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
 from titledeed.odds import model
 
 # The weights that the first wave of games gives, by which ``shark`` plays in the second.
 FIRST_WEIGHTS: Final = Path(__file__).with_name("first.json")
 
-TEMPERS: Final[Mapping[str, Temper]] = {
-    "hoarder": Temper(keep=500, lends=False, caution=3.0, dealing=Dealing(sells=False, most=1)),
-    "builder": Temper(caution=0.0, first=5, hoards=False, lift_keep=0, dealing=Dealing(most=1)),
-    "dealer": Temper(dealing=Dealing(greed=0.7, guard=1.2, patience=4)),
+TEMPERS: Final[Mapping[str, PolicyParams]] = {
+    "hoarder": PolicyParams(
+        keep=500, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
+    ),
+    "builder": PolicyParams(
+        caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=1)
+    ),
+    "dealer": PolicyParams(dealing=TradeContext(greed=0.7, guard=1.2, patience=4)),
 }
 
 
@@ -80,10 +88,10 @@ CLASSES: Final[Mapping[str, Callable[[], Bot]]] = {
 def make_player(name: str) -> Bot:
     """The player of this name."""
     if name in TEMPERS:
-        return Mind(TEMPERS[name])
+        return PolicyBot(TEMPERS[name])
     return CLASSES.get(name, BOTS[name])()
 
 
 def use_first() -> None:
     """Let the bots of this process think by the first weights."""
-    model.use(model.Net(json.loads(FIRST_WEIGHTS.read_text("utf-8"))))
+    model.use_weights(model.Network(json.loads(FIRST_WEIGHTS.read_text("utf-8"))))

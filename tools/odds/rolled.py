@@ -20,11 +20,16 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import chance  # noqa: E402
-from titledeed.engine.words import Over, State  # noqa: E402
-from titledeed.lab import games, jobs, positions, rollouts  # noqa: E402
-from titledeed.odds import WHOLE, expected  # noqa: E402
-from titledeed.players import Players  # noqa: E402
+from titledeed.engine import rng  # noqa: E402
+from titledeed.engine.asks import (  # noqa: E402
+    Over,
+)
+from titledeed.engine.state import (  # noqa: E402
+    State,
+)
+from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
+from titledeed.lab import batch_games, parallel_jobs, position_from_game, rollouts  # noqa: E402
+from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 
 SEATS = 4
 ROLLED_SEED = 5
@@ -39,25 +44,25 @@ class Compared(NamedTuple):
     high: float
 
 
-def states(players: str, round: int, seed: int) -> Iterator[tuple[State, games.Setting]]:
+def states(players: str, round: int, seed: int) -> Iterator[tuple[State, batch_games.Setting]]:
     """The first start of a turn in this round of each game that gets so far."""
-    setting = games.Setting.of(games.record_of("modern", [players] * SEATS))
+    setting = batch_games.Setting.of(batch_games.record_of("modern", [players] * SEATS))
     for game in range(10**6):
         state = setting.opening()
-        table = Players([BOTS[players]() for _ in range(SEATS)])
+        table = BotScheduler([BOTS[players]() for _ in range(SEATS)])
         while not isinstance(state.ask, Over):
-            if state.round >= round and positions.begins_turn(state):
+            if state.round >= round and position_from_game.begins_turn(state):
                 yield state, setting
                 break
-            table.advance(state, chance.number(seed, game) >> 1)
+            table.advance(state, rng.random_number(seed, game) >> 1)
 
 
-def compared(state: State, setting: games.Setting, policy: str, count: int) -> list[Compared]:
+def compared(state: State, setting: batch_games.Setting, policy: str, count: int) -> list[Compared]:
     """The seats of one position."""
-    table: dict[str, Any] = games.record_of("modern", [policy] * SEATS)
-    table["position"] = positions.position_of(state, setting.notation)
-    rolled = rollouts.shares(list(jobs.play(table, ROLLED_SEED, count)), SEATS)
-    odds = expected(state)
+    table: dict[str, Any] = batch_games.record_of("modern", [policy] * SEATS)
+    table["position"] = position_from_game.position_of(state, setting.notation)
+    rolled = rollouts.win_shares(list(parallel_jobs.play_jobs(table, ROLLED_SEED, count)), SEATS)
+    odds = expected_odds(state)
     return [
         Compared(odds[seat] / WHOLE, *rolled[seat]) for seat in range(SEATS) if state.playing[seat]
     ]

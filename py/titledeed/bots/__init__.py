@@ -3,7 +3,7 @@ the table sees, and import only ``words`` and ``door`` from the engine."""
 
 from __future__ import annotations
 
-from .characters import BOTS, CHOOSABLE, NEVER_DEAL, OFFERED, SLOW
 from .protocol import Bot, Choice, View
+from .registry import BOTS, CHOOSABLE, NEVER_DEAL, OFFERED, SLOW
 
 __all__ = ["BOTS", "CHOOSABLE", "NEVER_DEAL", "OFFERED", "SLOW", "Bot", "Choice", "View"]

@@ -6,10 +6,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..engine.door import Options
-from ..engine.words import Accept, AskAnswer, AskBid, AskBuy, Buy, Decline, Pass, Reject
+from ..engine.answers import (
+    Accept,
+    Buy,
+    Decline,
+    Pass,
+    Reject,
+)
+from ..engine.asks import (
+    AskAnswer,
+    AskBid,
+    AskBuy,
+)
+from ..engine.legal_answers import (
+    Options,
+)
 from .protocol import Choice, View
-from .simple import Simple
+from .simple_bot import Simple
 
 A_CARD: Final = 150  # the value in money that it gives to any deed, cheap or dear
 PLEASED: Final = 50  # the least gain, in money, for which it accepts a deal
@@ -30,8 +43,8 @@ class Novice(Simple):
                 if ask.lot < 0:
                     facts = {"cash": view.cash[view.seat]}
                     return Choice(Pass(), "I keep my {cash}, and bid for no building.", facts)
-                why = "I don’t bid for {space}: I only buy where I land."
-                return Choice(Pass(), why, {"space": ask.lot})
+                reason = "I don’t bid for {space}: I only buy where I land."
+                return Choice(Pass(), reason, {"space": ask.lot})
             if isinstance(ask, AskAnswer):
                 return self._answer(view, options, ask)
         return super().choose(view, options)
@@ -39,7 +52,7 @@ class Novice(Simple):
     def _buy(self, view: View, options: Options, ask: AskBuy) -> Choice:
         price = view.rules.price[ask.space]
         facts = {"space": ask.space, "price": price}
-        if not options.allows(Buy()):
+        if options.is_legal(Buy()):
             return Choice(Buy(), "I landed on {space}, so I buy it for {price}!", facts)
         return Choice(Decline(), "I have not got {price} for {space}.", facts)
 
@@ -52,7 +65,7 @@ class Novice(Simple):
             "count_mine": len(get.deeds) + len(get.cards),
             "cash": give.cash,
         }
-        if better >= PLEASED and not options.allows(Accept()):
-            why = "{count} for my {count_mine}, and {cash} from {seat}: that looks good."
-            return Choice(Accept(), why, facts)
+        if better >= PLEASED and options.is_legal(Accept()):
+            reason = "{count} for my {count_mine}, and {cash} from {seat}: that looks good."
+            return Choice(Accept(), reason, facts)
         return Choice(Reject(), "I would rather keep mine, {seat}.", facts)

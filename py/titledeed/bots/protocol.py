@@ -11,8 +11,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from ..engine.door import Options
-from ..engine.words import BANK, Answer, Ask, Bundle, Claim, Offer, Rules, State
+from ..engine.answers import (
+    Answer,
+    Bundle,
+    Offer,
+)
+from ..engine.asks import (
+    Ask,
+)
+from ..engine.constants import (
+    BANK,
+)
+from ..engine.legal_answers import (
+    Options,
+)
+from ..engine.rules_data import (
+    Rules,
+)
+from ..engine.state import (
+    Claim,
+    State,
+)
 
 
 class Choice(NamedTuple):

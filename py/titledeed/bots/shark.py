@@ -1,4 +1,4 @@
-"""``shark`` plays like :class:`~.mind.Mind`, but buys, bids and trades by its probability of winning.
+"""``shark`` plays like :class:`~.policy.PolicyBot`, but buys, bids and trades by its probability of winning.
 
 The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. How
 likely the other side agrees at which price it learns from the answers given so far (``picture``). It makes
@@ -13,15 +13,29 @@ from itertools import combinations
 from math import sqrt
 from typing import Final, NamedTuple
 
-from ..engine.door import Options
-from ..engine.words import NOBODY, Accept, AskAnswer, AskEnd, Bundle, Offer, Reject
-from ..odds.model import WHOLE, Unready, millionths
-from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
-from .mind import END, Mind, Temper
-from .picture import SOBER, Partner, Price, completes
-from .prices import nearest
+from ..engine.answers import (
+    Accept,
+    Bundle,
+    Offer,
+    Reject,
+)
+from ..engine.asks import (
+    AskAnswer,
+    AskEnd,
+)
+from ..engine.constants import (
+    NOBODY,
+)
+from ..engine.legal_answers import (
+    Options,
+)
+from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
+from .opponent_model import SOBER, Partner, Price, completes
+from .policy import END, PolicyBot, PolicyParams
+from .price_search import nearest
 from .protocol import Choice, View
-from .value import Holdings, holdings_of
+from .trading import STEP, Key, Swap, TradeContext, counter_offer, heard_answers, judge_offer
+from .valuation import Holdings, holdings_of
 
 LEAST: Final = 3 * WHOLE // 1000  # the gain in odds that it demands of a deal, in millionths
 DEAR: Final = 3 * WHOLE // 100  # the same if the deal completes a group for the other side alone
@@ -75,7 +89,7 @@ def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
     more = get.cash - give.cash + CARD * (len(get.cards) - len(give.cards))
     position.cash[view.seat] += more
     position.cash[other] -= more
-    return millionths(position)[view.seat]
+    return odds_of_features(position)[view.seat]
 
 
 def needed(view: View, other: int, give: tuple[int, ...], get: tuple[int, ...]) -> int:
@@ -95,7 +109,7 @@ class OddsSwap(Swap):
         offer = self.offer(cash)
         wanted = needed(view, self.other, offer.give.deeds, offer.get.deeds)
         return after(view, self.other, offer.give, offer.get) >= (
-            millionths(view)[view.seat] + wanted
+            odds_of_features(view)[view.seat] + wanted
         )
 
 
@@ -186,17 +200,17 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
     if buyer != NOBODY:
         position.owner[lot] = buyer
         position.cash[buyer] -= price
-    return millionths(position)[view.seat]
+    return odds_of_features(position)[view.seat]
 
 
-class Shark(Mind):
-    """The player of one seat. While the model's weights cannot be read (:class:`Unready`), it
-    plays like :class:`~.mind.Mind`; the page asks it only once they are there."""
+class Shark(PolicyBot):
+    """The player of one seat. While the model's weights cannot be read (:class:`WeightsNotReady`), it
+    plays like :class:`~.policy.PolicyBot`; the page asks it only once they are there."""
 
     __slots__ = ("_asked", "_found")
 
-    def __init__(self, temper: Temper | None = None) -> None:
-        super().__init__(temper or Temper())
+    def __init__(self, temper: PolicyParams | None = None) -> None:
+        super().__init__(temper or PolicyParams())
         self._asked: tuple[object, ...] = ()
         self._found = 0
 
@@ -206,7 +220,7 @@ class Shark(Mind):
         if asked != self._asked:
             try:
                 self._found = self._highest(view, space, rival, most)
-            except Unready:
+            except WeightsNotReady:
                 return super()._limit(view, space, rival, most)
             self._asked = asked
         return self._found
@@ -231,37 +245,39 @@ class Shark(Mind):
         return sum(view.cash[o] for o in others) <= POOR * len(others)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
-        if options.allows(Accept()):
+        if options.violations(Accept()):
             return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
         try:
-            now = millionths(view)[view.seat]
+            now = odds_of_features(view)[view.seat]
             then = after(view, ask.by, ask.get, ask.give)
-        except Unready:
-            judgement = judge(view, ask.by, ask.give, ask.get, self._stand(view))
+        except WeightsNotReady:
+            judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
             answer = Accept() if judgement.good else Reject()
             return Choice(answer, judgement.why, judgement.facts)
         facts = {"count": _percent(now), "count_after": _percent(then)}
         if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
-            why = "It takes my chance to win from {count} to {count_after} %: agreed."
+            reason = "It takes my chance to win from {count} to {count_after} %: agreed."
             if facts["count"] == facts["count_after"]:
-                why = "My chance to win is {count} %, and it raises that a little: agreed."
-            return Choice(Accept(), why, facts)
+                reason = "My chance to win is {count} %, and it raises that a little: agreed."
+            return Choice(Accept(), reason, facts)
         if facts["count"] == facts["count_after"]:
             return Choice(Reject(), "It would leave my chance to win at {count} %.", facts)
-        why = "It would take my chance to win from {count} to {count_after} %: that is not for me."
-        return Choice(Reject(), why, facts)
+        reason = (
+            "It would take my chance to win from {count} to {count_after} %: that is not for me."
+        )
+        return Choice(Reject(), reason, facts)
 
     def _counter(self, view: View, options: Options) -> Choice | None:
         try:
-            return counter(view, options, self._stand(view), OddsSwap)
-        except Unready:
+            return counter_offer(view, options, self._stand(view), OddsSwap)
+        except WeightsNotReady:
             return super()._counter(view, options)
 
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`. It also makes offers in the turns of others."""
         choice = super().choose(view, options)
         if choice is None and view.ask.seat != view.seat and len(view.offered) < ABROAD:
-            with suppress(Unready):
+            with suppress(WeightsNotReady):
                 choice = propose(view, options, self._stand(view).dealing)
         return choice
 
@@ -270,7 +286,7 @@ class Shark(Mind):
         if choice is None and view.others():
             try:
                 choice = propose(view, options, self._stand(view).dealing)
-            except Unready:
+            except WeightsNotReady:
                 return super()._end(view, options, ask)
         return choice or END
 
@@ -294,16 +310,16 @@ def _unanswered(view: View) -> set[int]:
     return {o.to for o in view.offered if (o.to, o.give, o.get) not in answered}
 
 
-def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
+def propose(view: View, options: Options, dealing: TradeContext) -> Choice | None:
     """The offer that promises most; None if there is none worth making."""
     if len(view.offered) >= OFFERS:
         return None
-    refused = {key: price for key, (price, _) in heard(view, dealing).items()}
+    refused = {key: price for key, (price, _) in heard_answers(view, dealing).items()}
     others = [other for other in view.others() if other not in _unanswered(view)]
     ideas = sorted(idea for other in others for idea in _ideas(view, other, refused))
     if not ideas:
         return None
-    now = millionths(view)[view.seat]
+    now = odds_of_features(view)[view.seat]
     costs: dict[int, float] = {}
     best: tuple[float, Offer, int, float] | None = None
     for idea in ideas[:IDEAS]:
@@ -325,7 +341,7 @@ def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
         if best is not None and promise <= best[0]:
             continue
         offer = idea.offer(-paid)
-        if offer in view.offered or options.allows(offer):
+        if offer in view.offered or options.violations(offer):
             continue
         then = after(view, other, offer.give, offer.get)
         promise = _promise(likely, then - now)
@@ -340,13 +356,13 @@ def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
         "count_after": _percent(then),
         "count_likely": round(100 * likely),
     }
-    why = (
+    reason = (
         "It takes my chance to win from {count} to {count_after} %, and {seat} will agree with a"
         " probability of {count_likely} %."
     )
     if facts["count"] == facts["count_after"]:
-        why = (
+        reason = (
             "My chance to win is {count} %, which it raises a little, and {seat} will agree with a"
             " probability of {count_likely} %."
         )
-    return Choice(offer, why, facts)
+    return Choice(offer, reason, facts)

@@ -11,14 +11,9 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
-from .words import (
-    CHANCE,
-    DECKS,
-    NOBODY,
-    SPACES,
+from .answers import (
     Accept,
     Answer,
-    AskCard,
     Bid,
     Build,
     Bundle,
@@ -34,27 +29,39 @@ from .words import (
     Flat,
     GiveUp,
     Keep,
-    Malformed,
     Mortgage,
     Offer,
-    Over,
     Pass,
     Pay,
     Percent,
     Place,
     Redeem,
-    Refused,
     Reject,
     Resign,
     Roll,
-    Rules,
     Sell,
     SellDown,
     Shuffle,
-    State,
     TakeChance,
     TimeUp,
     UseCard,
+)
+from .asks import (
+    AskCard,
+    Over,
+)
+from .constants import (
+    CHANCE,
+    DECKS,
+    NOBODY,
+    SPACES,
+)
+from .errors import MalformedAnswer, RefusedAnswer
+from .rules_data import (
+    Rules,
+)
+from .state import (
+    State,
 )
 
 LONGEST_LINE: Final = 500
@@ -103,21 +110,23 @@ def check_name(name: object) -> str:
     """Check a seat's name, and return it: 1 to 30 characters, trimmed, in Unicode's NFC form, without
     control or format characters. The two joiners are allowed, since some scripts and emoji need them.
 
-    Raises :class:`Malformed` with a sentence.
+    Raises :class:`MalformedAnswer` with a sentence.
     """
     if not isinstance(name, str):
-        raise Malformed("A seat's name must be a text.")
+        raise MalformedAnswer("A seat's name must be a text.")
     if not name or name != name.strip():
-        raise Malformed("A seat's name must not be empty or begin or end with a space.")
+        raise MalformedAnswer("A seat's name must not be empty or begin or end with a space.")
     if len(name) > LONGEST_NAME:
-        raise Malformed(f"The name “{_short(name)}” is longer than {LONGEST_NAME} characters.")
+        raise MalformedAnswer(
+            f"The name “{_short(name)}” is longer than {LONGEST_NAME} characters."
+        )
     if unicodedata.normalize("NFC", name) != name:
-        raise Malformed(f"The name “{_short(name)}” is not in Unicode's NFC form.")
+        raise MalformedAnswer(f"The name “{_short(name)}” is not in Unicode's NFC form.")
     # Unassigned characters (Cn) are allowed, since a newer Python's Unicode may have assigned them.
     if any(
         unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in without_joiners(name)
     ):
-        raise Malformed("A seat's name must not hold control characters.")
+        raise MalformedAnswer("A seat's name must not hold control characters.")
     return name
 
 
@@ -141,16 +150,16 @@ def is_word(name: str) -> bool:
 
 def number(text: str) -> int:
     """Read a number: ASCII digits without sign or leading zero, at most 999999999. Raises
-    :class:`Malformed`."""
+    :class:`MalformedAnswer`."""
     if not text.isascii() or not _NUMBER.match(text):
-        raise Malformed(f"“{_short(text)}” is not a whole number from 0 to 999999999.")
+        raise MalformedAnswer(f"“{_short(text)}” is not a whole number from 0 to 999999999.")
     return int(text)
 
 
 class Notation:
     """Translates between lines and answers for one game, with its rules and the names of its seats.
 
-    The methods that read a word raise :class:`Malformed` with a sentence for an unknown one."""
+    The methods that read a word raise :class:`MalformedAnswer` with a sentence for an unknown one."""
 
     def __init__(self, rules: Rules, names: Sequence[str]) -> None:
         self.rules = rules
@@ -178,7 +187,7 @@ class Notation:
         """The index of a player's seat from its word."""
         seat = self._seats.get(word)
         if seat is None:
-            raise Malformed(f"There is no seat “{_short(word)}” at this table.")
+            raise MalformedAnswer(f"There is no seat “{_short(word)}” at this table.")
         return seat
 
     def space_id(self, space: int) -> str:
@@ -194,18 +203,20 @@ class Notation:
             space = self._spaces.get(word)
             if space is not None:
                 return space
-        raise Malformed(f"There is no space “{_short(word)}” on this board.")
+        raise MalformedAnswer(f"There is no space “{_short(word)}” on this board.")
 
     def deck(self, word: str) -> int:
         if word in DECKS:
             return DECKS.index(word)
-        raise Malformed(f"There is no deck “{_short(word)}”; there are {' and '.join(DECKS)}.")
+        raise MalformedAnswer(
+            f"There is no deck “{_short(word)}”; there are {' and '.join(DECKS)}."
+        )
 
     def card(self, word: str, deck: int) -> int:
         """The index of a card in a deck from its id."""
         card = self._cards[deck].get(word)
         if card is None:
-            raise Malformed(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
+            raise MalformedAnswer(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
         return card
 
     def card_id(self, deck: int, card: int) -> str:
@@ -214,7 +225,7 @@ class Notation:
     def group(self, word: str) -> int:
         group = self._groups.get(word)
         if group is None:
-            raise Malformed(f"There is no colour group “{_short(word)}” on this board.")
+            raise MalformedAnswer(f"There is no colour group “{_short(word)}” on this board.")
         return group
 
     # ------------------------------------------------------------ reading
@@ -222,16 +233,18 @@ class Notation:
     def parse(self, line: str, state: State) -> tuple[int, Answer] | None:
         """The seat and the answer in a line; None for a blank line or a comment.
 
-        Raises :class:`Malformed` with a sentence, and :class:`Refused` for a few answers that have a
-        meaning but can never be legal.
+        Raises :class:`MalformedAnswer` with a sentence, and :class:`RefusedAnswer` for a few answers that
+        have a meaning but can never be legal.
         """
         if len(line) > LONGEST_LINE:
-            raise Malformed(f"The line is longer than {LONGEST_LINE} characters.")
+            raise MalformedAnswer(f"The line is longer than {LONGEST_LINE} characters.")
         words = line.split("#", 1)[0].split()
         if not words:
             return None
         if len(words) == 1:
-            raise Malformed(f"“{_short(line.strip())}” is not an answer: a seat and an answer are.")
+            raise MalformedAnswer(
+                f"“{_short(line.strip())}” is not an answer: a seat and an answer are."
+            )
         seat = CHANCE if words[0] == "chance" else self.seat(words[0])
         return seat, self.answer(words[1:], state)
 
@@ -266,7 +279,7 @@ class Notation:
                 self._count(kind, rest, 2, 2)
                 a, b = number(rest[0]), number(rest[1])
                 if not (1 <= a <= 6 and 1 <= b <= 6):
-                    raise Malformed("Dice show 1 to 6.")
+                    raise MalformedAnswer("Dice show 1 to 6.")
                 return Dice(a, b)
             case "card":
                 self._count(kind, rest, 1, 1)
@@ -279,13 +292,13 @@ class Notation:
             case "deal":
                 self._count(kind, rest, 2, 2)
                 return Deal(self.seat(rest[0]), self.space(rest[1]))
-        raise Malformed(f"“{_short(kind)}” is not an answer.")
+        raise MalformedAnswer(f"“{_short(kind)}” is not an answer.")
 
     @staticmethod
     def _count(kind: str, rest: Sequence[str], low: int, high: int) -> None:
         if not low <= len(rest) <= high:
             need = str(low) if low == high else f"{low} to {high}"
-            raise Malformed(f"“{kind}” takes {need} words behind it, not {len(rest)}.")
+            raise MalformedAnswer(f"“{kind}” takes {need} words behind it, not {len(rest)}.")
 
     def _drawn(self, word: str, state: State) -> CardIs:
         ask = state.agenda[-1]
@@ -294,19 +307,19 @@ class Notation:
             if word in self._cards[deck]:
                 return CardIs(self._cards[deck][word])
         if any(word in cards for cards in self._cards):
-            raise Refused(("cards.draw", "setup.card-decks"))  # a card of the other deck
-        raise Malformed(f"There is no card “{_short(word)}” in either deck.")
+            raise RefusedAnswer(("cards.draw", "setup.card-decks"))  # a card of the other deck
+        raise MalformedAnswer(f"There is no card “{_short(word)}” in either deck.")
 
     def _offer(self, rest: list[str]) -> Offer:
         if len(rest) < 5 or rest[1] != "give" or "get" not in rest[3:]:
-            raise Malformed("An offer reads: offer SEAT give ITEMS get ITEMS.")
+            raise MalformedAnswer("An offer reads: offer SEAT give ITEMS get ITEMS.")
         middle = rest.index("get", 3)
         to = self.seat(rest[0])
         return Offer(to, self._items(rest[2:middle]), self._items(rest[middle + 1 :]))
 
     def _items(self, words: list[str]) -> Bundle:
         if not words:
-            raise Malformed("A side of an offer names its items, or “nothing”.")
+            raise MalformedAnswer("A side of an offer names its items, or “nothing”.")
         if words == ["nothing"]:
             return Bundle()
         deeds: list[int] = []
@@ -320,9 +333,9 @@ class Notation:
             else:
                 deeds.append(self.space(word))
         if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
-            raise Malformed("An offer names the same thing twice.")
+            raise MalformedAnswer("An offer names the same thing twice.")
         if len(amounts) > 1:
-            raise Refused(("trading.assets", "trading.free-price"))
+            raise RefusedAnswer(("trading.assets", "trading.free-price"))
         return Bundle(tuple(sorted(deeds)), sum(amounts), tuple(sorted(cards)))
 
     # ------------------------------------------------------------ writing

@@ -1,7 +1,7 @@
 """Game records in the format ``title-deed/1``: reads TOML and JSON, writes JSON, and replays records.
 
 Records are untrusted input. Every size has a limit, and a fault becomes a sentence
-(:class:`~.words.Unloadable`, :class:`~.words.Malformed`).
+(:class:`~.errors.LoadError`, :class:`~.errors.MalformedAnswer`).
 """
 
 from __future__ import annotations
@@ -14,34 +14,43 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
-from . import books, chance, position
-from .door import ANSWERS, bar, play, play_in_place
+from . import rng, rules_compiler
+from .answers import (
+    Answer,
+    Shuffle,
+)
+from .asks import (
+    AskShuffle,
+)
+from .constants import (
+    CHANCE,
+    Because,
+)
+from .errors import LoadError, MalformedAnswer, RefusedAnswer
+from .events import (
+    Event,
+)
 from .notation import Notation, check_name, without_joiners
-from .reading import (
+from .parsing import positions
+from .parsing.untrusted_input import (
     DEEPEST,
-    Empty,
-    NotText,
-    TooDeep,
+    EmptyFileError,
+    NotTextError,
+    TooDeepError,
     check_portable,
     json_value,
     nests_deeper,
-    only,
+    only_keys,
     quoted,
     text_of,
     toml_table,
 )
-from .words import (
-    CHANCE,
-    Answer,
-    AskShuffle,
-    Because,
-    Event,
-    Malformed,
-    Refused,
+from .reducer import ANSWERS, play, play_in_place, violations
+from .rules_data import (
     Rules,
-    Shuffle,
+)
+from .state import (
     State,
-    Unloadable,
 )
 
 FORMAT: Final = "title-deed/1"
@@ -146,112 +155,110 @@ def _others(table: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key.startswith("x-")}
 
 
-def parse_text(text: str, toml: bool) -> dict[str, Any]:
-    """The table in a record's text. Raises :class:`Unloadable` with a sentence."""
+def parse_record(text: str, toml: bool) -> dict[str, Any]:
+    """The table in a record's text. Raises :class:`LoadError` with a sentence."""
     most = LARGEST_TOML if toml else LARGEST
     if len(text) > most:
-        raise Unloadable(f"The record is larger than {most // 1_000_000} million characters.")
+        raise LoadError(f"The record is larger than {most // 1_000_000} million characters.")
     try:
         plain = text_of(text)
         if not toml and plain.lstrip()[0] not in "{[":
-            raise Unloadable("There is no game in this file: a record in JSON begins with “{”.")
+            raise LoadError("There is no game in this file: a record in JSON begins with “{”.")
         table = toml_table(plain) if toml else json_value(plain)
-    except Empty:
-        raise Unloadable("The file is empty: there is no game in it.") from None
-    except NotText:
-        raise Unloadable("The file is not text in UTF-8, so there is no game in it.") from None
-    except TooDeep:
-        raise Unloadable("The record is nested too deeply.") from None
+    except EmptyFileError:
+        raise LoadError("The file is empty: there is no game in it.") from None
+    except NotTextError:
+        raise LoadError("The file is not text in UTF-8, so there is no game in it.") from None
+    except TooDeepError:
+        raise LoadError("The record is nested too deeply.") from None
     except ValueError as error:
         kind = "TOML" if toml else "JSON"
-        raise Unloadable(f"The record is not {kind}: {quoted(error)}") from None
+        raise LoadError(f"The record is not {kind}: {quoted(error)}") from None
     if not isinstance(table, dict):
-        raise Unloadable("A record is a table with keys; this is something else.")
+        raise LoadError("A record is a table with keys; this is something else.")
     return table
 
 
-def parse_to_keep(text: str, toml: bool) -> dict[str, Any]:
-    """As :func:`parse_text`, for a record that will be saved.
+def parse_record_to_keep(text: str, toml: bool) -> dict[str, Any]:
+    """As :func:`parse_record`, for a record that will be saved.
 
-    It also raises :class:`Unloadable` for values that a file or a link cannot hold. They would change when
+    It also raises :class:`LoadError` for values that a file or a link cannot hold. They would change when
     read again, so the checksum would no longer fit."""
-    table = parse_text(text, toml)
+    table = parse_record(text, toml)
     try:
         check_portable(table)
     except UnicodeError:
-        raise Unloadable("The record cannot be kept: half a character stands in it.") from None
+        raise LoadError("The record cannot be kept: half a character stands in it.") from None
     except ValueError:
-        raise Unloadable(
-            "The record cannot be kept: “NaN” and “Infinity” are no numbers."
-        ) from None
+        raise LoadError("The record cannot be kept: “NaN” and “Infinity” are no numbers.") from None
     return table
 
 
-def canonical(table: Mapping[str, Any], ascii_only: bool = False) -> str:
+def canonical_json(table: Mapping[str, Any], ascii_only: bool = False) -> str:
     """The canonical JSON of a record: sorted keys, no spaces, without ``checksum``. With ``ascii_only`` other
     characters are escaped."""
     rest = {key: value for key, value in table.items() if key != "checksum"}
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
 
 
-def checksum(table: Mapping[str, Any], ascii_only: bool = False) -> str:
+def record_checksum(table: Mapping[str, Any], ascii_only: bool = False) -> str:
     """The SHA-256 of the canonical JSON in UTF-8, in hexadecimal."""
-    text = canonical(table, ascii_only)
+    text = canonical_json(table, ascii_only)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _fits(table: Mapping[str, Any]) -> bool:
     """Whether the checksum fits the contents. Both forms of canonical JSON are accepted, since other programs
     may escape characters."""
-    return table["checksum"] in (checksum(table), checksum(table, ascii_only=True))
+    return table["checksum"] in (record_checksum(table), record_checksum(table, ascii_only=True))
 
 
-def read(table: Mapping[str, Any]) -> Record:
-    """The record in a table. Raises :class:`Unloadable` with a sentence for the first fault."""
+def read_record(table: Mapping[str, Any]) -> Record:
+    """The record in a table. Raises :class:`LoadError` with a sentence for the first fault."""
     if nests_deeper(table, DEEPEST):
-        raise Unloadable("The record is nested too deeply.")
+        raise LoadError("The record is nested too deeply.")
     where = "The record"
     if "format" not in table:
-        raise Unloadable(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
+        raise LoadError(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
     if table["format"] != FORMAT:
-        raise Unloadable(
+        raise LoadError(
             f"The record's format is “{quoted(table.get('format'))}”; this program reads “{FORMAT}”."
         )
-    only(table, _TOP_KEYS, where)
+    only_keys(table, _TOP_KEYS, where)
     if "checksum" in table and not _fits(table):
-        raise Unloadable("The record is damaged: its checksum does not fit its contents.")
+        raise LoadError("The record is damaged: its checksum does not fit its contents.")
 
     def text(key: str, default: str) -> str:
         value = table.get(key, default)
         if not isinstance(value, str):
-            raise Unloadable(f"{where}: “{key}” must be a text.")
+            raise LoadError(f"{where}: “{key}” must be a text.")
         if len(value) > 300:
-            raise Unloadable(f"{where}: “{key}” is longer than 300 characters.")
+            raise LoadError(f"{where}: “{key}” is longer than 300 characters.")
         return value
 
     def sub(key: str) -> dict[str, Any] | None:
         value = table.get(key)
         if value is not None and not isinstance(value, dict):
-            raise Unloadable(f"{where}: “{key}” must be a table.")
+            raise LoadError(f"{where}: “{key}” must be a table.")
         return value
 
     if "rulebook" not in table:
-        raise Unloadable(f"{where}: “rulebook” is missing.")
+        raise LoadError(f"{where}: “rulebook” is missing.")
     edition = table.get("edition", "atlantic-city")
     if not isinstance(edition, (str, dict)):
-        raise Unloadable(f"{where}: “edition” must be a name or a table.")
+        raise LoadError(f"{where}: “edition” must be a name or a table.")
     seed = table.get("seed", 0)
-    if type(seed) is not int or not 0 <= seed <= chance.MOST_SEED:
-        raise Unloadable(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
+    if type(seed) is not int or not 0 <= seed <= rng.MOST_SEED:
+        raise LoadError(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
     rent_mode = text("rent", "automatic")
     if rent_mode not in ("automatic", "asked"):
-        raise Unloadable(f"{where}: “rent” must be automatic or asked.")
+        raise LoadError(f"{where}: “rent” must be automatic or asked.")
     chance_mode = text("chance", "dealt")
     if chance_mode not in ("dealt", "by-hand"):
-        raise Unloadable(f"{where}: “chance” must be dealt or by-hand.")
+        raise LoadError(f"{where}: “chance” must be dealt or by-hand.")
     refused = table.get("refused")
     if refused is not None and not isinstance(refused, str):
-        raise Unloadable(f"{where}: “refused” must be a text.")
+        raise LoadError(f"{where}: “refused” must be a text.")
     return Record(
         rulebook=text("rulebook", ""),
         seats=_read_seats(table.get("seats")),
@@ -275,58 +282,58 @@ def read(table: Mapping[str, Any]) -> Record:
 
 def _read_seats(value: Any) -> list[Seat]:
     if not isinstance(value, list):
-        raise Unloadable("The record: “seats” must be a list of names.")
+        raise LoadError("The record: “seats” must be a list of names.")
     if not 2 <= len(value) <= 8:
-        raise Unloadable(
+        raise LoadError(
             f"Two to eight seats play; the record has {len(value)}.", ("setup.player-count",)
         )
     seats: list[Seat] = []
     for entry in value:
         row = {"name": entry} if isinstance(entry, str) else entry
         if not isinstance(row, dict):
-            raise Unloadable("The record: a seat is a name or a table with a name.")
-        only(row, _SEAT_KEYS, "The record, seats")
+            raise LoadError("The record: a seat is a name or a table with a name.")
+        only_keys(row, _SEAT_KEYS, "The record, seats")
         bot, token = row.get("bot", ""), row.get("token", "")
         if not isinstance(bot, str) or not isinstance(token, str) or len(bot + token) > 300:
-            raise Unloadable("The record, seats: “bot” and “token” must be short texts.")
+            raise LoadError("The record, seats: “bot” and “token” must be short texts.")
         try:
             seats.append(Seat(check_name(row.get("name")), bot, token, _others(row)))
-        except Malformed as error:
-            raise Unloadable(str(error)) from None
+        except MalformedAnswer as error:
+            raise LoadError(str(error)) from None
     folded = [without_joiners(seat.name).casefold() for seat in seats]
     for i, name in enumerate(folded):
         if name in folded[:i]:
-            raise Unloadable(
+            raise LoadError(
                 f"Two seats are called “{quoted(seats[i].name)}”.",
                 ("setup.player-count", "setup.tokens"),
             )
     tokens = [seat.token for seat in seats if seat.token]
     if len(set(tokens)) < len(tokens):
-        raise Unloadable("Two seats have the same token.", ("setup.tokens",))
+        raise LoadError("Two seats have the same token.", ("setup.tokens",))
     return seats
 
 
 def _read_steps(value: Any) -> list[RecordStep]:
     if not isinstance(value, list):
-        raise Unloadable("The record: “step” must be a list of tables.")
+        raise LoadError("The record: “step” must be a list of tables.")
     steps: list[RecordStep] = []
     count = 0
     for entry in value:
         if not isinstance(entry, dict):
-            raise Unloadable("The record: “step” must be a list of tables.")
-        only(entry, _STEP_KEYS, "The record, step")
+            raise LoadError("The record: “step” must be a list of tables.")
+        only_keys(entry, _STEP_KEYS, "The record, step")
         lines = entry.get("play", "")
         if isinstance(lines, str):
             lines = _LINE_END.split(lines)
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise Unloadable("The record, step: “play” must be a text or a list of lines.")
+            raise LoadError("The record, step: “play” must be a text or a list of lines.")
         count += len(lines)
         if count > MOST_LINES:
-            raise Unloadable(f"The record has more than {MOST_LINES} lines.")
+            raise LoadError(f"The record has more than {MOST_LINES} lines.")
         expect = entry.get("expect", {})
         if not isinstance(expect, dict):
-            raise Unloadable("The record, step: “expect” must be a table.")
-        only(expect, EXPECT_KEYS, "The record, expect")
+            raise LoadError("The record, step: “expect” must be a table.")
+        only_keys(expect, EXPECT_KEYS, "The record, expect")
         steps.append(RecordStep(lines, expect))
     return steps
 
@@ -353,14 +360,14 @@ class Game:
 
     def __init__(self, record: Record, rules: Rules | None = None) -> None:
         """Set up the record without playing its lines. ``rules``: those of an earlier program, instead of
-        what the record names now. Raises :class:`Unloadable` with a sentence."""
+        what the record names now. Raises :class:`LoadError` with a sentence."""
         self.record = record
-        self.rules = rules or books.make_rules(
+        self.rules = rules or rules_compiler.make_rules(
             record.rulebook, record.edition, record.decks, record.variant, record.house_rules
         )
         self.names = [seat.name for seat in record.seats]
         self.notation = Notation(self.rules, self.names)
-        self.state = position.opening(
+        self.state = positions.opening_state(
             self.rules,
             self.notation,
             record.position or {},
@@ -384,7 +391,7 @@ class Game:
             return
         ask = state.ask
         while ask.seat == CHANCE and wanted not in ANSWERS[type(ask)]:
-            answer = chance.answer(state, self.record.seed)
+            answer = rng.chance_answer(state, self.record.seed)
             lines.append(self.notation.line(CHANCE, answer, state))
             play_in_place(state, CHANCE, answer, events)
             ask = state.ask
@@ -392,7 +399,7 @@ class Game:
     def line(self, text: str) -> list[Event]:
         """Play one line, after chance's lines that it needs and that are missing. Returns the events.
 
-        Raises :class:`Malformed` or :class:`Refused`; nothing has changed then.
+        Raises :class:`MalformedAnswer` or :class:`RefusedAnswer`; nothing has changed then.
         """
         state = self.state.copy()
         parsed = self.notation.parse(text, state)
@@ -416,7 +423,7 @@ class Game:
     def give(self, seat: int, answer: Answer) -> list[Event]:
         """Play an answer object, without filling in chance's answers. Returns the events.
 
-        Raises :class:`Refused`; nothing has changed then.
+        Raises :class:`RefusedAnswer`; nothing has changed then.
         """
         before = self.state
         state, events = play(before, seat, answer)
@@ -459,11 +466,11 @@ class Game:
             if parsed is not None and not isinstance(parsed[1], Shuffle):
                 state = _shuffled(state, self.record.seed)
                 parsed = self.notation.parse(text, state)
-        except Refused as error:
-            return error.because
-        except Malformed:
+        except RefusedAnswer as error:
+            return error.clauses
+        except MalformedAnswer:
             return ()
-        return (parsed and bar(state, *parsed)) or None
+        return (parsed and violations(state, *parsed)) or None
 
     def to_dict(self) -> dict[str, Any]:
         """The table of the record so far: one step with all lines, chance's included, and a checksum."""
@@ -476,11 +483,15 @@ class Game:
             "seats": [
                 {
                     key: value
-                    for key, value in (("name", s.name), ("bot", s.bot), ("token", s.token))
+                    for key, value in (
+                        ("name", seat.name),
+                        ("bot", seat.bot),
+                        ("token", seat.token),
+                    )
                     if value
                 }
-                | s.extra
-                for s in record.seats
+                | seat.extra
+                for seat in record.seats
             ],
             "seed": record.seed,
             "rent": record.rent,
@@ -496,41 +507,41 @@ class Game:
         for key in ("title", "saved", "program"):
             if value := getattr(record, key):
                 table[key] = value
-        table["checksum"] = checksum(table)
+        table["checksum"] = record_checksum(table)
         return table
 
 
 def _shuffled(state: State, seed: int) -> State:
     """The State after pending shuffles have been made by the seed."""
     while isinstance(state.ask, AskShuffle):
-        state, _ = play(state, CHANCE, chance.answer(state, seed))
+        state, _ = play(state, CHANCE, rng.chance_answer(state, seed))
     return state
 
 
-def replay(record: Record) -> Game:
-    """Play all lines of a record, and return the game at its end. Raises :class:`Unloadable` with the number
+def replay_record(record: Record) -> Game:
+    """Play all lines of a record, and return the game at its end. Raises :class:`LoadError` with the number
     of the line at fault."""
     game = Game(record)
-    for _events in line_by_line(game):
+    for _events in replay_line_by_line(game):
         pass
     return game
 
 
-def line_by_line(game: Game) -> Iterator[list[Event]]:
+def replay_line_by_line(game: Game) -> Iterator[list[Event]]:
     """Play the lines of a new game's record. Yields the events of each, chance's answers before it included.
 
-    Raises :class:`Unloadable` with the number of the line at fault."""
+    Raises :class:`LoadError` with the number of the line at fault."""
     n = 0
     for step in game.record.steps:
         for line in step.lines:
             n += 1
             try:
                 events = game.line(line)
-            except Refused as error:
-                raise Unloadable(
-                    f"Line {n} (“{quoted(line.strip())}”) is refused.", error.because
+            except RefusedAnswer as error:
+                raise LoadError(
+                    f"Line {n} (“{quoted(line.strip())}”) is refused.", error.clauses
                 ) from None
-            except Malformed as error:
-                raise Unloadable(f"Line {n}: {error}") from None
+            except MalformedAnswer as error:
+                raise LoadError(f"Line {n}: {error}") from None
             game.events.clear()
             yield events

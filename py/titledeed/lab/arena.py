@@ -9,13 +9,27 @@ from typing import Any, Final
 
 from ..bots import BOTS
 from ..bots.protocol import Bot
-from ..engine import books, chance
+from ..engine import rng, rules_compiler
+from ..engine.asks import (
+    AskDice,
+    AskRoll,
+    Over,
+)
+from ..engine.constants import (
+    CHANCE,
+)
+from ..engine.errors import LoadError
+from ..engine.mutations import lay_out_state
 from ..engine.notation import Notation
-from ..engine.table import lay_out
-from ..engine.words import CHANCE, AskDice, AskRoll, Over, Rules, State, Unloadable
-from ..players import Players
+from ..engine.rules_data import (
+    Rules,
+)
+from ..engine.state import (
+    State,
+)
+from ..game.bot_scheduler import BotScheduler
+from .bot_file_loader import Guarded, load_bot
 from .intervals import median
-from .strangers import Guarded, load_stranger
 
 MOST_ROUNDS: Final = 500
 
@@ -69,7 +83,7 @@ class Tally:
         return out
 
 
-def liquid(state: State, seat: int) -> int:
+def liquid_worth(state: State, seat: int) -> int:
     """The most that a seat could pay at once: its cash, the mortgage values of its unmortgaged deeds, and
     half the cost of its buildings."""
     rules = state.rules
@@ -81,10 +95,10 @@ def liquid(state: State, seat: int) -> int:
     return total
 
 
-def richest(state: State) -> int:
+def richest_seat(state: State) -> int:
     """The seat still playing with the most liquid worth; the first one of equals."""
     playing = [seat for seat in range(state.seats) if state.playing[seat]]
-    return max(playing, key=lambda seat: liquid(state, seat))
+    return max(playing, key=lambda seat: liquid_worth(state, seat))
 
 
 def play_game(
@@ -98,8 +112,8 @@ def play_game(
 
     ``each_round`` is called with the State as each round begins. If it changes the State, it must raise
     ``State.changes``, so that the bots drop their caches."""
-    state = lay_out(rules, len(bots), asked=False, by_hand=False)
-    players = Players(bots)
+    state = lay_out_state(rules, len(bots), asked=False, by_hand=False)
+    players = BotScheduler(bots)
     agenda = state.agenda
     throws = 0
     begun = 0
@@ -108,7 +122,7 @@ def play_game(
         if type(ask) is Over:
             return Outcome(ask.winners, state.round, throws, ask.winners)
         if state.round > most_rounds:
-            return Outcome((), state.round - 1, throws, (richest(state),))
+            return Outcome((), state.round - 1, throws, (richest_seat(state),))
         if ask.seat == CHANCE:
             throws += type(ask) is AskDice and ask.purpose == "move"
         elif state.round != begun and type(ask) is AskRoll:
@@ -120,17 +134,17 @@ def play_game(
 
 def make_bot(name: str, notation: Notation) -> Bot:
     """The bot of this name, or the third-party bot at ``path/to/file.py:ClassName``. Raises
-    :class:`Unloadable` with a sentence."""
+    :class:`LoadError` with a sentence."""
     if name in BOTS:
         return BOTS[name]()
     if ":" in name:
-        return Guarded(load_stranger(name)(), notation)
-    raise Unloadable(
+        return Guarded(load_bot(name)(), notation)
+    raise LoadError(
         f"There is no bot “{name[:60]}”; there are {', '.join(BOTS)}, or path/to/file.py:ClassName."
     )
 
 
-def run(
+def run_arena(
     names: Sequence[str],
     games: int,
     seed: int,
@@ -140,18 +154,18 @@ def run(
     variant: str = "standard",
 ) -> Tally:
     """Play ``games`` games and sum them up. The seats rotate by one place from game to game, so that no
-    bot profits from its place. Raises :class:`Unloadable` with a sentence."""
-    rules = books.make_rules(rulebook, edition, variant=variant)
+    bot profits from its place. Raises :class:`LoadError` with a sentence."""
+    rules = rules_compiler.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:
-        raise Unloadable(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
+        raise LoadError(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
     notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
     tally = Tally(wins=[0] * n, scored=[0] * n, replaced=[0] * n)
     for game in range(games):
         # seat s is taken by the bot named at (s + game) % n
         bots = [make_bot(names[(s + game) % n], notation) for s in range(n)]
         before = time.process_time()
-        outcome = play_game(rules, bots, chance.number(seed, game) >> 1, most_rounds)
+        outcome = play_game(rules, bots, rng.random_number(seed, game) >> 1, most_rounds)
         tally.seconds += time.process_time() - before
         tally.games += 1
         tally.finished += bool(outcome.winners)

@@ -1,8 +1,8 @@
 """Compares the games of two settings: for each measure both means and medians, the difference of the means
 and its interval.
 
-One measure is chosen before the run, with the number of games; :func:`verdict` is about it alone. All other
-measures are explored: :func:`holm` corrects their intervals for their number. docs/LAB.md explains the
+One measure is chosen before the run, with the number of games; :func:`verdict_of` is about it alone. All
+other measures are explored: :func:`holm` corrects their intervals for their number. docs/LAB.md explains the
 method, and ``tools/verdicts.py`` measures how often it is wrong.
 """
 
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
-from ..engine.words import Unloadable
-from .games import INCOMES, MOST_ROUNDS, Played, Setting
+from ..engine.errors import LoadError
+from .batch_games import INCOMES, MOST_ROUNDS, Played, Setting
 from .intervals import (
     DIGITS,
     Interval,
@@ -81,7 +81,7 @@ def _owned(game: Played) -> float:
     return sum(owner in game["winners"] for owner in game["groups"])
 
 
-def measures(seats: int) -> list[Measure]:
+def measures_for(seats: int) -> list[Measure]:
     """All measures of games with this number of seats, in the order of display."""
     chosen = [
         Measure("rounds", lambda game: game["rounds"]),
@@ -201,12 +201,12 @@ class Verdict(NamedTuple):
         return self.shows != self.finished.shows() or (all_of > 0) != (rest > 0)
 
 
-def verdict(a: Sequence[Played], b: Sequence[Played], measure: str) -> Verdict:
+def verdict_of(a: Sequence[Played], b: Sequence[Played], measure: str) -> Verdict:
     """The verdict of games that are paired by their index in the run.
 
     Raises ``ValueError`` if there is no such measure, or not as many games of both."""
     chosen = _measure(a, measure)
-    compared = one(chosen, a, b)
+    compared = compare_one(chosen, a, b)
     stopped = unfinished(a), unfinished(b)
     finished = None
     if any(stopped):
@@ -216,12 +216,12 @@ def verdict(a: Sequence[Played], b: Sequence[Played], measure: str) -> Verdict:
             if here["winners"] and there["winners"]
         ]
         if both:
-            finished = one(chosen, [pair[0] for pair in both], [pair[1] for pair in both])
+            finished = compare_one(chosen, [pair[0] for pair in both], [pair[1] for pair in both])
     return Verdict(compared, compared.interval(), compared.shows(), stopped, finished)
 
 
 def _measure(games: Sequence[Played], id: str) -> Measure:
-    for measure in measures(len(games[0]["worth"])) if games else ():
+    for measure in measures_for(len(games[0]["worth"])) if games else ():
         if measure.id == id:
             return measure
     raise ValueError(id)
@@ -231,18 +231,18 @@ def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
     """Compare the games of two settings, paired by their index in the run, and so by seed.
 
     Raises ``ValueError`` unless both have the same number of games, at least one."""
-    return list(one_by_one(a, b))
+    return list(compare_in_slices(a, b))
 
 
-def one_by_one(a: Sequence[Played], b: Sequence[Played]) -> Iterator[Compared]:
+def compare_in_slices(a: Sequence[Played], b: Sequence[Played]) -> Iterator[Compared]:
     """As :func:`compare`, one measure at a time."""
     if not a or len(a) != len(b):
         raise ValueError("as many games of both, and at least one")
-    for measure in measures(len(a[0]["worth"])):
-        yield one(measure, a, b)
+    for measure in measures_for(len(a[0]["worth"])):
+        yield compare_one(measure, a, b)
 
 
-def one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> Compared:
+def compare_one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> Compared:
     """One measure of games that are paired by their index."""
     here, there = ([measure.of(game) for game in games] for games in (a, b))
     differences = [after - before for before, after in zip(here, there, strict=True)]
@@ -261,9 +261,9 @@ def one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> Compared:
 
 
 def check_alike(a: Setting, b: Setting) -> None:
-    """Raise :class:`Unloadable` with a sentence if the settings differ in their number of seats."""
+    """Raise :class:`LoadError` with a sentence if the settings differ in their number of seats."""
     if len(a.record.seats) != len(b.record.seats):
-        raise Unloadable(
+        raise LoadError(
             f"Both must have as many seats: one has {len(a.record.seats)}, "
             f"the other {len(b.record.seats)}."
         )
@@ -330,11 +330,11 @@ def _figures(row: Compared, mark: Corrected | None) -> dict[str, Any]:
     return figures
 
 
-def lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Iterator[str]:
+def compare_lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Iterator[str]:
     """The text that ``lab compare`` prints, with the verdict on the measure that was chosen before.
 
     Raises ``ValueError`` if there is no such measure, or not as many games of both."""
-    told = verdict(a, b, measure)
+    told = verdict_of(a, b, measure)
     rows = compare(a, b)
     others = [row for row in rows if row.measure.id != measure]
     marks = dict(zip((row.measure.id for row in others), holm(others), strict=True))

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..engine.record import Record, read
-from ..engine.words import Malformed, Refused, Unloadable
-from ..fingerprints import changed_ruling
-from .games import Played
+from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ..engine.record import Record, read_record
+from ..game.legacy_rulings import (
+    changed_ruling,
+)
+from .batch_games import Played
 from .intervals import DIGITS, Interval, rounded, share
-from .positions import last_turn
+from .position_from_game import last_turn
 
 
 class Start(NamedTuple):
@@ -26,25 +28,25 @@ class Start(NamedTuple):
     of: int
 
 
-def start_of(table: Mapping[str, Any], policy: str | None = None) -> Start:
+def rollout_start(table: Mapping[str, Any], policy: str | None = None) -> Start:
     """The last start of a turn in a record, or the record's position if it has no steps.
 
     ``policy``: the bot for every seat; without one each seat keeps the bot of the record.
-    Raises :class:`Unloadable` with a sentence.
+    Raises :class:`LoadError` with a sentence.
     """
-    record = read(table)
+    record = read_record(table)
     if record.refused is not None:
-        raise Unloadable("This record is one that must not load.")
+        raise LoadError("This record is one that must not load.")
     count = sum(len(step.lines) for step in record.steps)
     position, lines = record.position or {}, 0
     if count:
         try:
             turn = last_turn(record)
-        except (Malformed, Refused) as error:
+        except (MalformedAnswer, RefusedAnswer) as error:
             trouble = changed_ruling(record)
-            raise trouble or Unloadable(f"The record does not replay: {error}") from None
+            raise trouble or LoadError(f"The record does not replay: {error}") from None
         if turn is None:
-            raise Unloadable("No turn begins in this record.")
+            raise LoadError("No turn begins in this record.")
         position, lines = turn
     return Start(_without_steps(record, table, position, policy), lines, count)
 
@@ -61,7 +63,7 @@ def _without_steps(
     }
 
 
-def shares(games: Sequence[Played], seats: int) -> list[Interval]:
+def win_shares(games: Sequence[Played], seats: int) -> list[Interval]:
     """The share of games that each seat wins, with the 95 % interval. A tie counts in equal parts for its
     winners; a game that was stopped counts for nobody."""
     estimates = []
@@ -71,7 +73,7 @@ def shares(games: Sequence[Played], seats: int) -> list[Interval]:
     return estimates
 
 
-def to_dict(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
+def rollouts_to_dict(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
     """The table that ``lab rollouts --json`` prints."""
     return {
         "games": len(games),
@@ -86,6 +88,6 @@ def to_dict(games: Sequence[Played], names: Sequence[str], start: Start) -> dict
                 "low": estimate.low,
                 "high": estimate.high,
             }
-            for seat, estimate in enumerate(shares(games, len(names)))
+            for seat, estimate in enumerate(win_shares(games, len(names)))
         ],
     }

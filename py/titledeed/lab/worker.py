@@ -8,18 +8,20 @@ from collections.abc import Callable, Generator
 from importlib import import_module
 from typing import Any, Final
 
-from ..engine.words import Malformed, Unloadable
+from ..engine.errors import LoadError, MalformedAnswer
 
 # Functions with a generator form that pauses, as ``module:name``.
 _SLICED: Final = {
-    "titledeed.lab.games:run": "titledeed.lab.games:run_in_slices",
-    "titledeed.lab.games:warm": "titledeed.lab.games:warm_in_slices",
-    "titledeed.lab.games:replayed": "titledeed.lab.games:replayed_in_slices",
-    "titledeed.lab.records:run": "titledeed.lab.records:run_in_slices",
-    "titledeed.lab.records:counted_or_refused": "titledeed.lab.records:counted_or_refused_in_slices",
-    "titledeed.lab.story:analyse": "titledeed.lab.story:analyse_in_slices",
-    "titledeed.review:study": "titledeed.review:study_in_slices",
-    "titledeed.lab.landings.heat:seen": "titledeed.lab.landings.heat:seen_in_slices",
+    "titledeed.lab.batch_games:run_games": "titledeed.lab.batch_games:run_in_slices",
+    "titledeed.lab.batch_games:warm_up": "titledeed.lab.batch_games:warm_in_slices",
+    "titledeed.lab.batch_games:replay_game": "titledeed.lab.batch_games:replayed_in_slices",
+    "titledeed.lab.run_records:run_recorded_games": "titledeed.lab.run_records:run_in_slices",
+    "titledeed.lab.run_records:counted_or_refused": "titledeed.lab.run_records:counted_or_refused_in_slices",
+    "titledeed.lab.game_analysis:analyse": "titledeed.lab.game_analysis:analyse_in_slices",
+    "titledeed.game.review:study": "titledeed.game.review:study_in_slices",
+    "titledeed.lab.landings.landing_share_jobs:seen": (
+        "titledeed.lab.landings.landing_share_jobs:seen_in_slices"
+    ),
 }
 
 
@@ -29,22 +31,22 @@ def _function(name: str) -> Callable[[Any], Any]:
     return target
 
 
-def answer(call: str, job: str) -> str:
+def answer_job(call: str, job: str) -> str:
     """Call ``module:function`` with a job in JSON. Returns the JSON of ``{"done": result}``, or of
-    ``{"refused": sentence}`` after :class:`Unloadable` or :class:`Malformed`. Other exceptions pass."""
+    ``{"refused": sentence}`` after :class:`LoadError` or :class:`MalformedAnswer`. Other exceptions pass."""
     try:
         return json.dumps({"done": _function(call)(json.loads(job))})
-    except (Unloadable, Malformed) as trouble:
+    except (LoadError, MalformedAnswer) as trouble:
         return json.dumps({"refused": str(trouble)})
 
 
-def slices(call: str, job: str) -> Generator[None, None, str]:
-    """As :func:`answer`, as a generator that pauses often if the function has a generator form."""
+def answer_job_in_slices(call: str, job: str) -> Generator[None, None, str]:
+    """As :func:`answer_job`, as a generator that pauses often if the function has a generator form."""
     if call not in _SLICED:
         yield
-        return answer(call, job)
+        return answer_job(call, job)
     try:
         done = yield from _function(_SLICED[call])(json.loads(job))
         return json.dumps({"done": done})
-    except (Unloadable, Malformed) as trouble:
+    except (LoadError, MalformedAnswer) as trouble:
         return json.dumps({"refused": str(trouble)})

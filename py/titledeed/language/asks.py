@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypedDict, assert_never
 
-from ..engine.door import asked_by
-from ..engine.rules import debt, mortgage, rent, turn
-from ..engine.rules.auction import lowest
-from ..engine.rules.tax import FLAT
-from ..engine.words import (
-    FREE,
-    HOTEL,
-    NOBODY,
-    POT,
+from ..engine.asks import (
     AskAnswer,
     AskBid,
     AskBuy,
@@ -30,13 +22,25 @@ from ..engine.words import (
     AskShuffle,
     AskTax,
     AskTransfer,
-    Because,
-    Claim,
     Over,
+)
+from ..engine.constants import (
+    FREE,
+    HOTEL,
+    NOBODY,
+    POT,
+    Because,
+)
+from ..engine.reducer import asked_by
+from ..engine.rules import debt, mortgage, rent, turn
+from ..engine.rules.auction import lowest
+from ..engine.rules.tax import FLAT
+from ..engine.state import (
+    Claim,
     State,
 )
 from .catalogue import N_
-from .pieces import Parts
+from .sentence_parts import SentenceParts
 
 
 class Asking(TypedDict):
@@ -57,13 +61,13 @@ _DEBT_TEXT: Final = {
 }
 
 
-def asking(p: Parts, s: State) -> Asking:
+def asking(parts: SentenceParts, state: State) -> Asking:
     """The description of the pending ask."""
-    ask = s.ask
-    clauses = asked_by(s)
-    if isinstance(ask, AskRoll) and s.jail[ask.seat] != FREE:
+    ask = state.ask
+    clauses = asked_by(state)
+    if isinstance(ask, AskRoll) and state.jail[ask.seat] != FREE:
         clauses = ("jail.exit-doubles", "jail.fine-window", "jail.exit-card", "jail.third-turn")
-    title, text = _words(p, s)
+    title, text = _words(parts, state)
     announce = f"{title}. {text}" if text else f"{title}."
     if title.endswith(("?", "!", ".")):
         announce = f"{title} {text}".rstrip()
@@ -77,164 +81,178 @@ def asking(p: Parts, s: State) -> Asking:
     }
 
 
-def _words(p: Parts, s: State) -> tuple[str, str]:
-    ask = s.ask
+def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
+    ask = state.ask
     match ask:
         case AskOrder():
             return (
-                p._("{seat} throw[s|] to see who begins", seat=p.seat(ask.seat)),
-                p._("Everybody throws once; the highest total begins, and a tie is thrown again."),
+                parts._("{seat} throw[s|] to see who begins", seat=parts.seat(ask.seat)),
+                parts._(
+                    "Everybody throws once; the highest total begins, and a tie is thrown again."
+                ),
             )
         case AskRoll():
-            return _roll(p, s, ask)
+            return _roll(parts, state, ask)
         case AskRentRoll():
             return (
-                p._(
+                parts._(
                     "{seat} throw[s|] for the rent of {space}",
-                    seat=p.seat(ask.seat),
-                    space=p.space(ask.space),
+                    seat=parts.seat(ask.seat),
+                    space=parts.space(ask.space),
                 ),
-                p._(
+                parts._(
                     "{other} get[other:s|] {n} times the total.",
-                    other=p.seat(ask.owner),
+                    other=parts.seat(ask.owner),
                     n=ask.times,
                 ),
             )
         case AskDice():
-            return p._("[{seat}’s|Your] dice", seat=p.seat(ask.mover)), p._(
+            return parts._("[{seat}’s|Your] dice", seat=parts.seat(ask.mover)), parts._(
                 "Which two numbers came up?"
             )
         case AskCard():
             return (
-                p._("{seat} draw[s|] a {deck} card", seat=p.seat(ask.mover), deck=p.deck(ask.deck)),
-                p._("Which card is it?"),
+                parts._(
+                    "{seat} draw[s|] a {deck} card",
+                    seat=parts.seat(ask.mover),
+                    deck=parts.deck(ask.deck),
+                ),
+                parts._("Which card is it?"),
             )
         case AskShuffle():
-            return p._("The {name} {deck} is being shuffled", name=p.deck(ask.deck)), ""
+            return parts._("The {name} {deck} is being shuffled", name=parts.deck(ask.deck)), ""
         case AskDeal():
-            return p._("{seat} [is|are] dealt {a deed}", seat=p.seat(ask.receiver)), p._(
-                "Which one is it?"
-            )
+            return parts._(
+                "{seat} [is|are] dealt {a deed}", seat=parts.seat(ask.receiver)
+            ), parts._("Which one is it?")
         case AskBuy():
-            return _buy(p, s, ask)
+            return _buy(parts, state, ask)
         case AskBid():
-            return _bid(p, s, ask)
+            return _bid(parts, state, ask)
         case AskTax():
             return (
-                p._("[{seat}: |]{tax}", seat=p.seat(ask.seat), tax=p.space_name(s.at[ask.seat])),
-                p._(
+                parts._(
+                    "[{seat}: |]{tax}",
+                    seat=parts.seat(ask.seat),
+                    tax=parts.space_name(state.at[ask.seat]),
+                ),
+                parts._(
                     "Pay {amount}, or a tenth of everything {seat} own[s|]. "
                     "The choice comes before the counting.",
-                    amount=p.sum(FLAT),
-                    seat=p.seat(ask.seat),
+                    amount=parts.sum(FLAT),
+                    seat=parts.seat(ask.seat),
                 ),
             )
         case AskCardChoice():
             return (
-                p._(
-                    "[{seat}: p|P]ay, or take a {deck} card", seat=p.seat(ask.seat), deck=p.deck(0)
+                parts._(
+                    "[{seat}: p|P]ay, or take a {deck} card",
+                    seat=parts.seat(ask.seat),
+                    deck=parts.deck(0),
                 ),
-                p._(
+                parts._(
                     "The card lets {seat} pay {amount} or draw from {deck} instead.",
-                    seat=p.seat(ask.seat),
-                    amount=p.sum(ask.amount),
-                    deck=p.deck(0),
+                    seat=parts.seat(ask.seat),
+                    amount=parts.sum(ask.amount),
+                    deck=parts.deck(0),
                 ),
             )
         case AskDebt():
-            return _debt(p, s, ask)
+            return _debt(parts, state, ask)
         case AskTransfer():
-            return _transfer(p, s, ask)
+            return _transfer(parts, state, ask)
         case AskAnswer():
-            return _answer(p, s, ask)
+            return _answer(parts, state, ask)
         case AskClaim():
-            return _claim(p, s, ask)
+            return _claim(parts, state, ask)
         case AskPlace():
-            return _place(p, s, ask)
+            return _place(parts, state, ask)
         case AskEnd():
-            title = p._("{seat} may end [the|your] turn", seat=p.seat(ask.seat))
-            if turn.is_last(s, ask.seat):
-                return title, p._(
+            title = parts._("{seat} may end [the|your] turn", seat=parts.seat(ask.seat))
+            if turn.is_last(state, ask.seat):
+                return title, parts._(
                     "Building, mortgages and trades are still possible; then the game is over."
                 )
-            return title, p._(
+            return title, parts._(
                 "Building, mortgages and trades are still possible; "
                 "then it is [other:{other}’s|your] turn.",
-                other=p.seat(turn.next_seat(s, ask.seat)),
+                other=parts.seat(turn.next_seat(state, ask.seat)),
             )
         case Over():
             if len(ask.winners) == 1:
-                title = p._("{seat} win[s|]", seat=p.seat(ask.winners[0]))
+                title = parts._("{seat} win[s|]", seat=parts.seat(ask.winners[0]))
             else:
-                title = p._("{seats} share the win", seats=p.seats(ask.winners))
-            return title, p._("The game is over.")
+                title = parts._("{seats} share the win", seats=parts.seats(ask.winners))
+            return title, parts._("The game is over.")
         case _:
             assert_never(ask)
 
 
-def _roll(p: Parts, s: State, ask: AskRoll) -> tuple[str, str]:
+def _roll(parts: SentenceParts, state: State, ask: AskRoll) -> tuple[str, str]:
     seat = ask.seat
-    who = p.seat(seat)
-    turns = s.jail[seat]
+    who = parts.seat(seat)
+    turns = state.jail[seat]
     if turns == FREE:
-        if s.doubles and s.thrown:
-            return p._("Doubles: {seat} throw[s|] again", seat=who), ""
-        return p._("[{seat} to|Your] throw", seat=who), ""
-    return jail_title(p, s, seat), jail_text(p, s, seat)
+        if state.doubles and state.thrown:
+            return parts._("Doubles: {seat} throw[s|] again", seat=who), ""
+        return parts._("[{seat} to|Your] throw", seat=who), ""
+    return jail_title(parts, state, seat), jail_text(parts, state, seat)
 
 
-def jail_title(p: Parts, s: State, seat: int) -> str:
+def jail_title(parts: SentenceParts, state: State, seat: int) -> str:
     """A title for a seat's first, second or third turn in jail."""
-    who = p.seat(seat)
-    match s.jail[seat]:
+    who = parts.seat(seat)
+    match state.jail[seat]:
         case 0:
-            return p._("[{seat}: f|F]irst turn in {jail}", seat=who)
+            return parts._("[{seat}: f|F]irst turn in {jail}", seat=who)
         case 1:
-            return p._("[{seat}: s|S]econd turn in {jail}", seat=who)
+            return parts._("[{seat}: s|S]econd turn in {jail}", seat=who)
         case _:
-            return p._("[{seat}: t|T]hird turn in {jail}", seat=who)
+            return parts._("[{seat}: t|T]hird turn in {jail}", seat=who)
 
 
-def jail_text(p: Parts, s: State, seat: int) -> str:
+def jail_text(parts: SentenceParts, state: State, seat: int) -> str:
     """The ways out of jail that are open to the seat now."""
-    turns = s.jail[seat]
-    fine = p.sum(s.rules.jail_fine)
-    card = seat in s.held
-    text = [p._("Throw doubles to get out at once and move that far.")]
-    if turns < s.rules.fine_turns:
+    turns = state.jail[seat]
+    fine = parts.sum(state.rules.jail_fine)
+    card = seat in state.held
+    text = [parts._("Throw doubles to get out at once and move that far.")]
+    if turns < state.rules.fine_turns:
         if card:
-            text.append(p._("Or pay {amount} or play a card before the throw.", amount=fine))
+            text.append(parts._("Or pay {amount} or play a card before the throw.", amount=fine))
         else:
-            text.append(p._("Or pay {amount} before the throw.", amount=fine))
+            text.append(parts._("Or pay {amount} before the throw.", amount=fine))
     elif card:
-        text.append(p._("Or play a card before the throw; it is too late for the fine."))
+        text.append(parts._("Or play a card before the throw; it is too late for the fine."))
     if turns == 2:
-        text.append(p._("Without doubles {amount} is due now, and the move follows.", amount=fine))
+        text.append(
+            parts._("Without doubles {amount} is due now, and the move follows.", amount=fine)
+        )
     return " ".join(text)
 
 
-def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
-    rules = s.rules
-    seat, space = p.seat(ask.seat), p.space(ask.space)
-    price, low = p.sum(rules.price[ask.space]), p.sum(rules.opening_bid)
-    title = p._("[{seat}: |]{space} is for sale", seat=seat, space=space)
+def _buy(parts: SentenceParts, state: State, ask: AskBuy) -> tuple[str, str]:
+    rules = state.rules
+    seat, space = parts.seat(ask.seat), parts.space(ask.space)
+    price, low = parts.sum(rules.price[ask.space]), parts.sum(rules.opening_bid)
+    title = parts._("[{seat}: |]{space} is for sale", seat=seat, space=space)
     if not rules.auctions:
-        return title, p._("Buy it for {price}, or leave it with the {bank}.", price=price)
+        return title, parts._("Buy it for {price}, or leave it with the {bank}.", price=price)
     if rules.lap_first:
-        text = p._(
+        text = parts._(
             "Buy it for {price}, or it is auctioned from {low}. In the first lap nobody may bid.",
             price=price,
             low=low,
         )
     elif rules.decliner_bids:
-        text = p._(
+        text = parts._(
             "Buy it for {price}, or it is auctioned from {low} and everybody may bid, {seat} too.",
             price=price,
             low=low,
             seat=seat,
         )
     else:
-        text = p._(
+        text = parts._(
             "Buy it for {price}, or it is auctioned from {low} among the others.",
             price=price,
             low=low,
@@ -242,188 +260,192 @@ def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
     return title, text
 
 
-def lot(p: Parts, ask: AskBid) -> str:
+def lot_name(parts: SentenceParts, ask: AskBid) -> str:
     """The name of the lot of an auction."""
     if ask.lot >= 0:
-        return p.space_name(ask.lot)
-    return p._("{A hotel}") if ask.piece == HOTEL else p._("{A house}")
+        return parts.space_name(ask.lot)
+    return parts._("{A hotel}") if ask.piece == HOTEL else parts._("{A house}")
 
 
-def lot_note(p: Parts, s: State, ask: AskBid) -> str:
+def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        return p._("The {bank} is short of them: whoever wins puts it up at once.")
-    rules = s.rules
-    text = [p._("Printed price {price}.", price=p.sum(rules.price[ask.lot]))]
+        return parts._("The {bank} is short of them: whoever wins puts it up at once.")
+    rules = state.rules
+    text = [parts._("Printed price {price}.", price=parts.sum(rules.price[ask.lot]))]
     members = rules.members[ask.lot]
-    owners = [s.owner[i] for i in members if i != ask.lot]
-    for seat in range(s.seats):
+    owners = [state.owner[i] for i in members if i != ask.lot]
+    for seat in range(state.seats):
         n = owners.count(seat)
         if n == len(owners):
-            text.append(p._("{seat} hold[s|] the rest of the group.", seat=p.seat(seat)))
+            text.append(parts._("{seat} hold[s|] the rest of the group.", seat=parts.seat(seat)))
         elif n:
             text.append(
-                p.n_(
+                parts.n_(
                     "{seat} hold[s|] {n} other of the group.",
                     "{seat} hold[s|] {n} others of the group.",
                     n,
-                    seat=p.seat(seat),
+                    seat=parts.seat(seat),
                 )
             )
     return " ".join(text)
 
 
-def _bid(p: Parts, s: State, ask: AskBid) -> tuple[str, str]:
-    seat = p.seat(ask.seat)
-    title = p._("[{seat}: b|B]id for {lot}, or pass", seat=seat, lot=lot(p, ask))
+def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:
+    seat = parts.seat(ask.seat)
+    title = parts._("[{seat}: b|B]id for {lot}, or pass", seat=seat, lot=lot_name(parts, ask))
     if ask.lot < 0:
         if ask.piece == HOTEL:
-            title = p._("[{seat}: b|B]id for {a hotel}, or pass", seat=seat)
+            title = parts._("[{seat}: b|B]id for {a hotel}, or pass", seat=seat)
         else:
-            title = p._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
+            title = parts._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
     if ask.leader == NOBODY:
-        return title, p._("No bid yet; the first is {low} or more.", low=p.sum(lowest(s, ask)))
-    return title, p._(
+        return title, parts._(
+            "No bid yet; the first is {low} or more.", low=parts.sum(lowest(state, ask))
+        )
+    return title, parts._(
         "{other} lead[other:s|] with {amount}; the next bid is {low} or more.",
-        other=p.seat(ask.leader),
-        amount=p.sum(ask.bid),
-        low=p.sum(lowest(s, ask)),
+        other=parts.seat(ask.leader),
+        amount=parts.sum(ask.bid),
+        low=parts.sum(lowest(state, ask)),
     )
 
 
-def owing(p: Parts, ask: AskDebt) -> str:
+def debt_text(parts: SentenceParts, ask: AskDebt) -> str:
     """The debtor, the creditor, the amount and the reason of a debt."""
-    pieces = {"seat": p.seat(ask.seat), "amount": p.sum(ask.amount)}
+    pieces = {"seat": parts.seat(ask.seat), "amount": parts.sum(ask.amount)}
     if ask.space >= 0:
-        pieces["space"] = p.space(ask.space)
+        pieces["space"] = parts.space(ask.space)
     if ask.creditor >= 0:
-        pieces["other"] = p.seat(ask.creditor)
+        pieces["other"] = parts.seat(ask.creditor)
         message = _DEBT_TEXT.get(ask.what) or N_("{seat} owe[s|] {other} {amount}.")
-        return p._(message, **pieces)
+        return parts._(message, **pieces)
     match ask.what:
         case "tax":
-            return p._("{seat} owe[s|] {amount} {space}.", **pieces)
+            return parts._("{seat} owe[s|] {amount} {space}.", **pieces)
         case "fine":
-            return p._("{seat} owe[s|] the {jail} fine of {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the {jail} fine of {amount}.", **pieces)
         case "repairs":
-            return p._("{seat} owe[s|] {amount} for repairs.", **pieces)
+            return parts._("{seat} owe[s|] {amount} for repairs.", **pieces)
         case "interest":
-            return p._("{seat} owe[s|] the {bank} {amount} interest on {space}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount} interest on {space}.", **pieces)
         case "price":
-            return p._("{seat} owe[s|] the {bank} {amount} for {space}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount} for {space}.", **pieces)
         case "card":
-            return p._("{seat} owe[s|] {amount} because of a card.", **pieces)
+            return parts._("{seat} owe[s|] {amount} because of a card.", **pieces)
         case _ if ask.creditor == POT:
-            return p._("{seat} owe[s|] the pot {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the pot {amount}.", **pieces)
         case _:
-            return p._("{seat} owe[s|] the {bank} {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount}.", **pieces)
 
 
-def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
-    cash = s.cash[ask.seat]
-    who = p.seat(ask.seat)
+def _debt(parts: SentenceParts, state: State, ask: AskDebt) -> tuple[str, str]:
+    cash = state.cash[ask.seat]
+    who = parts.seat(ask.seat)
     if cash >= ask.amount:
-        title = p._("{seat} can pay {amount} now", seat=who, amount=p.sum(ask.amount))
-        return title, owing(p, ask)
-    missing = p.sum(ask.amount - cash)
-    title = p._("{seat} [is|are] {missing} short", seat=who, missing=missing)
-    more = debt.obtainable(s, ask.seat)
+        title = parts._("{seat} can pay {amount} now", seat=who, amount=parts.sum(ask.amount))
+        return title, debt_text(parts, ask)
+    missing = parts.sum(ask.amount - cash)
+    title = parts._("{seat} [is|are] {missing} short", seat=who, missing=missing)
+    more = debt.obtainable(state, ask.seat)
     if cash + more < ask.amount:
-        rest = p._(
+        rest = parts._(
             "{cash} in hand and {more} from the {bank} are not enough: only a trade helps, or bankruptcy.",
-            cash=p.sum(cash),
-            more=p.sum(more),
+            cash=parts.sum(cash),
+            more=parts.sum(more),
         )
     else:
-        rest = p._(
+        rest = parts._(
             "Cash in hand: {cash}. Sell buildings, mortgage {deeds} or trade to raise the rest.",
-            cash=p.sum(cash),
+            cash=parts.sum(cash),
         )
-    return title, f"{owing(p, ask)} {rest}"
+    return title, f"{debt_text(parts, ask)} {rest}"
 
 
-def _transfer(p: Parts, s: State, ask: AskTransfer) -> tuple[str, str]:
-    space = p.space(ask.space)
-    title = p._(
-        "{seat} take[s|] over {space} with its mortgage", seat=p.seat(ask.seat), space=space
+def _transfer(parts: SentenceParts, state: State, ask: AskTransfer) -> tuple[str, str]:
+    space = parts.space(ask.space)
+    title = parts._(
+        "{seat} take[s|] over {space} with its mortgage", seat=parts.seat(ask.seat), space=space
     )
-    return title, p._(
+    return title, parts._(
         "Lift the mortgage now for {lift}, or keep it for {interest} interest; "
         "lifting it later still costs {lift}.",
-        lift=p.sum(s.rules.lift_cost[ask.space]),
-        interest=p.sum(mortgage.interest(s, ask.space, ask.estate)),
+        lift=parts.sum(state.rules.lift_cost[ask.space]),
+        interest=parts.sum(mortgage.interest(state, ask.space, ask.estate)),
     )
 
 
-def _answer(p: Parts, s: State, ask: AskAnswer) -> tuple[str, str]:
-    seat, other = p.seat(ask.seat), p.seat(ask.by)
-    title = p._("[{seat}: a|A]n offer from {other}", seat=seat, other=other)
-    gets, gives = p.bundle(ask.give, s.mortgaged), p.bundle(ask.get, s.mortgaged)
+def _answer(parts: SentenceParts, state: State, ask: AskAnswer) -> tuple[str, str]:
+    seat, other = parts.seat(ask.seat), parts.seat(ask.by)
+    title = parts._("[{seat}: a|A]n offer from {other}", seat=seat, other=other)
+    gets, gives = parts.bundle(ask.give, state.mortgaged), parts.bundle(ask.get, state.mortgaged)
     if not ask.get:
-        return title, p._("{seat} get[s|] {gets} and give[s|] nothing.", seat=seat, gets=gets)
+        return title, parts._("{seat} get[s|] {gets} and give[s|] nothing.", seat=seat, gets=gets)
     if not ask.give:
-        return title, p._("{seat} give[s|] {gives} and get[s|] nothing.", seat=seat, gives=gives)
-    return title, p._(
+        return title, parts._(
+            "{seat} give[s|] {gives} and get[s|] nothing.", seat=seat, gives=gives
+        )
+    return title, parts._(
         "{seat} get[s|] {gets} and give[s|] {gives}.", seat=seat, gets=gets, gives=gives
     )
 
 
-def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
-    seat = p.seat(ask.seat)
-    pieces = {"other": p.seat(ask.orderer), "space": p.space(ask.space)}
-    left = s.stock[ask.piece]
+def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]:
+    seat = parts.seat(ask.seat)
+    pieces = {"other": parts.seat(ask.orderer), "space": parts.space(ask.space)}
+    left = state.stock[ask.piece]
     if ask.piece == HOTEL:
-        title = p._("[{seat}: c|C]laim {a hotel} too?", seat=seat)
-        text = p.n_(
+        title = parts._("[{seat}: c|C]laim {a hotel} too?", seat=seat)
+        text = parts.n_(
             "The {bank} has {n} {hotel} left, and {other} order[other:s|] one for {space}.",
             "The {bank} has {n} {hotels} left, and {other} order[other:s|] one for {space}.",
             left,
             **pieces,
         )
     else:
-        title = p._("[{seat}: c|C]laim {a house} too?", seat=seat)
-        text = p.n_(
+        title = parts._("[{seat}: c|C]laim {a house} too?", seat=seat)
+        text = parts.n_(
             "The {bank} has {n} {house} left, and {other} order[other:s|] one for {space}.",
             "The {bank} has {n} {houses} left, and {other} order[other:s|] one for {space}.",
             left,
             **pieces,
         )
-    more = p._("If more are wanted than there are, they are auctioned one by one.")
+    more = parts._("If more are wanted than there are, they are auctioned one by one.")
     return title, f"{text} {more}"
 
 
-def _place(p: Parts, s: State, ask: AskPlace) -> tuple[str, str]:
-    seat = p.seat(ask.seat)
+def _place(parts: SentenceParts, state: State, ask: AskPlace) -> tuple[str, str]:
+    seat = parts.seat(ask.seat)
     if ask.piece == HOTEL:
-        title = p._("[{seat}: w|W]here does the {hotel} go?", seat=seat)
+        title = parts._("[{seat}: w|W]here does the {hotel} go?", seat=seat)
     else:
-        title = p._("[{seat}: w|W]here does the {house} go?", seat=seat)
+        title = parts._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
-        return title, p._("The bid was the price; nothing more is due.")
-    return title, p._("It costs what the {deed} says.")
+        return title, parts._("The bid was the price; nothing more is due.")
+    return title, parts._("It costs what the {deed} says.")
 
 
-def waiting(p: Parts, s: State) -> str:
+def waiting_text(parts: SentenceParts, state: State) -> str:
     """The text shown while a bot or chance is asked."""
-    seat = s.ask.seat
+    seat = state.ask.seat
     if seat < 0:
-        return p._("The throw or the card comes next.")
-    return p._("{seat} is thinking.", seat=p.seat(seat))
+        return parts._("The throw or the card comes next.")
+    return parts._("{seat} is thinking.", seat=parts.seat(seat))
 
 
-def waiting_for_claim(p: Parts, claim: Claim) -> str:
+def waiting_for_claim(parts: SentenceParts, claim: Claim) -> str:
     """The text shown while a bot's throw waits, so that a person can still demand a rent."""
-    return p._(
+    return parts._(
         "[{seat}: a|A]sk {other} for the rent of {space}, or let it go. The next throw waits for that.",
-        seat=p.seat(claim.by),
-        other=p.seat(claim.of),
-        space=p.space(claim.space),
+        seat=parts.seat(claim.by),
+        other=parts.seat(claim.of),
+        space=parts.space(claim.space),
     )
 
 
-def deadline(p: Parts, s: State, claim: Claim) -> str:
+def claim_deadline(parts: SentenceParts, state: State, claim: Claim) -> str:
     """The deadline of a rent claim by this game's rulebook."""
-    seat = rent.lapses_by(s, claim)
+    seat = rent.lapses_by(state, claim)
     if seat == NOBODY:
-        return p._("There is no deadline.")
-    return p._("It lapses as soon as {seat} throw[s|].", seat=p.seat(seat))
+        return parts._("There is no deadline.")
+    return parts._("It lapses as soon as {seat} throw[s|].", seat=parts.seat(seat))

@@ -9,11 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ..engine.words import BANK, HOTEL, NOBODY, POT, Answer, Bundle, Event, Resign
+from ..engine.answers import (
+    Answer,
+    Bundle,
+    Resign,
+)
+from ..engine.constants import (
+    BANK,
+    HOTEL,
+    NOBODY,
+    POT,
+)
+from ..engine.events import (
+    Event,
+)
 from . import payments
 from .catalogue import N_
-from .pieces import Parts, Sentence, piece
-from .tape import Facts, Line, Tape, Told, joined
+from .event_cursor import EventCursor, Facts, Line, Told, joined
+from .sentence_parts import Sentence, SentenceParts, part_of_sentence
 
 # The events without a sentence of their own, each with the reason.
 SILENT: Final[Mapping[str, str]] = {
@@ -88,57 +101,62 @@ PLAIN: Final[Mapping[str, Plain]] = {
 }
 
 
-def _plain(p: Parts, event: Told, plain: Plain) -> Line:
-    pieces = {name: piece(p, fact, event.facts[fact]) for name, fact in plain.pieces.items()}
+def _plain(parts: SentenceParts, event: Told, plain: Plain) -> Line:
+    pieces = {
+        name: part_of_sentence(parts, fact, event.facts[fact])
+        for name, fact in plain.pieces.items()
+    }
     whose = event.facts[plain.whose] if plain.whose else NOBODY
-    return Line(p.tell(plain.message, **pieces), event.because, whose)
+    return Line(parts.tell(plain.message, **pieces), event.clauses, whose)
 
 
-def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> list[Line]:
+def narrate_events(
+    parts: SentenceParts, events: Sequence[Event], answer: Answer | None = None
+) -> list[Line]:
     """The lines for the events of one answer. ``answer``: that answer, if it is known."""
-    tape = Tape(p, [event for event in events if event.kind not in _PASSED_OVER], answer)
+    tape = EventCursor(parts, [event for event in events if event.kind not in _PASSED_OVER], answer)
     lines: list[Line] = []
     while (event := tape.next()) is not None:
         if event.kind in PLAIN:
-            lines.append(_plain(p, event, PLAIN[event.kind]))
+            lines.append(_plain(parts, event, PLAIN[event.kind]))
         elif event.kind not in SILENT:
-            lines += _TELL[event.kind](p, tape, event, event.facts)
+            lines += _TELL[event.kind](parts, tape, event, event.facts)
     return lines
 
 
 # ---------------------------------------------------------------- throws and moves
 
 
-def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
-    who, dice = p.seat(seat), p.dice(f["a"], f["b"])
+    who, dice = parts.seat(seat), parts.dice(f["a"], f["b"])
     if f["purpose"] == "order":
         yield Line(
-            p.tell("{seat} throw[s|] {dice} to see who begins.", seat=who, dice=dice),
-            event.because,
+            parts.tell("{seat} throw[s|] {dice} to see who begins.", seat=who, dice=dice),
+            event.clauses,
             seat,
         )
         return
     if f["purpose"] == "rent":
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice} for the rent of {space}.",
             seat=who,
             dice=dice,
-            space=p.space(f["space"]),
+            space=parts.space(f["space"]),
         )
-        yield Line(text, event.because, seat)
+        yield Line(text, event.clauses, seat)
         return
     free = tape.take("free", how="doubles")
     stay = tape.take("stay")
     if stay is not None:
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice}, no doubles, and stay[s|] in {jail}.", seat=who, dice=dice
         )
         yield Line(text, joined(stay, event), seat)
         return
     jailed = tape.take("move", how="jail")
     if jailed is not None:
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice}, the third doubles in one turn, and go[es|] to {jail}.",
             seat=who,
             dice=dice,
@@ -147,146 +165,150 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         return
     move = tape.take("move", how="throw")
     if move is None and f["jail"] == 2 and f["a"] != f["b"]:
-        text = p.tell("{seat} throw[s|] {dice}: no doubles at the third try.", seat=who, dice=dice)
-        yield Line(text, ("jail.third-turn", *event.because), seat)
+        text = parts.tell(
+            "{seat} throw[s|] {dice}: no doubles at the third try.", seat=who, dice=dice
+        )
+        yield Line(text, ("jail.third-turn", *event.clauses), seat)
         return
     if move is None:
-        yield Line(p.tell("{seat} throw[s|] {dice}.", seat=who, dice=dice), event.because, seat)
+        yield Line(parts.tell("{seat} throw[s|] {dice}.", seat=who, dice=dice), event.clauses, seat)
         return
     salary = tape.take("pay", what="salary")
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail")
-    space = p.space(move.facts["to"])
+    space = parts.space(move.facts["to"])
     kind = landing.kind if landing else ""
     pieces = {"seat": who, "dice": dice, "space": space}
     if jailed:
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice}, land[s|] on {space} and go[es|] to {jail}.", **pieces
         )
         yield Line(text, joined(jailed, move, event), seat)
     elif free:
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice}, doubles: out of {jail} and on to {space}.", **pieces
         )
         yield Line(text, joined(free, move, event), seat)
     elif kind == "own":
-        text = p.tell(
+        text = parts.tell(
             "{seat} throw[s|] {dice} and land[s|] on {space}, [{seat}’s|your] own.", **pieces
         )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
-        text = p.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
         yield Line(text, joined(landing, move, event), seat)
     else:
-        text = p.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)
         yield Line(text, joined(move, event, landing), seat)
     if salary:
-        yield _salary(p, salary, move)
+        yield _salary(parts, salary, move)
 
 
-def _salary(p: Parts, event: Told, move: Told | None) -> Line:
+def _salary(parts: SentenceParts, event: Told, move: Told | None) -> Line:
     f = event.facts
     seat = f["payee"]
-    pieces = {"seat": p.seat(seat), "amount": p.sum(f["amount"])}
+    pieces = {"seat": parts.seat(seat), "amount": parts.sum(f["amount"])}
     if move is not None and move.facts["to"] == 0:
-        text = p.tell("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
+        text = parts.tell("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
     else:
-        text = p.tell("{seat} pass[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
-    return Line(text, event.because, seat)
+        text = parts.tell("{seat} pass[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
+    return Line(text, event.clauses, seat)
 
 
-def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _move(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat, how, steps = f["seat"], f["how"], f["steps"]
-    pieces = {"seat": p.seat(seat), "space": p.space(f["to"])}
+    pieces = {"seat": parts.seat(seat), "space": parts.space(f["to"])}
     if how == "jail":
-        yield Line(p.tell("{seat} go[es|] to {jail}.", seat=p.seat(seat)), event.because, seat)
+        yield Line(
+            parts.tell("{seat} go[es|] to {jail}.", seat=parts.seat(seat)), event.clauses, seat
+        )
         return
     salary = tape.take("pay", what="salary")
     unpaid = tape.take("no-salary")
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail") if how != "back" else None
     if jailed:
-        text = p.tell("{seat} move[s|] to {space}, and from there to {jail}.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space}, and from there to {jail}.", **pieces)
     elif how == "back":
-        text = p.tell_n(
+        text = parts.tell_n(
             "{seat} go[es|] back {n} space to {space}.",
             "{seat} go[es|] back {n} spaces to {space}.",
             steps,
             **pieces,
         )
     elif landing is not None and landing.kind == "own":
-        text = p.tell("{seat} move[s|] to {space}, [{seat}’s|your] own.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space}, [{seat}’s|your] own.", **pieces)
     else:
-        text = p.tell("{seat} move[s|] to {space}.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space}.", **pieces)
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
-        yield _salary(p, salary, event)
+        yield _salary(parts, salary, event)
     if unpaid:
-        yield _plain(p, unpaid, PLAIN["no-salary"])
+        yield _plain(parts, unpaid, PLAIN["no-salary"])
 
 
 # ---------------------------------------------------------------- deeds and buildings
 
 
-def _deed(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _deed(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     space, to = f["space"], f["to"]
     if to < 0:
-        text = p.tell("{space} goes back to the {bank}.", space=p.space(space))
-        yield Line(text, event.because, NOBODY)
+        text = parts.tell("{space} goes back to the {bank}.", space=parts.space(space))
+        yield Line(text, event.clauses, NOBODY)
         return
-    pieces = {"seat": p.seat(to), "space": p.space(space)}
+    pieces = {"seat": parts.seat(to), "space": parts.space(space)}
     paid = tape.take("pay", what="price", space=space) if f["giver"] == BANK else None
     if paid:
-        amount = p.sum(paid.facts["amount"])
-        text = p.tell(
+        amount = parts.sum(paid.facts["amount"])
+        text = parts.tell(
             "{seat} [is|are] dealt {space} and pay[s|] {amount}.", amount=amount, **pieces
         )
     else:
-        text = p.tell("{seat} receive[s|] {space}.", **pieces)
+        text = parts.tell("{seat} receive[s|] {space}.", **pieces)
     yield Line(text, joined(event, paid), to)
 
 
-def _build(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": p.seat(f["seat"]), "space": p.space(f["space"])}
+def _build(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["hotel"]:
-        text = p.tell("{seat} put[s|] {a hotel} on {space}.", **pieces)
+        text = parts.tell("{seat} put[s|] {a hotel} on {space}.", **pieces)
     else:
-        text = p.tell("{seat} put[s|] {a house} on {space}.", **pieces)
-    yield Line(text, event.because, f["seat"])
+        text = parts.tell("{seat} put[s|] {a house} on {space}.", **pieces)
+    yield Line(text, event.clauses, f["seat"])
 
 
-def _no_rent(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"space": p.space(f["space"]), "other": p.seat(f["owner"])}
-    if "house.rent-in-jail" in event.because:
-        text = p.tell("{other} [other:is|are] in {jail}: no rent for {space}.", **pieces)
+def _no_rent(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {"space": parts.space(f["space"]), "other": parts.seat(f["owner"])}
+    if "house.rent-in-jail" in event.clauses:
+        text = parts.tell("{other} [other:is|are] in {jail}: no rent for {space}.", **pieces)
     else:
-        text = p.tell("{space} is mortgaged: no rent for {other}.", **pieces)
-    yield Line(text, event.because, f["seat"])
+        text = parts.tell("{space} is mortgaged: no rent for {other}.", **pieces)
+    yield Line(text, event.clauses, f["seat"])
 
 
 # ---------------------------------------------------------------- cards
 
 
-def _card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
-    text = p.tell(
+    text = parts.tell(
         "{seat} draw[s|] {deck}: “{card}”",
-        seat=p.seat(seat),
-        deck=p.deck(f["deck"]),
-        card={"as": "card", "text": p.card_text(f["deck"], f["card"])},
+        seat=parts.seat(seat),
+        deck=parts.deck(f["deck"]),
+        card={"as": "card", "text": parts.card_text(f["deck"], f["card"])},
     )
-    yield Line(text, event.because, seat)
+    yield Line(text, event.clauses, seat)
 
 
-def _hand_card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _hand_card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     """A jail card returns to its deck after use. Deals and bankruptcies tell their jail cards themselves."""
     free = tape.take("free", how="card")
     if free:
         seat = free.facts["seat"]
-        text = p.tell(
+        text = parts.tell(
             "{seat} use[s|] {card} and leave[s|] {jail}.",
-            seat=p.seat(seat),
-            card={"as": "card", "text": p.jail_card(f["deck"])},
+            seat=parts.seat(seat),
+            card={"as": "card", "text": parts.jail_card(f["deck"])},
         )
         yield Line(text, joined(free, event), seat)
 
@@ -294,140 +316,158 @@ def _hand_card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 # ---------------------------------------------------------------- auctions and scarce buildings
 
 
-def _declined(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _declined(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
-    pieces = {"seat": p.seat(seat), "space": p.space(f["space"])}
+    pieces = {"seat": parts.seat(seat), "space": parts.space(f["space"])}
     auction = tape.take("auction")
     if auction is None:
-        yield Line(p.tell("{seat} do[es|] not buy {space}.", **pieces), event.because, seat)
+        yield Line(parts.tell("{seat} do[es|] not buy {space}.", **pieces), event.clauses, seat)
         return
-    low = p.sum(auction.facts["low"])
-    text = p.tell("{seat} leave[s|] {space} to an auction, from {low}.", low=low, **pieces)
+    low = parts.sum(auction.facts["low"])
+    text = parts.tell("{seat} leave[s|] {space} to an auction, from {low}.", low=low, **pieces)
     yield Line(text, joined(event, auction), seat)
 
 
-def _auction(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    low = p.sum(f["low"])
+def _auction(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    low = parts.sum(f["low"])
     if f["space"] >= 0:
-        text = p.tell("{space} is auctioned, from {low}.", space=p.space(f["space"]), low=low)
+        text = parts.tell(
+            "{space} is auctioned, from {low}.", space=parts.space(f["space"]), low=low
+        )
     elif f["piece"] == HOTEL:
-        seats = p.seats(f["bidders"])
-        text = p.tell("{A hotel} is auctioned among {seats}, from {low}.", seats=seats, low=low)
+        seats = parts.seats(f["bidders"])
+        text = parts.tell("{A hotel} is auctioned among {seats}, from {low}.", seats=seats, low=low)
     else:
-        seats = p.seats(f["bidders"])
-        text = p.tell("{A house} is auctioned among {seats}, from {low}.", seats=seats, low=low)
-    yield Line(text, event.because, NOBODY)
+        seats = parts.seats(f["bidders"])
+        text = parts.tell("{A house} is auctioned among {seats}, from {low}.", seats=seats, low=low)
+    yield Line(text, event.clauses, NOBODY)
 
 
-def _estate_lot(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _estate_lot(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     auction = tape.take("auction", space=f["space"])
-    low = p.sum(auction.facts["low"] if auction else p.rules.opening_bid)
-    text = p.tell("The {bank} auctions {space}, from {low}.", space=p.space(f["space"]), low=low)
+    low = parts.sum(auction.facts["low"] if auction else parts.rules.opening_bid)
+    text = parts.tell(
+        "The {bank} auctions {space}, from {low}.", space=parts.space(f["space"]), low=low
+    )
     yield Line(text, joined(event, auction), NOBODY)
 
 
-def _unsold(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _unsold(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     if f["space"] >= 0:
-        text = p.tell("Nobody bids: {space} stays with the {bank}.", space=p.space(f["space"]))
+        text = parts.tell(
+            "Nobody bids: {space} stays with the {bank}.", space=parts.space(f["space"])
+        )
     elif f["piece"] == HOTEL:
-        text = p.tell("Nobody bids: the {hotel} stays with the {bank}.")
+        text = parts.tell("Nobody bids: the {hotel} stays with the {bank}.")
     else:
-        text = p.tell("Nobody bids: the {house} stays with the {bank}.")
-    yield Line(text, event.because, NOBODY)
+        text = parts.tell("Nobody bids: the {house} stays with the {bank}.")
+    yield Line(text, event.clauses, NOBODY)
 
 
-def _scarce(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": p.seat(f["seat"]), "space": p.space(f["space"])}
+def _scarce(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["piece"] == HOTEL:
-        text = p.tell(
+        text = parts.tell(
             "{seat} order[s|] {a hotel} for {space}, and the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
     else:
-        text = p.tell(
+        text = parts.tell(
             "{seat} order[s|] {a house} for {space}, and the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
-    yield Line(text, event.because, f["seat"])
+    yield Line(text, event.clauses, f["seat"])
 
 
-def _claim(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": p.seat(f["seat"])}
+def _claim(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {"seat": parts.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = p.tell("{seat} want[s|] {a hotel} too.", **pieces)
+        text = parts.tell("{seat} want[s|] {a hotel} too.", **pieces)
     else:
-        text = p.tell("{seat} want[s|] {a house} too.", **pieces)
-    yield Line(text, event.because, f["seat"])
+        text = parts.tell("{seat} want[s|] {a house} too.", **pieces)
+    yield Line(text, event.clauses, f["seat"])
 
 
-def _wish_lapse(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": p.seat(f["seat"])}
+def _wish_lapse(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {"seat": parts.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = p.tell("{seat} get[s|] no {hotel}.", **pieces)
+        text = parts.tell("{seat} get[s|] no {hotel}.", **pieces)
     else:
-        text = p.tell("{seat} get[s|] no {house}.", **pieces)
-    yield Line(text, event.because, f["seat"])
+        text = parts.tell("{seat} get[s|] no {house}.", **pieces)
+    yield Line(text, event.clauses, f["seat"])
 
 
 # ---------------------------------------------------------------- rent that is asked for
 
 
-def _claim_open(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": p.seat(f["of"]), "other": p.seat(f["by"]), "space": p.space(f["space"])}
+def _claim_open(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+    pieces = {
+        "seat": parts.seat(f["of"]),
+        "other": parts.seat(f["by"]),
+        "space": parts.space(f["space"]),
+    }
     if f["times"]:
-        text = p.tell(
+        text = parts.tell(
             "{other} may ask {seat} for the rent of {space}: {n} times a fresh throw.",
             n=f["times"],
             **pieces,
         )
     else:
-        amount = p.sum(f["amount"])
-        text = p.tell(
+        amount = parts.sum(f["amount"])
+        text = parts.tell(
             "{other} may ask {seat} for {amount} rent for {space}.", amount=amount, **pieces
         )
-    yield Line(text, event.because, f["by"])
+    yield Line(text, event.clauses, f["by"])
 
 
 # ---------------------------------------------------------------- deals
 
 
-def _offer(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _offer(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
-    yield Line(offering(p, seat, f["to"], f["give"], f["get"]), event.because, seat)
+    yield Line(offering(parts, seat, f["to"], f["give"], f["get"]), event.clauses, seat)
 
 
-def offering(p: Parts, by: int, to: int, give: Bundle, get: Bundle) -> Sentence:
+def offering(parts: SentenceParts, by: int, to: int, give: Bundle, get: Bundle) -> Sentence:
     """The sentence for an offer."""
-    pieces = {"seat": p.seat(by), "other": p.seat(to)}
+    pieces = {"seat": parts.seat(by), "other": parts.seat(to)}
     if not get:
-        return p.tell("{seat} offer[s|] {other} {give} as a gift.", give=p.bundle(give), **pieces)
+        return parts.tell(
+            "{seat} offer[s|] {other} {give} as a gift.", give=parts.bundle(give), **pieces
+        )
     if not give:
-        return p.tell("{seat} ask[s|] {other} for {get} as a gift.", get=p.bundle(get), **pieces)
-    return p.tell(
+        return parts.tell(
+            "{seat} ask[s|] {other} for {get} as a gift.", get=parts.bundle(get), **pieces
+        )
+    return parts.tell(
         "{seat} offer[s|] {other} {give} for {get}.",
-        give=p.bundle(give),
-        get=p.bundle(get),
+        give=parts.bundle(give),
+        get=parts.bundle(get),
         **pieces,
     )
 
 
-def _deal(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _deal(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     give, get = f["give"], f["get"]
     details: list[Told] = []
     while (more := tape.take("pay", what="deal") or tape.take("deed", "hand-card")) is not None:
         details.append(more)
-    pieces = {"seat": p.seat(f["by"]), "other": p.seat(f["to"])}
+    pieces = {"seat": parts.seat(f["by"]), "other": parts.seat(f["to"])}
     if not get:
-        text = p.tell("{seat} give[s|] {other} {give} as a gift.", give=p.bundle(give), **pieces)
+        text = parts.tell(
+            "{seat} give[s|] {other} {give} as a gift.", give=parts.bundle(give), **pieces
+        )
     elif not give:
-        text = p.tell("{other} give[other:s|] {seat} {get} as a gift.", get=p.bundle(get), **pieces)
+        text = parts.tell(
+            "{other} give[other:s|] {seat} {get} as a gift.", get=parts.bundle(get), **pieces
+        )
     else:
-        text = p.tell(
+        text = parts.tell(
             "{other} accept[other:s|]: {seat} give[s|] {give} and get[s|] {get}.",
-            give=p.bundle(give),
-            get=p.bundle(get),
+            give=parts.bundle(give),
+            get=parts.bundle(get),
             **pieces,
         )
     yield Line(text, joined(event, *details), f["to"])
@@ -436,7 +476,7 @@ def _deal(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 # ---------------------------------------------------------------- leaving and the end
 
 
-def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _bankrupt(p: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat, creditor = f["seat"], f["creditor"]
     who = p.seat(seat)
     if isinstance(tape.answer, Resign):
@@ -447,7 +487,7 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         text = p.tell("{seat} [is|are] bankrupt to the pot.", seat=who)
     else:
         text = p.tell("{seat} [is|are] bankrupt to the {bank}.", seat=who)
-    yield Line(text, event.because, seat)
+    yield Line(text, event.clauses, seat)
     cash = buildings = 0
     deeds: list[int] = []
     cards: list[int] = []
@@ -479,7 +519,7 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     estate = Bundle(tuple(deeds), cash, tuple(cards))
     if estate:
         handed = [e for e in parts if e.kind in ("deed", "hand-card") or _is_estate(e)]
-        because = joined(*handed, *(e for e in parts if e.kind == "redeem"))
+        clauses = joined(*handed, *(e for e in parts if e.kind == "redeem"))
         if creditor >= 0:
             text = p.tell(
                 "{other} receive[other:s|] {things}.",
@@ -488,35 +528,37 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
             )
         else:
             text = p.tell("The {bank} receives {things}.", things=p.bundle(estate))
-        yield Line(text, because, creditor if creditor >= 0 else NOBODY)
+        yield Line(text, clauses, creditor if creditor >= 0 else NOBODY)
 
 
 def _is_estate(event: Told) -> bool:
     return event.kind == "pay" and event.facts["what"] == "estate"
 
 
-def _over(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
+def _over(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     winners: Sequence[int] = f["winners"]
     scores: Mapping[int, int] | None = f.get("scores")
     first = winners[0]
     if scores is None:
-        text = p.tell("{seat} [is|are] the last player left and win[s|].", seat=p.seat(first))
+        text = parts.tell(
+            "{seat} [is|are] the last player left and win[s|].", seat=parts.seat(first)
+        )
     elif len(winners) == 1:
-        text = p.tell(
+        text = parts.tell(
             "{seat} [is|are] the richest with {amount} and win[s|].",
-            seat=p.seat(first),
-            amount=p.sum(scores[first]),
+            seat=parts.seat(first),
+            amount=parts.sum(scores[first]),
         )
     else:
-        text = p.tell(
+        text = parts.tell(
             "{seats} are the richest with {amount} each and share the win.",
-            seats=p.seats(winners),
-            amount=p.sum(scores[first]),
+            seats=parts.seats(winners),
+            amount=parts.sum(scores[first]),
         )
-    yield Line(text, event.because, first)
+    yield Line(text, event.clauses, first)
 
 
-_TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]] = {
+_TELL: Final[Mapping[str, Callable[[SentenceParts, EventCursor, Told, Facts], Iterable[Line]]]] = {
     "auction": _auction,
     "bankrupt": _bankrupt,
     "build": _build,
@@ -524,7 +566,7 @@ _TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]]
     "claim": _claim,
     "claim-open": _claim_open,
     "deal": _deal,
-    "debt": payments.debt,
+    "debt": payments.narrate_debt,
     "declined": _declined,
     "deed": _deed,
     "estate-lot": _estate_lot,
@@ -533,7 +575,7 @@ _TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]]
     "no-rent": _no_rent,
     "offer": _offer,
     "over": _over,
-    "pay": payments.pay,
+    "pay": payments.narrate_payment,
     "scarce": _scarce,
     "throw": _throw,
     "unsold": _unsold,

@@ -1,6 +1,6 @@
 """Tells in a short sentence why an answer is not allowed now, with the street, sum or player concerned.
 
-``engine/why.py`` finds the cause; here is a sentence for each cause.
+``engine/explain_refusal.py`` finds the cause; here is a sentence for each cause.
 """
 
 from __future__ import annotations
@@ -8,14 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..engine.why import why
-from ..engine.words import Answer, Because, Cause, State
+from ..engine.answers import (
+    Answer,
+)
+from ..engine.constants import (
+    Because,
+)
+from ..engine.errors import (
+    Cause,
+)
+from ..engine.explain_refusal import explain_refusal
+from ..engine.state import (
+    State,
+)
 from .catalogue import N_, NN_
-from .clauses import clause_text
-from .pieces import Parts, piece
+from .rule_clauses import clause_text
+from .sentence_parts import SentenceParts, part_of_sentence
 
-# The sentence for each cause of engine/why.py, whose facts are its placeholders. A pair has the singular and
-# the plural.
+# The sentence for each cause of engine/explain_refusal.py, whose facts are its placeholders. A pair has the
+# singular and the plural.
 SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # the moment
     "answer-first": N_("Answer the question first."),
@@ -105,22 +116,24 @@ PLAIN: Final[Mapping[str, str]] = {
 }
 
 
-def reason(p: Parts, s: State, seat: int, answer: Answer, because: Because) -> str:
-    """The reason why an answer of a seat is not allowed now. ``because``: the clauses that bar it."""
-    behind = why(s, seat, answer, because)
+def reason_text(
+    parts: SentenceParts, state: State, seat: int, answer: Answer, clauses: Because
+) -> str:
+    """The reason why an answer of a seat is not allowed now. ``clauses``: the clauses that bar it."""
+    behind = explain_refusal(state, seat, answer, clauses)
     if behind is not None:
-        return told(p, behind[0])
-    for clause in because:
+        return cause_text(parts, behind[0])
+    for clause in clauses:
         if clause in PLAIN:
-            return p._(PLAIN[clause])
-    return clause_text(p, because[0]) if because else p._("This is not possible now.")
+            return parts._(PLAIN[clause])
+    return clause_text(parts, clauses[0]) if clauses else parts._("This is not possible now.")
 
 
-def told(p: Parts, cause: Cause) -> str:
+def cause_text(parts: SentenceParts, cause: Cause) -> str:
     """The sentence for a cause."""
-    pieces = {name: piece(p, name, fact) for name, fact in cause.facts.items()}
+    pieces = {name: part_of_sentence(parts, name, fact) for name, fact in cause.facts.items()}
     sentence = SENTENCES[cause.what]
     if isinstance(sentence, str):
-        return p._(sentence, **pieces)
+        return parts._(sentence, **pieces)
     n = cause.facts["n"]
-    return p.n_(*sentence, n, **{name: pieces[name] for name in pieces if name != "n"})
+    return parts.n_(*sentence, n, **{name: pieces[name] for name in pieces if name != "n"})

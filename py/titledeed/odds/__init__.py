@@ -2,18 +2,18 @@
 project's own bots (``tools/odds``). It imports only ``words`` from the engine, so that bots may use it. It
 reads its weights at the first call."""
 
-from .model import WHOLE, Net, Unready, millionths, ready, use
-from .settling import Settled, expected, expected_after, settle
+from .model import WHOLE, Network, WeightsNotReady, odds_of_features, use_weights, weights_ready
+from .quiescence import Settled, expected_odds, expected_odds_after, settle_position
 
 __all__ = [
     "WHOLE",
-    "Net",
+    "Network",
     "Settled",
-    "Unready",
-    "expected",
-    "expected_after",
-    "millionths",
-    "ready",
-    "settle",
-    "use",
+    "WeightsNotReady",
+    "expected_odds",
+    "expected_odds_after",
+    "odds_of_features",
+    "settle_position",
+    "use_weights",
+    "weights_ready",
 ]

@@ -11,7 +11,17 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, Final
 
-from .numbers import OWN, PAID, SETS, START, OpenState, SeatFeatures, common_width, read, width
+from .features import (
+    OWN,
+    PAID,
+    SETS,
+    START,
+    OpenState,
+    SeatFeatures,
+    common_feature_width,
+    feature_width,
+    read_features,
+)
 
 __loader__: Any  # this module's own; it also reads a file from an archive
 
@@ -24,17 +34,17 @@ _PARTS: Final = 20_000  # sums of sets that are cached
 _FILE: Final = Path(__file__).with_name("weights.json")
 
 
-class Unready(Exception):
+class WeightsNotReady(Exception):
     """The weights cannot be read, for instance because the page has not loaded them yet. The message is
     a sentence."""
 
 
-class Net:
+class Network:
     """The weights of the model, from the table in ``weights.json``.
 
     "line" has a weight for each feature, "into" for each feature a row of weights into the hidden units,
     "bias" and "out" a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
-    features of ``numbers.py``.
+    features of ``features.py``.
 
     It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same bits, and
     holds the weights of one feature in a single big integer: one lane of :data:`LANE` bits for each
@@ -45,15 +55,15 @@ class Net:
         into, line = table["into"], table["line"]
         out, bias = table["out"], table["bias"]
         hidden = len(bias)
-        fits = len(line) == len(into) == width() and len(out) == hidden
+        fits = len(line) == len(into) == feature_width() and len(out) == hidden
         if not fits or any(len(row) != hidden for row in into):
             raise ValueError("These weights are for other numbers.")
         rows = [[*row, linear] for row, linear in zip(into, line, strict=True)]
         packed = [_lanes([round(w * WEIGHT) for w in row]) for row in rows]
         self._own = packed[:OWN]
         self._sets = packed[OWN : OWN + SETS]
-        self._others = packed[OWN + SETS : -common_width()]
-        self._common = packed[-common_width() :]
+        self._others = packed[OWN + SETS : -common_feature_width()]
+        self._common = packed[-common_feature_width() :]
         # A lane can be negative; ``_MIDDLE`` is added to each, so that none borrows from the next.
         self._start = _lanes([*(round(w * WEIGHT) * UNIT + _MIDDLE for w in bias), _MIDDLE])
         self._out = [round(w * WEIGHT) for w in out]
@@ -101,46 +111,46 @@ def _lanes(parts: list[int]) -> int:
     return sum(part << (LANE * n) for n, part in enumerate(parts))
 
 
-_net: list[Net] = []
+_net: list[Network] = []
 
 
-def use(net: Net) -> None:
+def use_weights(net: Network) -> None:
     """Use these weights from now on."""
     _net[:] = [net]
 
 
-def _ready() -> Net:
+def _ready() -> Network:
     if not _net:
         try:
             text = __loader__.get_data(str(_FILE)).decode("utf-8")
         except OSError as error:
-            raise Unready("The weights of the odds have not been loaded.") from error
-        use(Net(json.loads(text)))
+            raise WeightsNotReady("The weights of the odds have not been loaded.") from error
+        use_weights(Network(json.loads(text)))
     return _net[0]
 
 
-def ready() -> bool:
+def weights_ready() -> bool:
     """Whether the weights can be read."""
     try:
         _ready()
-    except Unready:
+    except WeightsNotReady:
         return False
     return True
 
 
-def millionths(position: OpenState) -> dict[int, int]:
+def odds_of_features(position: OpenState) -> dict[int, int]:
     """The odds of each seat still playing, in millionths. Their sum is ``WHOLE``; each is at least 1.
 
     Pending debts, auctions and the end of the game are ignored: ``settling.expected`` heeds them.
-    Raises :class:`Unready` if the weights cannot be read.
+    Raises :class:`WeightsNotReady` if the weights cannot be read.
     """
-    seats, rows, common = read(position)
+    seats, rows, common = read_features(position)
     if len(seats) < 2:
         return dict.fromkeys(seats, WHOLE)
-    return shared(seats, _ready().strengths(rows, common))
+    return softmax_shares(seats, _ready().strengths(rows, common))
 
 
-def shared(seats: list[int], logits: list[float]) -> dict[int, int]:
+def softmax_shares(seats: list[int], logits: list[float]) -> dict[int, int]:
     """``WHOLE`` divided among the seats by a softmax of their logits. The last bit of ``exp`` may differ
     between machines; rounding to millionths hides it."""
     best = max(logits)

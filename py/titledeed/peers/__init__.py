@@ -2,5 +2,5 @@
 nobody can choose before they are open. docs/TABLE-PROTOCOL.md is the specification.
 
 The package has no network, clock or source of randomness of its own. A driver hands in messages, the time
-and random bytes, and sends what a device puts into its outbox (:class:`.table.Device`).
+and random bytes, and sends what a device puts into its outbox (:class:`.device.device.Device`).
 """

@@ -10,9 +10,15 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..engine.reading import DEEPEST, TooDeep, check_portable, json_value, nests_deeper
-from .chains import LETTERS, SIZE, bytes_of
-from .ledger import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, printable
+from ..engine.parsing.untrusted_input import (
+    DEEPEST,
+    TooDeepError,
+    check_portable,
+    json_value,
+    nests_deeper,
+)
+from .hash_chains import LETTERS, SIZE, bytes_of
+from .replicated_log import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
 from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
 PROTOCOL: Final = TABLE
@@ -33,7 +39,7 @@ MOST_LINKS: Final = 24
 Message = dict[str, Any]
 
 
-class Bad(Exception):
+class MessageError(Exception):
     """A text that is not a valid message. Its message is a sentence."""
 
 
@@ -41,7 +47,7 @@ Check = Callable[[Any], bool]
 
 
 def _text(most: int) -> Check:
-    return lambda v: isinstance(v, str) and len(v) <= most and printable(v)
+    return lambda v: isinstance(v, str) and len(v) <= most and is_printable(v)
 
 
 def _whole(low: int, high: int) -> Check:
@@ -232,34 +238,34 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
 }
 
 
-def read(text: object) -> Message:
-    """Parse and check a message; its kind is under "m". Raises :class:`Bad` with a sentence."""
+def read_message(text: object) -> Message:
+    """Parse and check a message; its kind is under "m". Raises :class:`MessageError` with a sentence."""
     if not isinstance(text, str):
-        raise Bad("A message is a text.")
+        raise MessageError("A message is a text.")
     if len(text) > LARGEST:
-        raise Bad("A message is longer than any may be.")
+        raise MessageError("A message is longer than any may be.")
     try:
         value = json_value(text)
         check_portable(value)
-    except TooDeep:
-        raise Bad("A message is nested too deeply.") from None
+    except TooDeepError:
+        raise MessageError("A message is nested too deeply.") from None
     except ValueError:
-        raise Bad("A message is no JSON.") from None
+        raise MessageError("A message is no JSON.") from None
     if not isinstance(value, dict) or nests_deeper(value, DEEPEST):
-        raise Bad("A message is one table with keys.")
+        raise MessageError("A message is one table with keys.")
     kind = value.get("m")
     fields = KINDS.get(kind) if isinstance(kind, str) else None
     if fields is None:
-        raise Bad("A message of a kind that this version does not know.")
+        raise MessageError("A message of a kind that this version does not know.")
     if set(value) - {"m"} != set(fields):
-        raise Bad(f"A message “{kind}” with missing or foreign fields.")
+        raise MessageError(f"A message “{kind}” with missing or foreign fields.")
     for name, check in fields.items():
         if not check(value[name]):
-            raise Bad(f"A message “{kind}” with a wrong “{name}”.")
+            raise MessageError(f"A message “{kind}” with a wrong “{name}”.")
     return value
 
 
-def write(kind: str, **fields: Any) -> str:
+def write_message(kind: str, **fields: Any) -> str:
     """The text of a message. All fields of its kind must be given."""
     assert set(fields) == set(KINDS[kind]), (kind, fields)
     return json.dumps({"m": kind, **fields}, ensure_ascii=False, separators=(",", ":"))

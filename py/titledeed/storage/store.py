@@ -1,11 +1,13 @@
 """The :class:`Store` of saved games and settings.
 
-Everything is stored twice: in a :class:`~.places.Box` at once, and in a :class:`~.places.Database`, which
-confirms when it is on the disk. ``settled`` is true when nothing waits for the database any more; the page
-asks the next question only then. Opening a game takes the newest undamaged state of both (see
-``copies.py``). If one of the two fails, the other one goes on alone, and ``trouble`` tells it.
+Everything is stored twice: in a :class:`~..ui.views.saved_games.Box` at once, and in a
+:class:`~.storage_interfaces.Database`, which confirms when it is on the disk. ``settled`` is true when
+nothing waits for the database any more; the page asks the next question only then. Opening a game takes the
+newest undamaged state of both (see
+``save_format.py``). If one of the two fails, the other one goes on alone, and ``trouble`` tells it.
 
-``games()`` lists a :class:`~.saved.Summary` of each game, the newest first, without opening any of them.
+``games()`` lists a :class:`~.save_models.Summary` of each game, the newest first, without opening any of
+them.
 ``changed`` is called when the list or ``trouble`` has changed.
 """
 
@@ -16,24 +18,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..engine.words import Unloadable
+from ..engine.errors import LoadError
 from ..language.catalogue import N_
-from . import copies
-from .copies import NEVER, Age, Newer, Step
+from . import save_format
 from .keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
-from .places import DONE, FULL, GONE, TAKEN, Box, Database, StorageFull
-from .queue import DatabaseJob, Queue
-from .saved import (
-    Kept,
+from .save_format import NEVER, Age, NewerFormat, Step
+from .save_models import (
+    KeptGame,
     ListedGame,
-    Ongoing,
+    OngoingGame,
     Summary,
     kept_of,
     made_up,
     row_of,
     sealed_summary,
-    whole,
+    whole_record,
 )
+from .storage_interfaces import DONE, FULL, GONE, TAKEN, Database, KeyValueStore, StorageFull
+from .write_queue import DatabaseJob, WriteQueue
 
 FULL_EVERY: Final = 150  # answers between two bases
 AGAIN: Final = 10  # answers after which a storage that has failed is tried again
@@ -65,20 +67,20 @@ class _Open:
 class Store:
     """All that is stored on this device."""
 
-    def __init__(self, box: Box, database: Database | None = None) -> None:
-        self.box = box
+    def __init__(self, key_values: KeyValueStore, database: Database | None = None) -> None:
+        self.box = key_values
         self.changed: Callable[[], None] = lambda: None
         self.taken: Callable[[str], None] = self.lose  # called when another window takes a game
-        self._queue = Queue(database, self._committed)
+        self._queue = WriteQueue(database, self._committed)
         self._token = os.urandom(8).hex()  # names this window
-        self._quick = DONE if box.lasts else "none"
+        self._quick = DONE if key_values.lasts else "none"
         self._sure = DONE if database is not None else "none"
         self._rows: dict[str, ListedGame] = {}
         self._open: _Open | None = None
         self._mine = ""  # the game that this window was the last to take
         self._lost = ""  # the game that another window has taken from this one
         self._next: dict[str, tuple[int, int]] = {}  # by game: the epoch and place of its next base
-        self._last: tuple[Summary, Ongoing] | None = None
+        self._last: tuple[Summary, OngoingGame] | None = None
         # The queue's own methods, offered here as well.
         self.when_settled = self._queue.when_settled
         self.when_caught_up = self._queue.when_caught_up
@@ -144,7 +146,7 @@ class Store:
         The page's scripts read them so too before the program runs: else half of the page would be in
         another language than the rest.
         """
-        return copies.legible(self.box.read(PREFIX + "settings"))
+        return save_format.legible_table(self.box.read(PREFIX + "settings"))
 
     def keep_settings(self, table: Mapping[str, Any]) -> None:
         """Store the settings. Raises :class:`StorageFull` if neither storage has room for them."""
@@ -154,7 +156,7 @@ class Store:
     def put(self, name: str, table: Mapping[str, Any], *, large: bool = False) -> bool:
         """Store a table in both storages, or in the database alone if it is ``large``: the box has little
         room. Returns whether at least one has room for it."""
-        key, text = PREFIX + name, copies.seal(table)
+        key, text = PREFIX + name, save_format.seal_table(table)
         self._queue.do(DatabaseJob("", {key: text}))
         return (not large and self._write(key, text)) or self._sure == DONE
 
@@ -218,7 +220,7 @@ class Store:
 
     # ------------------------------------------------------------ one game
 
-    def keep(self, summary: Summary, game: Ongoing) -> None:
+    def keep(self, summary: Summary, game: OngoingGame) -> None:
         """Save a game as it stands. It is cheap if only a few answers have been added."""
         if summary.id == self._lost:
             return
@@ -238,12 +240,12 @@ class Store:
         same = min(count, opened.count, game.unchanged())
         steps: list[Step] = [same] if same < opened.count else []
         steps += game.since(same)
-        opened.tail = copies.longer(opened.tail, opened.age[1], steps)
+        opened.tail = save_format.append_to_tail(opened.tail, opened.age[1], steps)
         opened.age = (opened.age[0], opened.age[1] + len(steps))
         opened.count = count
         self._put(opened, summary, {key_of(summary.id, "tail"): opened.tail})
 
-    def _keep_whole(self, summary: Summary, game: Ongoing) -> None:
+    def _keep_whole(self, summary: Summary, game: OngoingGame) -> None:
         before = self._open
         again = before is not None and before.id == summary.id
         if again:
@@ -252,9 +254,11 @@ class Store:
         else:
             epoch, place = self._next.get(summary.id, (1, 0))
             age = (epoch, 0)
-        text = copies.base(age, game.full())
+        text = save_format.base_text(age, game.full())
         count = game.count()
-        self._open = _Open(summary.id, place, age, count, count + FULL_EVERY, copies.tail(text))
+        self._open = _Open(
+            summary.id, place, age, count, count + FULL_EVERY, save_format.empty_tail(text)
+        )
         self._next[summary.id] = (age[0] + 1, 1 - place)
         puts = {
             key_of(summary.id, f"base-{place}"): text,
@@ -297,7 +301,7 @@ class Store:
         if self._open is not None:
             self._open.due = 0
 
-    def open(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
+    def open(self, id: str, then: Callable[[KeptGame | LoadError], None]) -> None:
         """Open a saved game to go on with it. ``then`` gets its newest undamaged state, or the
         reason why there is none. From now on a window that had the game can no longer write to
         it."""
@@ -311,26 +315,28 @@ class Store:
 
         self._queue.fetch([key_of(id, "")], read)
 
-    def look(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
+    def look(self, id: str, then: Callable[[KeptGame | LoadError], None]) -> None:
         """As :meth:`open`, but read only: no window loses the game."""
         self._queue.fetch([key_of(id, "")], lambda texts: then(self._read(id, texts or {})))
 
-    def _read(self, id: str, texts: Mapping[str, str]) -> Kept | Unloadable:
-        sure = {part: texts[key_of(id, part)] for part in copies.PARTS if key_of(id, part) in texts}
-        stored = {part: self.box.read(key_of(id, part)) for part in copies.PARTS}
+    def _read(self, id: str, texts: Mapping[str, str]) -> KeptGame | LoadError:
+        sure = {
+            part: texts[key_of(id, part)] for part in save_format.PARTS if key_of(id, part) in texts
+        }
+        stored = {part: self.box.read(key_of(id, part)) for part in save_format.PARTS}
         quick = {part: text for part, text in stored.items() if text is not None}
         row = self._rows.get(id)
         if row is not None and row.age == _FUTURE:
-            return Unloadable(_NEWER)
+            return LoadError(_NEWER)
         try:
-            good, damaged = copies.copies([quick, sure])
-        except Newer:
-            return Unloadable(_NEWER)
+            good, damaged = save_format.read_copies([quick, sure])
+        except NewerFormat:
+            return LoadError(_NEWER)
         ages = [copy.age for copy in good] + ([row.age] if row else [])
         epoch = max(ages, default=NEVER)[0] + 1
         self._next[id] = (epoch, 1 - good[0].place if good else 0)
         if not good:
-            return Unloadable(_DAMAGED)
+            return LoadError(_DAMAGED)
         summary = row.summary if row and row.summary.players else made_up(id, good[0].table)
         # If the list knows a newer state than the newest undamaged one, that state was damaged. If the list
         # is damaged too, nobody can know, so any damage is reported as a loss.
@@ -373,14 +379,14 @@ class Store:
     def duplicate(self, id: str, title: str, then: Callable[[str], None] = lambda id: None) -> None:
         """Copy a game under another title. ``then`` gets the id of the copy, or "" if there is no room."""
 
-        def copied(original: Kept | Unloadable) -> None:
-            if isinstance(original, Unloadable):
+        def copied(original: KeptGame | LoadError) -> None:
+            if isinstance(original, LoadError):
                 then("")
                 return
             new = self.new_id()
             row = ListedGame(replace(original.summary, id=new, title=title), (1, 0))
-            text = copies.base(row.age, whole(original))
-            parts = {"base-0": text, "tail": copies.tail(text)}
+            text = save_format.base_text(row.age, whole_record(original))
+            parts = {"base-0": text, "tail": save_format.empty_tail(text)}
             puts = {key_of(new, part): text for part, text in parts.items()}
             puts[facts_key(new)] = sealed_summary(row)
             here = all(self._write(key, text) for key, text in puts.items())
@@ -428,7 +434,11 @@ class Store:
 
         def read(texts: dict[str, str] | None) -> None:
             here = {key: self.box.read(key) for key in self._keys(id)}
-            then(copies.dump({"titledeed-save": copies.SAVE, "quick": here, "sure": texts}))
+            then(
+                save_format.dump_json(
+                    {"titledeed-save": save_format.SAVE, "quick": here, "sure": texts}
+                )
+            )
 
         self._queue.fetch(prefixes, read)
 
@@ -457,8 +467,8 @@ class Store:
                 continue
             # Keep it if another window has written a newer state that only the box has.
             here = self._table(self.box.read(facts_key(id)))
-            if here is not None and copies.age_of(here) == row.age:
-                for part in copies.PARTS:
+            if here is not None and save_format.age_of(here) == row.age:
+                for part in save_format.PARTS:
                     self.box.remove(key_of(id, part))
                 return True
         return False
@@ -468,7 +478,7 @@ class Store:
             self.box.remove(key)
 
     def _keys(self, id: str) -> list[str]:
-        return [*(key_of(id, part) for part in copies.PARTS), facts_key(id), holder_key(id)]
+        return [*(key_of(id, part) for part in save_format.PARTS), facts_key(id), holder_key(id)]
 
     def _list_box(self) -> None:
         for id in ids_of(self.box.names(), "facts"):
@@ -480,9 +490,9 @@ class Store:
     def _enlist(self, id: str, text: str, sure: bool) -> None:
         """Enter a game in the list, or update it if the text is of a newer state."""
         try:
-            table = copies.unseal(text)
+            table = save_format.unseal_table(text)
             row = row_of(id, table) if table is not None else None
-        except Newer:
+        except NewerFormat:
             row = ListedGame(Summary(id, "?", (), 0, "", ""), _FUTURE)
         if row is None:
             row = ListedGame(Summary(id, "?", (), 0, "", ""), NEVER)
@@ -497,8 +507,8 @@ class Store:
     @staticmethod
     def _table(stored: str | None) -> dict[str, Any] | None:
         try:
-            return copies.unseal(stored)
-        except Newer:
+            return save_format.unseal_table(stored)
+        except NewerFormat:
             return None
 
     # ------------------------------------------------------------ the database

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scene import BOOKS, clause, table, will_not_load
-from titledeed.engine import books
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import Unloadable
-from titledeed.saved_record import digest
+from titledeed.engine import rules_compiler
+from titledeed.engine.errors import LoadError
+from titledeed.engine.record import Game, read_record
+from titledeed.game.state_digest import state_digest
 
 BLUE = "park-place boardwalk"
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -25,7 +25,7 @@ def made_of(book: str, other: str) -> dict[str, Any]:
     """The house rules that turn one book into another."""
     return {
         key: values[other]
-        for key, values in books.parameters().items()
+        for key, values in rules_compiler.parameter_table().items()
         if values[other] != values[book] and key != "short-game.offered"
     }
 
@@ -36,14 +36,14 @@ def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: 
     record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
     lines = record.pop("step")[0]["play"][:700]
     record = {key: value for key, value in record.items() if key not in ("checksum", "x-digests")}
-    record["decks"] = books.default_decks("atlantic-city", other)
-    as_it_is = Game(read(record))
-    game = Game(read({**record, "rulebook": book, "house_rules": made_of(book, other)}))
+    record["decks"] = rules_compiler.default_decks("atlantic-city", other)
+    as_it_is = Game(read_record(record))
+    game = Game(read_record({**record, "rulebook": book, "house_rules": made_of(book, other)}))
     assert game.rules.official == (made_of(book, other) == {})
     for line in lines:
         as_it_is.line(line)
         game.line(line)
-    assert digest(game.state) == digest(as_it_is.state)
+    assert state_digest(game.state) == state_digest(as_it_is.state)
 
 
 def test_without_them_it_would_not() -> None:
@@ -53,9 +53,9 @@ def test_without_them_it_would_not() -> None:
         record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
         lines = record.pop("step")[0]["play"][:700]
         del record["checksum"], record["x-digests"]
-        record["decks"] = books.default_decks("atlantic-city", other)
-        wanted = Game(read(record))
-        plain = Game(read({**record, "rulebook": "modern"}))
+        record["decks"] = rules_compiler.default_decks("atlantic-city", other)
+        wanted = Game(read_record(record))
+        plain = Game(read_record({**record, "rulebook": "modern"}))
         for line in lines:
             wanted.line(line)
         try:
@@ -64,7 +64,7 @@ def test_without_them_it_would_not() -> None:
         except Exception:  # noqa: BLE001 - refused, or no longer an answer: either is a difference
             refused += 1
         else:
-            refused += digest(plain.state) != digest(wanted.state)
+            refused += state_digest(plain.state) != state_digest(wanted.state)
     assert refused >= 3
 
 
@@ -212,12 +212,12 @@ def test_each_house_rule_of_the_record_is_played_in_a_scene() -> None:
     scenes = told.split(
         "# ---------------------------------------------------------------- Free Parking"
     )[1]
-    assert [key for key in books.HOUSE_RULES if f'"{key}"' not in scenes] == []
+    assert [key for key in rules_compiler.HOUSE_RULES if f'"{key}"' not in scenes] == []
 
 
-@pytest.mark.parametrize("key", [*books.HOUSE_RULES, *books.parameters()])
+@pytest.mark.parametrize("key", [*rules_compiler.HOUSE_RULES, *rules_compiler.parameter_table()])
 def test_a_house_rule_without_a_value_is_refused(key: str) -> None:
     """JSON can have ``null`` as a value."""
     table = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
-    with pytest.raises(Unloadable, match="House rules"):
-        Game(read(table | {"house_rules": {key: None}}))
+    with pytest.raises(LoadError, match="House rules"):
+        Game(read_record(table | {"house_rules": {key: None}}))

@@ -312,7 +312,7 @@ def test_a_claim_lapses_with_its_debtor_whatever_the_deadline(book: str) -> None
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada resign")
     lapse = next(event for event in t.last if event.kind == "claim-lapse")
-    assert lapse.because == ("bankruptcy.retire",)
+    assert lapse.clauses == ("bankruptcy.retire",)
     t.is_silent_on("rent.claim-deadline")
 
 

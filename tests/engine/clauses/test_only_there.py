@@ -9,9 +9,12 @@ import pytest
 
 from scene import BOOKS, Scene, clause, table
 from shortages import BLUE, BROWN, LIMITED, SKY, at_level, scarce
-from titledeed.engine.door import bar
-from titledeed.engine.why import why
-from titledeed.engine.words import Bundle, Offer
+from titledeed.engine.answers import (
+    Bundle,
+    Offer,
+)
+from titledeed.engine.explain_refusal import explain_refusal
+from titledeed.engine.reducer import violations
 
 TOWN = Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml"
 OTHERS = tuple(book for book in BOOKS if book != "australian")
@@ -53,7 +56,7 @@ def test_the_auctions_after_a_resignation_are_no_longer_what_the_jailed_player_d
     book: str,
 ) -> None:
     t = table(book, seats={"Ada": {"jail": 1, "deeds": "short-line boardwalk"}}).play("Ada resign")
-    by_kind = {event.kind: event.because for event in t.last}
+    by_kind = {event.kind: event.clauses for event in t.last}
     assert "jail.activities" in by_kind["bankrupt"]
     assert "jail.activities" not in by_kind["estate-lot"]
     assert "jail.activities" not in by_kind["auction"]
@@ -137,7 +140,7 @@ def test_a_wish_that_lapses_is_told(book: str) -> None:
     """Ben wins the last house, and so nothing is left for the other two."""
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben bid 50")
     t.play("Cleo pass", "Ada pass", "Ben place baltic-avenue").stock(0, 12)
-    assert [e.facts["seat"] for e in t.last if e.kind == "wish-lapse"] == [0, 2]
+    assert [event.facts["seat"] for event in t.last if event.kind == "wish-lapse"] == [0, 2]
     t.cites("shortage.wait")
 
 
@@ -217,7 +220,7 @@ def test_a_whole_group_is_sold_down_to_a_level_and_never_up(book: str) -> None:
     t = table(book, house={"build-evenly": False}, seats=seats)
     t.play("Ada sell-down dark-blue 2").buildings(park_place=1, boardwalk=2).cash(Ada=1600)
     t.cites("house.build-evenly").is_silent_on("selling-buildings.even")
-    assert [e.facts["space"] for e in t.last if e.kind == "unbuild"] == [39]
+    assert [event.facts["space"] for event in t.last if event.kind == "unbuild"] == [39]
 
 
 @clause("shortage.auction", books=LIMITED)
@@ -273,7 +276,7 @@ def test_the_wish_of_who_cannot_pay_for_any_street_lapses(book: str) -> None:
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Ben pass")
     t.play("Ada sell st-james-place", "Ada bid 20", "Ben pass", "Ada place boardwalk")
     t.ask("Ada roll").stock(1, 12).cash(Ben=20)
-    assert [e.facts["seat"] for e in t.last if e.kind == "wish-lapse"] == [1]
+    assert [event.facts["seat"] for event in t.last if event.kind == "wish-lapse"] == [1]
 
 
 @clause("shortage.auction", books=LIMITED)
@@ -286,7 +289,7 @@ def test_an_order_lapses_when_its_street_may_not_be_built_on_any_more(book: str,
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim")
     t.play("Ben sell baltic-avenue", "Ben bid 20", "Ada mortgage park-place", "Ada pass")
     t.play("Ben place baltic-avenue").ask("Ada roll").stock(1, 12).buildings(boardwalk=0)
-    assert [e.facts["seat"] for e in t.last if e.kind == "wish-lapse"] == [0]
+    assert [event.facts["seat"] for event in t.last if event.kind == "wish-lapse"] == [0]
     t.cash(Ada=1175)
 
 
@@ -376,8 +379,8 @@ def test_so_is_the_offer_of_a_debtor(book: str) -> None:
 def test_nobody_makes_an_offer_to_a_seat_that_is_not_there(to: int) -> None:
     state = table("classic").game.state
     offer = Offer(to, Bundle(), Bundle(cash=1))
-    assert bar(state, 0, offer) == ("bankruptcy.retire", "trading.private-sale")
-    assert why(state, 0, offer, bar(state, 0, offer)) is None
+    assert violations(state, 0, offer) == ("bankruptcy.retire", "trading.private-sale")
+    assert explain_refusal(state, 0, offer, violations(state, 0, offer)) is None
 
 
 # ---------------------------------------------------------------- mortgages, taxes, cards

@@ -438,7 +438,7 @@ def test_every_seed_has_throws_of_its_own(
     book: str, seed: int, ada: tuple[int, int], ben: tuple[int, int]
 ) -> None:
     t = table(book, turn=None, seed=seed).play("Ada roll", "Ben roll", "Cleo roll")
-    throws = [(e.facts["a"], e.facts["b"]) for e in t.last if e.kind == "throw"]
+    throws = [(event.facts["a"], event.facts["b"]) for event in t.last if event.kind == "throw"]
     assert throws == [ada, ben]
 
 

@@ -25,17 +25,23 @@ import pytest
 import invariants
 from fake_page import Table
 from hostile import HANDED, change, empty, hostile_line, lessons, run, short
-from titledeed import link
 from titledeed.bots.protocol import View
-from titledeed.engine import books, edition_file
-from titledeed.engine.door import Options
-from titledeed.engine.record import Game, parse_text, read, replay
-from titledeed.engine.words import Malformed, Over, Refused, Unloadable
-from titledeed.lab import runs
-from titledeed.lab.lessons import answers, lesson
-from titledeed.lab.strangers import Guarded
-from titledeed.saved_record import digest
-from titledeed.session import Session
+from titledeed.engine import rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.engine.parsing import edition_files
+from titledeed.engine.record import Game, parse_record, read_record, replay_record
+from titledeed.game import share_link
+from titledeed.game.session import Session
+from titledeed.game.state_digest import state_digest
+from titledeed.lab import run_file
+from titledeed.lab.bot_file_loader import Guarded
+from titledeed.lab.lessons import answer_files, lesson_format
 
 TESTS = Path(__file__).resolve().parents[2]
 SECONDS = 10  # far above what any input takes; a loop without end is what it is for
@@ -151,19 +157,19 @@ def a_sentence(error: Exception) -> None:
 def play(table: Any) -> None:
     """A record: it loads and every line leaves a sound state, or it is refused."""
     try:
-        record = read(table)
+        record = read_record(table)
         game = Game(record)
-    except Unloadable as error:
+    except LoadError as error:
         a_sentence(error)
         return
     for step in record.steps:
         for line in step.lines:
-            before = digest(game.state)
+            before = state_digest(game.state)
             try:
                 game.line(line)
-            except (Malformed, Refused) as error:
+            except (MalformedAnswer, RefusedAnswer) as error:
                 a_sentence(error)
-                assert digest(game.state) == before, "a refused line changed the game"
+                assert state_digest(game.state) == before, "a refused line changed the game"
                 return
             invariants.check(game.state)
 
@@ -175,22 +181,22 @@ def record_table(chance: random.Random) -> None:
 def record_text(chance: random.Random) -> None:
     text = spoil_bytes(json.dumps(chance.choice(SEEDS)), chance)
     try:
-        table = parse_text(text, toml=chance.random() < 0.2)
-    except Unloadable as error:
+        table = parse_record(text, toml=chance.random() < 0.2)
+    except LoadError as error:
         a_sentence(error)
         return
     play(table)
 
 
 def address(chance: random.Random) -> None:
-    text = link.pack(chance.choice(SEEDS))
+    text = share_link.pack_record(chance.choice(SEEDS))
     if chance.random() < 0.5:
         text = spoil_bytes(text, chance)
     else:
-        text = link.pack(spoil(chance.choice(SEEDS), chance))
+        text = share_link.pack_record(spoil(chance.choice(SEEDS), chance))
     try:
-        table = link.unpack(text)
-    except Unloadable as error:
+        table = share_link.unpack_record(text)
+    except LoadError as error:
         a_sentence(error)
         return
     play(table)
@@ -198,14 +204,14 @@ def address(chance: random.Random) -> None:
 
 def edition(chance: random.Random) -> None:
     table = spoil(TOWN, chance)
-    faults = books.own_faults(table)
+    faults = rules_compiler.own_faults(table)
     for fault in faults:
         a_sentence(fault)
-        assert 0 <= edition_file.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
+        assert 0 <= edition_files.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
     refused = ""
     try:
-        books.make_rules(chance.choice(books.BOOKS), table)
-    except Unloadable as error:
+        rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
+    except LoadError as error:
         refused = str(error)
     assert refused == (str(faults[0]) if faults else "")
 
@@ -214,13 +220,13 @@ def edition_text(chance: random.Random) -> None:
     """A whole file, spoiled letter by letter: TOML, or what was TOML."""
     text = spoil_bytes(TOWN_TEXT, chance)
     try:
-        table = edition_file.parsed(text, toml=chance.random() < 0.9)
-    except Unloadable as error:
+        table = edition_files.parse_edition_file(text, toml=chance.random() < 0.9)
+    except LoadError as error:
         a_sentence(error)
         return
-    for fault in books.own_faults(table):
+    for fault in rules_compiler.own_faults(table):
         a_sentence(fault)
-        assert 0 <= edition_file.line_of(text, fault.at) <= len(text.splitlines())
+        assert 0 <= edition_files.line_of(text, fault.at) <= len(text.splitlines())
 
 
 def save(chance: random.Random) -> None:
@@ -229,7 +235,7 @@ def save(chance: random.Random) -> None:
         table.pop("checksum", None)  # else nearly all would stop at it
     try:
         session = Session.load(table)
-    except Unloadable as error:
+    except LoadError as error:
         a_sentence(error)
         return
     invariants.check(session.state)
@@ -260,7 +266,7 @@ class Babbler:
 
 def bot_answers(chance: random.Random) -> None:
     """Some answers of a babbling bot in the middle of a game."""
-    game = replay(read(short(chance.choice(GOLDEN), chance.randrange(10, 60))))
+    game = replay_record(read_record(short(chance.choice(GOLDEN), chance.randrange(10, 60))))
     bot = Guarded(Babbler(chance), game.notation)
     for _ in range(10):
         state = game.state
@@ -269,9 +275,9 @@ def bot_answers(chance: random.Random) -> None:
         if state.ask.seat < 0:
             game.fill(state, game.lines, game.events, None)
             continue
-        before = digest(state)
+        before = state_digest(state)
         choice = bot.choose(View(state, state.ask.seat), Options(state, state.ask.seat))
-        assert digest(state) == before, "a bot changed the game by looking"
+        assert state_digest(state) == before, "a bot changed the game by looking"
         if choice is None:
             return
         game.give(state.ask.seat, choice.answer)
@@ -280,7 +286,7 @@ def bot_answers(chance: random.Random) -> None:
 
 # ---------------------------------------------------------------- what the laboratory opens
 
-WRITTEN = answers.Answers(**{key: HANDED[key] for key in HANDED if key != "format"})
+WRITTEN = answer_files.Answers(**{key: HANDED[key] for key in HANDED if key != "format"})
 
 
 @cache
@@ -288,7 +294,7 @@ def laboratory() -> tuple[Table, Any]:
     """One page for all of them: what one input leaves behind, the next one finds."""
     table = Table()
     table.do("lab", "lessons")
-    return table, table.desk.lab
+    return table, table.app.lab
 
 
 def opened(text: str) -> None:
@@ -309,41 +315,41 @@ def opened(text: str) -> None:
 def a_lesson(chance: random.Random) -> None:
     sample = chance.choice(lessons())
     if chance.random() < 0.3:
-        text = spoil_bytes(lesson.write(sample), chance)
+        text = spoil_bytes(lesson_format.write_lesson(sample), chance)
     else:
         text = json.dumps(spoil(sample, chance))
-    if not text.startswith(lesson.HEAD) or chance.random() < 0.3:
+    if not text.startswith(lesson_format.HEAD) or chance.random() < 0.3:
         try:
-            lesson.read(text)
-        except Unloadable as error:
+            lesson_format.read_lesson(text)
+        except LoadError as error:
             a_sentence(error)
         return
     opened(text)
 
 
 def a_lesson_link(chance: random.Random) -> None:
-    packed = lesson.pack(chance.choice(lessons()))
+    packed = lesson_format.pack_lesson(chance.choice(lessons()))
     if chance.random() < 0.5:
         packed = spoil_bytes(packed, chance)
     else:
-        packed = link.deflate(json.dumps(spoil(chance.choice(lessons()), chance)))
+        packed = share_link.deflate_text(json.dumps(spoil(chance.choice(lessons()), chance)))
     try:
-        lesson.check(lesson.unpack(packed))
-    except Unloadable as error:
+        lesson_format.check_lesson(lesson_format.unpack_lesson(packed))
+    except LoadError as error:
         a_sentence(error)
 
 
 def handed_in(chance: random.Random) -> None:
     if chance.random() < 0.4:
-        text = spoil_bytes(answers.write(WRITTEN), chance)
+        text = spoil_bytes(answer_files.write_answers(WRITTEN), chance)
     else:
         text = json.dumps(spoil(HANDED, chance))
     try:
-        sheet = answers.read(text)
-    except Unloadable as error:
+        sheet = answer_files.read_answers(text)
+    except LoadError as error:
         a_sentence(error)
         return
-    for line in answers.csv([sheet, sheet]):
+    for line in answer_files.answers_csv([sheet, sheet]):
         for cell in line.split(","):
             assert cell[:1] not in ("=", "+", "@", "\t", "\r"), line
     _table, lab = laboratory()
@@ -356,17 +362,21 @@ def kept_run(chance: random.Random) -> None:
         text = spoil_bytes(json.dumps(run()), chance)
     else:
         text = json.dumps(spoil(run(), chance))
-    if text.startswith(runs.HEAD):
+    if text.startswith(run_file.HEAD):
         opened(text)
         return
     try:
-        runs.read(text)
-    except Unloadable as error:
+        run_file.read_run(text)
+    except LoadError as error:
         a_sentence(error)
 
 
 def position(chance: random.Random) -> None:
-    packed = link.pack(spoil(empty(), chance)) if chance.random() < 0.7 else link.pack(empty())
+    packed = (
+        share_link.pack_record(spoil(empty(), chance))
+        if chance.random() < 0.7
+        else share_link.pack_record(empty())
+    )
     if chance.random() < 0.4:
         packed = spoil_bytes(packed, chance)
     table, lab = laboratory()

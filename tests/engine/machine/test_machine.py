@@ -29,18 +29,10 @@ from hypothesis.stateful import (
 
 import invariants
 from drawn_games import BOOKS, drawn_record
-from titledeed.engine import chance
-from titledeed.engine.door import bar, options, play, play_in_place
-from titledeed.engine.record import Game, read, replay
-from titledeed.engine.words import (
-    CHANCE,
-    NOBODY,
-    QUIET,
+from titledeed.engine import rng
+from titledeed.engine.answers import (
     Accept,
-    Amount,
     Answer,
-    AskCard,
-    AskShuffle,
     Bid,
     Build,
     Bundle,
@@ -56,16 +48,13 @@ from titledeed.engine.words import (
     Flat,
     GiveUp,
     Keep,
-    Malformed,
     Mortgage,
     Offer,
-    Over,
     Pass,
     Pay,
     Percent,
     Place,
     Redeem,
-    Refused,
     Reject,
     Resign,
     Roll,
@@ -73,10 +62,27 @@ from titledeed.engine.words import (
     SellDown,
     Shuffle,
     TakeChance,
-    Terms,
     TimeUp,
     UseCard,
 )
+from titledeed.engine.asks import (
+    QUIET,
+    AskCard,
+    AskShuffle,
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+    NOBODY,
+)
+from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
+from titledeed.engine.legal_answers import (
+    Amount,
+    Terms,
+    options,
+)
+from titledeed.engine.record import Game, read_record, replay_record
+from titledeed.engine.reducer import play, play_in_place, violations
 
 
 def hostile(luck: Random, game: Game) -> tuple[int, Answer]:
@@ -181,7 +187,7 @@ class Play(RuleBasedStateMachine):
             edition=edition,
             placed=placed,
         )
-        self.game = Game(read(record))
+        self.game = Game(read_record(record))
         self.saved = 0
         invariants.check(self.game.state)
 
@@ -192,7 +198,7 @@ class Play(RuleBasedStateMachine):
         game = self.game
         before = game.state
         facts = invariants.facts(before)
-        assert not bar(before, seat, answer)
+        assert not violations(before, seat, answer)
         line = game.notation.line(seat, answer, before)
         assert game.notation.parse(line, before) == (seat, answer)
         after, told = play(before, seat, answer)
@@ -218,7 +224,7 @@ class Play(RuleBasedStateMachine):
             return luck.choice(options(state, CHANCE).of("card"))
         if isinstance(state.ask, AskShuffle) or luck.random() < 0.5:
             return (
-                chance.answer(state, luck.randrange(1000))
+                rng.chance_answer(state, luck.randrange(1000))
                 if not state.by_hand
                 else (
                     luck.choice(
@@ -289,7 +295,7 @@ class Play(RuleBasedStateMachine):
                 for (deeds, cards), amount in zip(sides, cash, strict=True)
             )
             offer = Offer(partner, give, get)
-            if not bar(state, seat, offer):
+            if not violations(state, seat, offer):
                 return offer
         return None
 
@@ -345,7 +351,7 @@ class Play(RuleBasedStateMachine):
             seat, answer = hostile(luck, game)
             line = game.notation.line(seat, answer, before)
             assert game.notation.parse(line, before) == (seat, answer), line
-            barred = bar(before, seat, answer)
+            barred = violations(before, seat, answer)
             refused = game.refusal(line)
             assert game.state is before
             unchanged = invariants.facts(before) == facts
@@ -377,7 +383,7 @@ class Play(RuleBasedStateMachine):
         facts = invariants.facts(before)
         try:
             events = game.line(" ".join(words))
-        except (Malformed, Refused):
+        except (MalformedAnswer, RefusedAnswer):
             assert game.state is before
             assert invariants.facts(before) == facts
         else:
@@ -393,7 +399,7 @@ class Play(RuleBasedStateMachine):
 
     def reloaded(self) -> Game:
         text = json.dumps(self.game.to_dict())
-        again = replay(read(json.loads(text)))
+        again = replay_record(read_record(json.loads(text)))
         assert again.lines == self.game.lines
         assert again.state.contents() == self.game.state.contents()
         assert json.dumps(again.to_dict()) == text

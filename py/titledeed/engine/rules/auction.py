@@ -9,20 +9,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..table import Table
-from ..words import (
+from ..answers import (
+    Bid,
+    Pass,
+)
+from ..asks import (
+    AskBid,
+    AskPlace,
+)
+from ..constants import (
     BANK,
     NOBODY,
     PIECES,
-    AskBid,
-    AskPlace,
     Because,
-    Bid,
+)
+from ..errors import (
     Cause,
-    Pass,
+)
+from ..mutations import Mutator
+from ..state import (
     State,
-    Wishes,
     around,
+)
+from ..steps import (
+    Wishes,
 )
 from . import houses
 
@@ -37,136 +47,138 @@ _OPEN_PIECE: Final = ("shortage.auction", "shortage.opening-bid")
 _WON_PIECE: Final = ("shortage.auction", "shortage.bid-is-price", "auction.winner-pays")
 
 
-def open_lot(t: Table, space: int, about: int, barred: Sequence[int] = ()) -> None:
+def open_lot(tx: Mutator, space: int, about: int, barred: Sequence[int] = ()) -> None:
     """Auction a property. If nobody may bid, it stays with the Bank."""
-    s = t.s
+    state = tx.state
     bidders = tuple(
         seat
-        for seat in around(s, about)
-        if seat not in barred and not (t.rules.lap_first and not s.laps[seat])
+        for seat in around(state, about)
+        if seat not in barred and not (tx.rules.lap_first and not state.laps[seat])
     )
-    because: Because = (trigger(s, about), *_OPEN)
+    clauses: Because = (trigger(state, about), *_OPEN)
     if barred:
-        because += ("purchase.no-second-thoughts",)
-    if t.rules.lap_first:
-        because += ("house.lap-first",)
-    t.tell(
+        clauses += ("purchase.no-second-thoughts",)
+    if tx.rules.lap_first:
+        clauses += ("house.lap-first",)
+    tx.tell(
         "auction",
-        because,
+        clauses,
         space=space,
         piece=-1,
         about=about,
         bidders=bidders,
-        low=t.rules.opening_bid,
+        low=tx.rules.opening_bid,
     )
     if bidders:
-        t.push(AskBid(bidders[0], space, -1, 0, NOBODY, 0, bidders, about))
+        tx.push(AskBid(bidders[0], space, -1, 0, NOBODY, 0, bidders, about))
     else:
-        t.tell("unsold", (*_UNSOLD, "house.lap-first"), space=space, piece=-1)
+        tx.tell("unsold", (*_UNSOLD, "house.lap-first"), space=space, piece=-1)
 
 
-def trigger(s: State, about: int) -> str:
+def trigger(state: State, about: int) -> str:
     """The clause for which a property is auctioned: a player has declined it, or has lost it to the Bank."""
-    return "auction.trigger" if s.playing[about] else "bankruptcy.bank-auction"
+    return "auction.trigger" if state.playing[about] else "bankruptcy.bank-auction"
 
 
-def open_piece(t: Table, piece: int, orderer: int, wishers: Sequence[int]) -> None:
+def open_piece(tx: Mutator, building: int, orderer: int, wishers: Sequence[int]) -> None:
     """Auction one scarce building among the seats that claim it."""
-    bidders = tuple(seat for seat in around(t.s, orderer) if seat in wishers)
-    t.tell(
+    bidders = tuple(seat for seat in around(tx.state, orderer) if seat in wishers)
+    tx.tell(
         "auction",
         _OPEN_PIECE,
         space=-1,
-        piece=piece,
+        piece=building,
         about=orderer,
         bidders=bidders,
-        low=t.rules.building_opening_bid,
+        low=tx.rules.building_opening_bid,
     )
-    t.push(AskBid(bidders[0], -1, piece, 0, NOBODY, 0, bidders, orderer))
+    tx.push(AskBid(bidders[0], -1, building, 0, NOBODY, 0, bidders, orderer))
 
 
-def lowest(s: State, ask: AskBid) -> int:
+def lowest(state: State, ask: AskBid) -> int:
     """The lowest legal bid, whatever cash the bidders have."""
     if ask.leader != NOBODY:
         return ask.bid + 1
-    return s.rules.opening_bid if ask.lot >= 0 else s.rules.building_opening_bid
+    return state.rules.opening_bid if ask.lot >= 0 else state.rules.building_opening_bid
 
 
-def bar_bid(s: State, ask: AskBid, seat: int, answer: Bid) -> Because:
-    because: Because = ()
-    if answer.amount < lowest(s, ask):
+def bid_violations(state: State, ask: AskBid, seat: int, answer: Bid) -> Because:
+    clauses: Because = ()
+    if answer.amount < lowest(state, ask):
         if ask.leader != NOBODY:
-            because += ("auction.minimum-raise",)
+            clauses += ("auction.minimum-raise",)
         else:
-            because += ("auction.opening-bid",) if ask.lot >= 0 else ("shortage.opening-bid",)
-    if answer.amount > s.cash[seat]:
-        because += ("auction.winner-pays", "debt.bank-only-lender")
-    if ask.lot < 0 and not houses.could_place(s, seat, ask.piece):
-        because += ("shortage.auction",)
-    return because
+            clauses += ("auction.opening-bid",) if ask.lot >= 0 else ("shortage.opening-bid",)
+    if answer.amount > state.cash[seat]:
+        clauses += ("auction.winner-pays", "debt.bank-only-lender")
+    if ask.lot < 0 and not houses.could_place(state, seat, ask.piece):
+        clauses += ("shortage.auction",)
+    return clauses
 
 
-def why_bid(s: State, seat: int, answer: Bid, clause: str) -> Cause | None:
-    ask = s.agenda[-1]
+def explain_bid(state: State, seat: int, answer: Bid, clause: str) -> Cause | None:
+    ask = state.agenda[-1]
     if not isinstance(ask, AskBid):
         return None
     match clause:
         case "auction.minimum-raise" | "auction.opening-bid" | "shortage.opening-bid":
-            return Cause("bid-too-low", {"low": lowest(s, ask)})
+            return Cause("bid-too-low", {"low": lowest(state, ask)})
         case "auction.winner-pays":
-            return houses.has_only(s, seat)
+            return houses.has_only(state, seat)
         case "shortage.auction":
             return Cause("no-site", {"seat": seat})
     return None
 
 
-def bid(t: Table, ask: AskBid, seat: int, answer: Bid) -> None:
+def bid(tx: Mutator, ask: AskBid, seat: int, answer: Bid) -> None:
     if ask.lot >= 0:
-        because = _FIRST_BID if ask.leader == NOBODY else _RAISE
+        clauses = _FIRST_BID if ask.leader == NOBODY else _RAISE
     else:
-        because = _FIRST_BID_PIECE if ask.leader == NOBODY else _RAISE_PIECE
-    t.tell("bid", because, seat=seat, amount=answer.amount, space=ask.lot, piece=ask.piece)
-    _go_round(t, ask, seat, answer.amount, seat, 0)
+        clauses = _FIRST_BID_PIECE if ask.leader == NOBODY else _RAISE_PIECE
+    tx.tell("bid", clauses, seat=seat, amount=answer.amount, space=ask.lot, piece=ask.piece)
+    _go_round(tx, ask, seat, answer.amount, seat, 0)
 
 
-def pass_bid(t: Table, ask: AskBid, seat: int, answer: Pass) -> None:
-    because = (
+def pass_bid(tx: Mutator, ask: AskBid, seat: int, answer: Pass) -> None:
+    clauses = (
         ("auction.winner-pays",) if ask.lot >= 0 else ("shortage.auction", "auction.winner-pays")
     )
-    t.tell("pass", because, seat=seat, space=ask.lot, piece=ask.piece)
-    _go_round(t, ask, seat, ask.bid, ask.leader, ask.passed | 1 << seat)
+    tx.tell("pass", clauses, seat=seat, space=ask.lot, piece=ask.piece)
+    _go_round(tx, ask, seat, ask.bid, ask.leader, ask.passed | 1 << seat)
 
 
-def _go_round(t: Table, ask: AskBid, seat: int, amount: int, leader: int, passed: int) -> None:
+def _go_round(tx: Mutator, ask: AskBid, seat: int, amount: int, leader: int, passed: int) -> None:
     bidders = ask.bidders
     here = bidders.index(seat)
-    t.pop()
+    tx.pop()
     for asked in (*bidders[here + 1 :], *bidders[:here]):
         if asked != leader and not passed >> asked & 1:
-            t.push(AskBid(asked, ask.lot, ask.piece, amount, leader, passed, bidders, ask.about))
+            tx.push(AskBid(asked, ask.lot, ask.piece, amount, leader, passed, bidders, ask.about))
             return
     if ask.lot >= 0:
-        _close_lot(t, ask.lot, amount, leader, ask.about)
+        _close_lot(tx, ask.lot, amount, leader, ask.about)
     else:
-        _close_piece(t, ask.piece, amount, leader)
+        _close_piece(tx, ask.piece, amount, leader)
 
 
-def _close_lot(t: Table, space: int, amount: int, leader: int, about: int) -> None:
+def _close_lot(tx: Mutator, space: int, amount: int, leader: int, about: int) -> None:
     if leader == NOBODY:
-        t.tell("unsold", _UNSOLD, space=space, piece=-1)
+        tx.tell("unsold", _UNSOLD, space=space, piece=-1)
         return
-    t.pay(leader, BANK, amount, ("auction.winner-pays", trigger(t.s, about), *_WON), "bid", space)
-    t.deed(space, leader, ("auction.winner-pays", "purchase.title", "setup.deeds"))
+    tx.pay(
+        leader, BANK, amount, ("auction.winner-pays", trigger(tx.state, about), *_WON), "bid", space
+    )
+    tx.deed(space, leader, ("auction.winner-pays", "purchase.title", "setup.deeds"))
 
 
-def _close_piece(t: Table, piece: int, amount: int, leader: int) -> None:
-    wishes = t.pop()
+def _close_piece(tx: Mutator, building: int, amount: int, leader: int) -> None:
+    wishes = tx.pop()
     assert isinstance(wishes, Wishes)
     if leader == NOBODY:
         # A building on which nobody bids ends all claims (RECORD.md).
-        t.tell("unsold", ("shortage.auction", "auction.unsold"), space=-1, piece=piece)
+        tx.tell("unsold", ("shortage.auction", "auction.unsold"), space=-1, piece=building)
         return
     rest = tuple(seat for seat in wishes.seats if seat != leader)
-    t.push(Wishes(piece, wishes.orderer, wishes.space, rest))
-    t.pay(leader, BANK, amount, _WON_PIECE, f"bid-{PIECES[piece]}")
-    t.push(AskPlace(leader, piece, True))
+    tx.push(Wishes(building, wishes.orderer, wishes.space, rest))
+    tx.pay(leader, BANK, amount, _WON_PIECE, f"bid-{PIECES[building]}")
+    tx.push(AskPlace(leader, building, True))

@@ -2,81 +2,106 @@
 
 from __future__ import annotations
 
-from ..table import Table, collected
-from ..words import Ask, AskBid, AskBuy, AskDebt, Because, Cause, Due, GiveUp, Pay, State
+from ..answers import (
+    GiveUp,
+    Pay,
+)
+from ..asks import (
+    Ask,
+    AskBid,
+    AskBuy,
+    AskDebt,
+)
+from ..constants import (
+    Because,
+)
+from ..errors import (
+    Cause,
+)
+from ..mutations import Mutator, collected_events
+from ..state import (
+    State,
+)
+from ..steps import (
+    Due,
+)
 from . import auction, bankruptcy, houses
 
 
-def obtainable(s: State, seat: int) -> int:
+def obtainable(state: State, seat: int) -> int:
     """The cash that the Bank would pay the seat for all its buildings and for mortgages on all its deeds."""
-    total = houses.all_refunds(s, seat)
-    for i in s.rules.ownable:
-        if s.owner[i] == seat and not s.mortgaged[i]:
-            total += s.rules.mortgage_value[i]
+    total = houses.all_refunds(state, seat)
+    for i in state.rules.ownable:
+        if state.owner[i] == seat and not state.mortgaged[i]:
+            total += state.rules.mortgage_value[i]
     return total
 
 
-def missing(s: State, ask: Ask) -> int:
+def missing(state: State, ask: Ask) -> int:
     """The cash that the asked seat lacks for a debt, a price or the lowest bid. 0 if it has enough, or if
     nothing is to be paid."""
     match ask:
         case AskDebt():
             price = ask.amount
         case AskBuy():
-            price = s.rules.price[ask.space]
+            price = state.rules.price[ask.space]
         case AskBid():
-            price = auction.lowest(s, ask)
+            price = auction.lowest(state, ask)
         case _:
             return 0
-    return max(price - s.cash[ask.seat], 0)
+    return max(price - state.cash[ask.seat], 0)
 
 
-def fall_due(t: Table, step: Due) -> None:
+def fall_due(tx: Mutator, step: Due) -> None:
     """Pay a debt from the cash if that suffices; else ask the debtor."""
-    if t.s.cash[step.seat] >= step.amount:
-        t.pay(step.seat, step.creditor, step.amount, step.because, step.what, step.space)
+    if tx.state.cash[step.seat] >= step.amount:
+        tx.pay(step.seat, step.creditor, step.amount, step.clauses, step.what, step.space)
         return
-    t.tell(
+    tx.tell(
         "debt",
-        ("debt.raise-cash", "debt.bank-only-lender", *collected(step.because, step.creditor)),
+        (
+            "debt.raise-cash",
+            "debt.bank-only-lender",
+            *collected_events(step.clauses, step.creditor),
+        ),
         seat=step.seat,
         creditor=step.creditor,
         amount=step.amount,
-        missing=step.amount - t.s.cash[step.seat],
+        missing=step.amount - tx.state.cash[step.seat],
     )
-    t.push(AskDebt(step.seat, step.creditor, step.amount, step.because, step.what, step.space))
+    tx.push(AskDebt(step.seat, step.creditor, step.amount, step.clauses, step.what, step.space))
 
 
-def bar_pay(s: State, ask: AskDebt, seat: int, answer: Pay) -> Because:
-    return ("debt.raise-cash", "debt.bank-only-lender") if missing(s, ask) else ()
+def pay_violations(state: State, ask: AskDebt, seat: int, answer: Pay) -> Because:
+    return ("debt.raise-cash", "debt.bank-only-lender") if missing(state, ask) else ()
 
 
-def why_pay(s: State, seat: int, answer: Pay, clause: str) -> Cause | None:
+def explain_pay(state: State, seat: int, answer: Pay, clause: str) -> Cause | None:
     if clause == "debt.raise-cash":
-        return Cause("missing", {"amount": missing(s, s.ask)})
+        return Cause("missing", {"amount": missing(state, state.ask)})
     return None
 
 
-def pay(t: Table, ask: AskDebt, seat: int, answer: Pay) -> None:
-    t.pop()
-    because = (*ask.because, "debt.raise-cash")
-    t.pay(seat, ask.creditor, ask.amount, because, ask.what, ask.space)
+def pay(tx: Mutator, ask: AskDebt, seat: int, answer: Pay) -> None:
+    tx.pop()
+    clauses = (*ask.clauses, "debt.raise-cash")
+    tx.pay(seat, ask.creditor, ask.amount, clauses, ask.what, ask.space)
 
 
-def bar_give_up(s: State, ask: AskDebt, seat: int, answer: GiveUp) -> Because:
-    if s.cash[seat] + obtainable(s, seat) >= ask.amount:
+def give_up_violations(state: State, ask: AskDebt, seat: int, answer: GiveUp) -> Because:
+    if state.cash[seat] + obtainable(state, seat) >= ask.amount:
         return ("bankruptcy.condition", "debt.raise-cash")
     return ()
 
 
-def why_give_up(s: State, seat: int, answer: GiveUp, clause: str) -> Cause | None:
+def explain_give_up(state: State, seat: int, answer: GiveUp, clause: str) -> Cause | None:
     if clause != "bankruptcy.condition":
         return None
-    if not missing(s, s.ask):
-        return Cause("can-pay-now", {"seat": seat, "cash": s.cash[seat]})
-    return Cause("can-pay", {"seat": seat, "amount": obtainable(s, seat)})
+    if not missing(state, state.ask):
+        return Cause("can-pay-now", {"seat": seat, "cash": state.cash[seat]})
+    return Cause("can-pay", {"seat": seat, "amount": obtainable(state, seat)})
 
 
-def give_up(t: Table, ask: AskDebt, seat: int, answer: GiveUp) -> None:
-    t.pop()
-    bankruptcy.fall(t, seat, ask.creditor)
+def give_up(tx: Mutator, ask: AskDebt, seat: int, answer: GiveUp) -> None:
+    tx.pop()
+    bankruptcy.fall(tx, seat, ask.creditor)

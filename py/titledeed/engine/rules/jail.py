@@ -4,34 +4,54 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import FREE, NOBODY, AskRoll, Because, Cause, Fine, Leave, State, UseCard
-from . import houses, landing, tax
+from ..answers import (
+    Fine,
+    UseCard,
+)
+from ..asks import (
+    AskRoll,
+)
+from ..constants import (
+    FREE,
+    NOBODY,
+    Because,
+)
+from ..errors import (
+    Cause,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
+from ..steps import (
+    Leave,
+)
+from . import houses, movement, tax
 
 _DOUBLES: Final = ("jail.exit-doubles", "jail.exit-doubles-extra-throw")
 _THIRD: Final = ("jail.third-turn", "jail.fine-amount", "bank.collects")
 _FINE: Final = ("jail.fine-window", "jail.fine-amount", "bank.collects")
 
 
-def bar_fine(s: State, ask: AskRoll, seat: int, answer: Fine) -> Because:
-    turns = s.jail[seat]
+def fine_violations(state: State, ask: AskRoll, seat: int, answer: Fine) -> Because:
+    turns = state.jail[seat]
     if turns == FREE:
         return ("jail.fine-window", "jail.fine-amount", "jail.just-visiting")
-    because: Because = ()
-    if turns >= s.rules.fine_turns:
-        because += ("jail.fine-window", "jail.third-turn")
-    if s.cash[seat] < s.rules.jail_fine:
-        because += ("jail.fine-amount", "debt.bank-only-lender")
-    return because
+    clauses: Because = ()
+    if turns >= state.rules.fine_turns:
+        clauses += ("jail.fine-window", "jail.third-turn")
+    if state.cash[seat] < state.rules.jail_fine:
+        clauses += ("jail.fine-amount", "debt.bank-only-lender")
+    return clauses
 
 
-def why_fine(s: State, seat: int, answer: Fine, clause: str) -> Cause | None:
+def explain_fine(state: State, seat: int, answer: Fine, clause: str) -> Cause | None:
     match clause:
         case "jail.fine-window":
-            free = s.jail[seat] == FREE
+            free = state.jail[seat] == FREE
             return not_in_jail(seat) if free else Cause("fine-too-late")
         case "jail.fine-amount":
-            return houses.has_only(s, seat)
+            return houses.has_only(state, seat)
     return None
 
 
@@ -39,23 +59,23 @@ def not_in_jail(seat: int) -> Cause:
     return Cause("not-in-jail", {"seat": seat})
 
 
-def fine(t: Table, ask: AskRoll, seat: int, answer: Fine) -> None:
+def fine(tx: Mutator, ask: AskRoll, seat: int, answer: Fine) -> None:
     """Pay the fine before the throw, which follows in the same turn (jail.exit-throw-played)."""
-    because = _FINE + tax.pot_clause(t.s)
-    t.pay(seat, tax.collector(t.s), t.rules.jail_fine, because, "fine")
-    t.free(seat, ("jail.fine-window", "jail.exit-throw-played"), "fine")
-    t.release(seat)
+    clauses = _FINE + tax.pot_clause(tx.state)
+    tx.pay(seat, tax.collector(tx.state), tx.rules.jail_fine, clauses, "fine")
+    tx.free(seat, ("jail.fine-window", "jail.exit-throw-played"), "fine")
+    tx.release(seat)
 
 
-def held_by(s: State, seat: int) -> list[int]:
+def held_by(state: State, seat: int) -> list[int]:
     """The decks whose jail card the seat holds."""
-    return [deck for deck in (0, 1) if s.held[deck] == seat]
+    return [deck for deck in (0, 1) if state.held[deck] == seat]
 
 
-def bar_use_card(s: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
-    if s.jail[seat] == FREE:
+def use_card_violations(state: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
+    if state.jail[seat] == FREE:
         return ("jail.exit-card", "jail.just-visiting")
-    held = held_by(s, seat)
+    held = held_by(state, seat)
     if not held or (answer.deck >= 0 and answer.deck not in held):
         return ("jail.exit-card", "cards.goojf-keep")
     if answer.deck < 0 and len(held) > 1:
@@ -64,12 +84,12 @@ def bar_use_card(s: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
     return ()
 
 
-def why_use_card(s: State, seat: int, answer: UseCard, clause: str) -> Cause | None:
+def explain_use_card(state: State, seat: int, answer: UseCard, clause: str) -> Cause | None:
     if clause != "jail.exit-card":
         return None
-    if s.jail[seat] == FREE:
+    if state.jail[seat] == FREE:
         return not_in_jail(seat)
-    held = held_by(s, seat)
+    held = held_by(state, seat)
     if len(held) > 1:
         return Cause("which-card", {"one": held[0], "two": held[1]})
     if held:
@@ -77,37 +97,37 @@ def why_use_card(s: State, seat: int, answer: UseCard, clause: str) -> Cause | N
     return Cause("no-jail-card", {"seat": seat})
 
 
-def use_card(t: Table, ask: AskRoll, seat: int, answer: UseCard) -> None:
-    deck = answer.deck if answer.deck >= 0 else held_by(t.s, seat)[0]
-    because: Because = ("jail.exit-card", "jail.exit-throw-played")
-    if t.s.bought[deck]:
-        because += ("jail.exit-bought-card",)
-    if t.s.jail[seat] == 2:
-        because += ("jail.third-turn-card",)
-    t.hand_card(deck, NOBODY, ("cards.goojf-return", "jail.exit-card"))
-    t.free(seat, because, "card")
-    t.release(seat)
+def use_card(tx: Mutator, ask: AskRoll, seat: int, answer: UseCard) -> None:
+    deck = answer.deck if answer.deck >= 0 else held_by(tx.state, seat)[0]
+    clauses: Because = ("jail.exit-card", "jail.exit-throw-played")
+    if tx.state.bought[deck]:
+        clauses += ("jail.exit-bought-card",)
+    if tx.state.jail[seat] == 2:
+        clauses += ("jail.third-turn-card",)
+    tx.hand_card(deck, NOBODY, ("cards.goojf-return", "jail.exit-card"))
+    tx.free(seat, clauses, "card")
+    tx.release(seat)
 
 
-def throw(t: Table, seat: int, a: int, b: int) -> None:
+def throw(tx: Mutator, seat: int, a: int, b: int) -> None:
     """Apply the compulsory throw of a turn in jail."""
-    s = t.s
+    state = tx.state
     if a == b:
-        t.free(seat, _DOUBLES, "doubles")
-        if t.rules.exit_doubles_again:
-            t.count_doubles(True)
+        tx.free(seat, _DOUBLES, "doubles")
+        if tx.rules.exit_doubles_again:
+            tx.count_doubles(True)
         else:
-            t.spend_doubles(seat)
-        landing.walk(t, seat, a + b, _DOUBLES)
-    elif s.jail[seat] < 2:
-        t.serve(seat, ("jail.failed-throw", "jail.exit-doubles"))
+            tx.spend_doubles(seat)
+        movement.walk(tx, seat, a + b, _DOUBLES)
+    elif state.jail[seat] < 2:
+        tx.serve(seat, ("jail.failed-throw", "jail.exit-doubles"))
     else:
-        t.push(Leave(seat, a + b))
-        because = _THIRD + tax.pot_clause(s)
-        t.owe(seat, tax.collector(s), t.rules.jail_fine, because, "fine")
+        tx.push(Leave(seat, a + b))
+        clauses = _THIRD + tax.pot_clause(state)
+        tx.owe(seat, tax.collector(state), tx.rules.jail_fine, clauses, "fine")
 
 
-def leave(t: Table, step: Leave) -> None:
+def leave(tx: Mutator, step: Leave) -> None:
     """Leave jail after the compulsory fine, and move by the throw already made."""
-    t.free(step.seat, ("jail.third-turn",), "fine")
-    landing.walk(t, step.seat, step.steps, ("jail.third-turn",))
+    tx.free(step.seat, ("jail.third-turn",), "fine")
+    movement.walk(tx, step.seat, step.steps, ("jail.third-turn",))

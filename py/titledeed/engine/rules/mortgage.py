@@ -5,8 +5,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import BANK, AskTransfer, Because, Cause, Keep, Mortgage, Redeem, State
+from ..answers import (
+    Keep,
+    Mortgage,
+    Redeem,
+)
+from ..asks import (
+    AskTransfer,
+)
+from ..constants import (
+    BANK,
+    Because,
+)
+from ..errors import (
+    Cause,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
 from . import houses
 
 _TAKE: Final = (
@@ -21,66 +38,68 @@ _TAKE: Final = (
 _LIFT: Final = ("mortgage.lift", "mortgage.interest-base", "mortgage.any-time", "bank.collects")
 
 
-def bar_mortgage(s: State, seat: int, answer: Mortgage) -> Because:
+def mortgage_violations(state: State, seat: int, answer: Mortgage) -> Because:
     space = answer.space
-    rules = s.rules
-    if s.owner[space] != seat:
+    rules = state.rules
+    if state.owner[space] != seat:
         return ("mortgage.owner-keeps", "mortgage.property-only", "mortgage.value")
-    because: Because = ()
-    if s.mortgaged[space]:
-        because += ("mortgage.value", "mortgage.deed-face-down")
-    if s.level[space]:
-        because += ("mortgage.bare-group", "mortgage.property-only")
+    clauses: Because = ()
+    if state.mortgaged[space]:
+        clauses += ("mortgage.value", "mortgage.deed-face-down")
+    if state.level[space]:
+        clauses += ("mortgage.bare-group", "mortgage.property-only")
     elif (
         rules.bare_group
         and rules.kind[space] == "street"
-        and houses.higher(s, rules.members[space], 0)
+        and houses.higher(state, rules.members[space], 0)
     ):
-        because += ("mortgage.bare-group",)
-    return because
+        clauses += ("mortgage.bare-group",)
+    return clauses
 
 
-def why_mortgage(s: State, seat: int, answer: Mortgage, clause: str) -> Cause | None:
+def explain_mortgage(state: State, seat: int, answer: Mortgage, clause: str) -> Cause | None:
     space = answer.space
     match clause:
         case "mortgage.owner-keeps":
-            return _not_owned(s, seat, space)
+            return _not_owned(state, seat, space)
         case "mortgage.value":
             return Cause("mortgaged", {"space": space})
         case "mortgage.bare-group":
-            return Cause("built-on", {"spaces": houses.higher(s, s.rules.members[space], 0)})
+            return Cause(
+                "built-on", {"spaces": houses.higher(state, state.rules.members[space], 0)}
+            )
     return None
 
 
-def _not_owned(s: State, seat: int, space: int) -> Cause:
-    if space not in s.rules.ownable:
+def _not_owned(state: State, seat: int, space: int) -> Cause:
+    if space not in state.rules.ownable:
         return Cause("no-deed", {"space": space})
     return Cause("not-owned", {"space": space, "seat": seat})
 
 
-def mortgage(t: Table, seat: int, answer: Mortgage) -> None:
+def mortgage(tx: Mutator, seat: int, answer: Mortgage) -> None:
     space = answer.space
-    t.note_mortgage_money(seat)
-    t.pay(BANK, seat, t.rules.mortgage_value[space], _TAKE, "mortgage", space)
-    t.turn_deed(space, True, _TAKE)
+    tx.note_mortgage_money(seat)
+    tx.pay(BANK, seat, tx.rules.mortgage_value[space], _TAKE, "mortgage", space)
+    tx.turn_deed(space, True, _TAKE)
 
 
-def bar_redeem(s: State, seat: int, answer: Redeem) -> Because:
+def redeem_violations(state: State, seat: int, answer: Redeem) -> Because:
     space = answer.space
     if space < 0:
         return ("mortgage.lift", "mortgage.transfer-choice")
-    if s.owner[space] != seat:
+    if state.owner[space] != seat:
         return ("mortgage.owner-keeps", "mortgage.lift")
-    because: Because = ()
-    if not s.mortgaged[space]:
-        because += ("mortgage.lift",)
-    if s.cash[seat] < s.rules.lift_cost[space]:
-        because += ("mortgage.lift", "mortgage.interest-base")
-    return because
+    clauses: Because = ()
+    if not state.mortgaged[space]:
+        clauses += ("mortgage.lift",)
+    if state.cash[seat] < state.rules.lift_cost[space]:
+        clauses += ("mortgage.lift", "mortgage.interest-base")
+    return clauses
 
 
-def why_redeem(s: State, seat: int, answer: Redeem, clause: str) -> Cause | None:
-    ask = s.agenda[-1]
+def explain_redeem(state: State, seat: int, answer: Redeem, clause: str) -> Cause | None:
+    ask = state.agenda[-1]
     if clause == "mortgage.transfer-choice" and isinstance(ask, AskTransfer):
         return Cause("other-deed")
     space = ask.space if answer.space < 0 and isinstance(ask, AskTransfer) else answer.space
@@ -88,30 +107,30 @@ def why_redeem(s: State, seat: int, answer: Redeem, clause: str) -> Cause | None
         return None
     match clause:
         case "mortgage.owner-keeps":
-            return _not_owned(s, seat, space)
-        case "mortgage.lift" if not s.mortgaged[space]:
+            return _not_owned(state, seat, space)
+        case "mortgage.lift" if not state.mortgaged[space]:
             return Cause("not-mortgaged", {"space": space})
         case "mortgage.lift":
-            facts = {"amount": s.rules.lift_cost[space], "seat": seat, "cash": s.cash[seat]}
+            facts = {"amount": state.rules.lift_cost[space], "seat": seat, "cash": state.cash[seat]}
             return Cause("lift-cost", facts)
     return None
 
 
-def redeem(t: Table, seat: int, answer: Redeem) -> None:
-    because: Because = (*_LIFT, "mortgage.later-lift-interest")
-    t.pay(seat, BANK, t.rules.lift_cost[answer.space], because, "redeem", answer.space)
-    t.turn_deed(answer.space, False, because)
+def redeem(tx: Mutator, seat: int, answer: Redeem) -> None:
+    clauses: Because = (*_LIFT, "mortgage.later-lift-interest")
+    tx.pay(seat, BANK, tx.rules.lift_cost[answer.space], clauses, "redeem", answer.space)
+    tx.turn_deed(answer.space, False, clauses)
 
 
 # ---------------------------------------------------------------- a mortgaged deed received
 
 
-def interest(s: State, space: int, estate: bool) -> int:
+def interest(state: State, space: int, estate: bool) -> int:
     """The interest due at once for keeping a mortgage that was taken over."""
-    return s.rules.estate_interest[space] if estate else s.rules.transfer_interest[space]
+    return state.rules.estate_interest[space] if estate else state.rules.transfer_interest[space]
 
 
-def why(ask: AskTransfer) -> Because:
+def explain_transfer(ask: AskTransfer) -> Because:
     if ask.estate:
         return (
             "bankruptcy.mortgaged-interest",
@@ -122,33 +141,35 @@ def why(ask: AskTransfer) -> Because:
     return ("mortgage.transfer-choice", "mortgage.transfer-interest", "trading.mortgaged")
 
 
-def bar_transfer_redeem(s: State, ask: AskTransfer, seat: int, answer: Redeem) -> Because:
+def transfer_redeem_violations(
+    state: State, ask: AskTransfer, seat: int, answer: Redeem
+) -> Because:
     if answer.space not in (-1, ask.space):
-        return why(ask)
-    if s.cash[seat] < s.rules.lift_cost[ask.space]:
-        return ("mortgage.lift", *why(ask))
+        return explain_transfer(ask)
+    if state.cash[seat] < state.rules.lift_cost[ask.space]:
+        return ("mortgage.lift", *explain_transfer(ask))
     return ()
 
 
-def transfer_redeem(t: Table, ask: AskTransfer, seat: int, answer: Redeem) -> None:
+def transfer_redeem(tx: Mutator, ask: AskTransfer, seat: int, answer: Redeem) -> None:
     """Lift the mortgage at once, with one interest in all (ruling: mortgage.transfer-choice)."""
-    t.pop()
+    tx.pop()
     keeping = ("mortgage.transfer-interest", "bankruptcy.mortgaged-interest")
-    because = (*_LIFT, *(clause for clause in why(ask) if clause not in keeping))
-    t.pay(seat, BANK, t.rules.lift_cost[ask.space], because, "redeem", ask.space)
-    t.turn_deed(ask.space, False, because)
+    clauses = (*_LIFT, *(clause for clause in explain_transfer(ask) if clause not in keeping))
+    tx.pay(seat, BANK, tx.rules.lift_cost[ask.space], clauses, "redeem", ask.space)
+    tx.turn_deed(ask.space, False, clauses)
 
 
-def bar_keep(s: State, ask: AskTransfer, seat: int, answer: Keep) -> Because:
-    return () if answer.space in (-1, ask.space) else why(ask)
+def keep_violations(state: State, ask: AskTransfer, seat: int, answer: Keep) -> Because:
+    return () if answer.space in (-1, ask.space) else explain_transfer(ask)
 
 
-def why_keep(s: State, seat: int, answer: Keep, clause: str) -> Cause | None:
+def explain_keep(state: State, seat: int, answer: Keep, clause: str) -> Cause | None:
     return Cause("other-deed") if clause == "mortgage.transfer-choice" else None
 
 
-def keep(t: Table, ask: AskTransfer, seat: int, answer: Keep) -> None:
+def keep(tx: Mutator, ask: AskTransfer, seat: int, answer: Keep) -> None:
     """Keep the mortgage and pay the interest now; without the cash for it, owe it to the Bank."""
-    t.pop()
-    amount = interest(t.s, ask.space, ask.estate)
-    t.owe(seat, BANK, amount, (*why(ask), "bank.collects"), "interest", ask.space)
+    tx.pop()
+    amount = interest(tx.state, ask.space, ask.estate)
+    tx.owe(seat, BANK, amount, (*explain_transfer(ask), "bank.collects"), "interest", ask.space)

@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import BANK, AskBuy, Because, Buy, Cause, Decline, State
+from ..answers import (
+    Buy,
+    Decline,
+)
+from ..asks import (
+    AskBuy,
+)
+from ..constants import (
+    BANK,
+    Because,
+)
+from ..errors import (
+    Cause,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
 from . import auction, houses
 
 _OFFER: Final = (
@@ -27,49 +43,49 @@ _TITLE: Final = ("purchase.title", "purchase.deed-display", "setup.deeds", "bank
 _DECLINED: Final = ("auction.trigger", "purchase.option", "purchase.no-second-thoughts")
 
 
-def offer(t: Table, seat: int, space: int, by_card: bool) -> None:
+def offer(tx: Mutator, seat: int, space: int, by_card: bool) -> None:
     """Offer unowned property to the player who landed on it."""
-    if t.rules.lap_first and not t.s.laps[seat]:
-        t.tell("no-offer", ("house.lap-first",), seat=seat, space=space)
+    if tx.rules.lap_first and not tx.state.laps[seat]:
+        tx.tell("no-offer", ("house.lap-first",), seat=seat, space=space)
         return
-    t.push(AskBuy(seat, space, by_card))
-    if t.events is not None:
-        because = _OFFER_BY_CARD if by_card else _OFFER
-        t.tell("offered", because, seat=seat, space=space, price=t.rules.price[space])
+    tx.push(AskBuy(seat, space, by_card))
+    if tx.events is not None:
+        clauses = _OFFER_BY_CARD if by_card else _OFFER
+        tx.tell("offered", clauses, seat=seat, space=space, price=tx.rules.price[space])
 
 
-def bar_buy(s: State, ask: AskBuy, seat: int, answer: Buy) -> Because:
-    because: Because = ()
-    if s.cash[seat] < s.rules.price[ask.space]:
-        because += ("purchase.option", "debt.bank-only-lender")
-    if s.mortgage_money and s.rules.mortgage_bars_purchase and seat == s.turn:
-        because += ("purchase.mortgage-same-move",)
-    return because
+def buy_violations(state: State, ask: AskBuy, seat: int, answer: Buy) -> Because:
+    clauses: Because = ()
+    if state.cash[seat] < state.rules.price[ask.space]:
+        clauses += ("purchase.option", "debt.bank-only-lender")
+    if state.mortgage_money and state.rules.mortgage_bars_purchase and seat == state.turn:
+        clauses += ("purchase.mortgage-same-move",)
+    return clauses
 
 
-def why_buy(s: State, seat: int, answer: Buy, clause: str) -> Cause | None:
+def explain_buy(state: State, seat: int, answer: Buy, clause: str) -> Cause | None:
     match clause:
         case "purchase.option":
-            return houses.has_only(s, seat)
+            return houses.has_only(state, seat)
         case "purchase.mortgage-same-move":
             return Cause("bought-on-mortgage", {"seat": seat})
     return None
 
 
-def buy(t: Table, ask: AskBuy, seat: int, answer: Buy) -> None:
-    t.pop()
-    because = _SALE_BY_CARD if ask.by_card else _SALE
-    if t.s.mortgage_money and seat == t.s.turn:
-        because += ("purchase.mortgage-same-move",)
-    t.pay(seat, BANK, t.rules.price[ask.space], because, "price", ask.space)
-    t.deed(ask.space, seat, _TITLE)
+def buy(tx: Mutator, ask: AskBuy, seat: int, answer: Buy) -> None:
+    tx.pop()
+    clauses = _SALE_BY_CARD if ask.by_card else _SALE
+    if tx.state.mortgage_money and seat == tx.state.turn:
+        clauses += ("purchase.mortgage-same-move",)
+    tx.pay(seat, BANK, tx.rules.price[ask.space], clauses, "price", ask.space)
+    tx.deed(ask.space, seat, _TITLE)
 
 
-def decline(t: Table, ask: AskBuy, seat: int, answer: Decline) -> None:
-    t.pop()
-    if not t.rules.auctions:
-        t.tell("declined", ("house.auctions",), seat=seat, space=ask.space)
+def decline(tx: Mutator, ask: AskBuy, seat: int, answer: Decline) -> None:
+    tx.pop()
+    if not tx.rules.auctions:
+        tx.tell("declined", ("house.auctions",), seat=seat, space=ask.space)
         return
-    t.tell("declined", _DECLINED, seat=seat, space=ask.space)
-    barred = () if t.rules.decliner_bids else (seat,)
-    auction.open_lot(t, ask.space, seat, barred)
+    tx.tell("declined", _DECLINED, seat=seat, space=ask.space)
+    barred = () if tx.rules.decliner_bids else (seat,)
+    auction.open_lot(tx, ask.space, seat, barred)

@@ -3,77 +3,90 @@ Clauses: short-game.*."""
 
 from __future__ import annotations
 
-from ..table import Table
-from ..words import BANK, NOBODY, AskDeal, Because, Deal, State
+from ..answers import (
+    Deal,
+)
+from ..asks import (
+    AskDeal,
+)
+from ..constants import (
+    BANK,
+    NOBODY,
+    Because,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
 
 
-def undealt(s: State) -> list[int]:
+def undealt(state: State) -> list[int]:
     """The deeds not dealt yet, in board order."""
-    return [i for i in s.rules.ownable if s.owner[i] == BANK]
+    return [i for i in state.rules.ownable if state.owner[i] == BANK]
 
 
-def bar_deal(s: State, ask: AskDeal, seat: int, answer: Deal) -> Because:
-    if answer.seat != ask.receiver or answer.space not in undealt(s):
+def deal_violations(state: State, ask: AskDeal, seat: int, answer: Deal) -> Because:
+    if answer.seat != ask.receiver or answer.space not in undealt(state):
         return ("short-game.deal",)
     return ()
 
 
-def deal(t: Table, ask: AskDeal, seat: int, answer: Deal) -> None:
+def deal(tx: Mutator, ask: AskDeal, seat: int, answer: Deal) -> None:
     """Deal one deed, which is paid for at once at the printed price."""
-    t.pop()
-    t.count_draw()
+    tx.pop()
+    tx.count_draw()
     if ask.rest:
-        t.push(AskDeal(ask.rest[0], ask.rest[1:]))
+        tx.push(AskDeal(ask.rest[0], ask.rest[1:]))
     space = answer.space
-    t.deed(space, ask.receiver, ("short-game.deal",))
-    because = ("short-game.deal-payment", "short-game.deal")
-    t.owe(ask.receiver, BANK, t.rules.price[space], because, "price", space)
+    tx.deed(space, ask.receiver, ("short-game.deal",))
+    clauses = ("short-game.deal-payment", "short-game.deal")
+    tx.owe(ask.receiver, BANK, tx.rules.price[space], clauses, "price", space)
     if not ask.rest:
-        t.tell("dealt", ("short-game.regular-start",))
+        tx.tell("dealt", ("short-game.regular-start",))
 
 
-def score(s: State, seat: int) -> int:
+def score(state: State, seat: int) -> int:
     """The score of a seat: cash, deeds at the printed price (half of it if mortgaged) and buildings at
     cost. A hotel counts as the houses turned in and one more, a jail card as nothing (short-game.score)."""
-    return sum(valuation(s, seat))
+    return sum(valuation(state, seat))
 
 
-def valuation(s: State, seat: int) -> tuple[int, int, int]:
+def valuation(state: State, seat: int) -> tuple[int, int, int]:
     """The score in its parts: cash, deeds, buildings."""
-    rules = s.rules
+    rules = state.rules
     deeds = buildings = 0
     for i in rules.ownable:
-        if s.owner[i] == seat:
-            deeds += rules.price[i] // 2 if s.mortgaged[i] else rules.price[i]
-            buildings += s.level[i] * rules.cost[i]
-    return s.cash[seat], deeds, buildings
+        if state.owner[i] == seat:
+            deeds += rules.price[i] // 2 if state.mortgaged[i] else rules.price[i]
+            buildings += state.level[i] * rules.cost[i]
+    return state.cash[seat], deeds, buildings
 
 
-def hand_over(t: Table, seat: int, creditor: int) -> None:
+def hand_over(tx: Mutator, seat: int, creditor: int) -> None:
     """Transfer a bankrupt's property after the end of play: as it stands, buildings included, without
     interest or auction (short-game.final-transfer)."""
-    s = t.s
-    because = ("short-game.final-transfer", "short-game.end")
+    state = tx.state
+    clauses = ("short-game.final-transfer", "short-game.end")
     heir = creditor if creditor >= 0 else BANK
-    if s.cash[seat]:
-        t.pay(seat, heir, s.cash[seat], because, "estate")
-    for i in t.rules.ownable:
-        if s.owner[i] == seat:
+    if state.cash[seat]:
+        tx.pay(seat, heir, state.cash[seat], clauses, "estate")
+    for i in tx.rules.ownable:
+        if state.owner[i] == seat:
             if heir == BANK:
-                if s.level[i]:
-                    t.stack(i, 0, because)
-                if s.mortgaged[i]:
-                    t.turn_deed(i, False, because)
-            t.deed(i, heir, because)
+                if state.level[i]:
+                    tx.stack(i, 0, clauses)
+                if state.mortgaged[i]:
+                    tx.turn_deed(i, False, clauses)
+            tx.deed(i, heir, clauses)
     for deck in (0, 1):
-        if s.held[deck] == seat:
-            t.hand_card(deck, creditor if creditor >= 0 else NOBODY, because)
+        if state.held[deck] == seat:
+            tx.hand_card(deck, creditor if creditor >= 0 else NOBODY, clauses)
 
 
-def finish(t: Table, because: Because) -> None:
+def finish(tx: Mutator, clauses: Because) -> None:
     """End the game: the richest remaining player wins, and equal scores share the win."""
-    s = t.s
-    scores = {seat: score(s, seat) for seat in range(s.seats) if s.playing[seat]}
+    state = tx.state
+    scores = {seat: score(state, seat) for seat in range(state.seats) if state.playing[seat]}
     best = max(scores.values())
     winners = tuple(seat for seat, total in scores.items() if total == best)
-    t.finish(winners, (*because, "setup.objective"), scores=scores)
+    tx.finish(winners, (*clauses, "setup.objective"), scores=scores)

@@ -4,75 +4,89 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import BANK, POT, AskTax, Because, Flat, Percent, State
+from ..answers import (
+    Flat,
+    Percent,
+)
+from ..asks import (
+    AskTax,
+)
+from ..constants import (
+    BANK,
+    POT,
+    Because,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
 
 _LANDING: Final = ("tax.on-landing", "bank.collects", "setup.tax-spaces", "turn.space-decides")
 FLAT: Final = 200
 
 
-def collector(s: State) -> int:
+def collector(state: State) -> int:
     """The receiver of taxes, fines and card payments: the Bank, or the pot of a house rule."""
-    return POT if s.rules.pot else BANK
+    return POT if state.rules.pot else BANK
 
 
-def pot_clause(s: State) -> Because:
-    return ("house.free-parking",) if s.rules.pot else ("free-parking.no-pot",)
+def pot_clause(state: State) -> Because:
+    return ("house.free-parking",) if state.rules.pot else ("free-parking.no-pot",)
 
 
-def worth(s: State, seat: int) -> int:
+def worth(state: State, seat: int) -> int:
     """The total worth for the tax: cash, printed prices of all deeds, and cost of the buildings. A hotel
     counts as the houses that it replaced, a jail card as nothing (tax.income-worth)."""
-    rules = s.rules
-    total = s.cash[seat]
+    rules = state.rules
+    total = state.cash[seat]
     for i in rules.ownable:
-        if s.owner[i] == seat:
-            total += rules.price[i] + s.level[i] * rules.cost[i]
+        if state.owner[i] == seat:
+            total += rules.price[i] + state.level[i] * rules.cost[i]
     return total
 
 
-def tenth(s: State, seat: int) -> int:
+def tenth(state: State, seat: int) -> int:
     """A tenth of the total worth, rounded up to a whole unit (ruling: tax.income)."""
-    return -(-worth(s, seat) // 10)
+    return -(-worth(state, seat) // 10)
 
 
-def income(t: Table, seat: int, space: int) -> None:
-    because: Because = ("tax.income", *_LANDING)
-    match t.rules.income_tax:
+def income(tx: Mutator, seat: int, space: int) -> None:
+    clauses: Because = ("tax.income", *_LANDING)
+    match tx.rules.income_tax:
         case "choice":
-            t.tell("tax", ("tax.income", "tax.income-commit"), seat=seat, space=space)
-            t.push(AskTax(seat))
+            tx.tell("tax", ("tax.income", "tax.income-commit"), seat=seat, space=space)
+            tx.push(AskTax(seat))
         case "min":
-            because = (*because, "tax.income-worth", *_hotels(t, seat))
-            _charge(t, seat, min(tenth(t.s, seat), FLAT), because, space)
+            clauses = (*clauses, "tax.income-worth", *_hotels(tx, seat))
+            _charge(tx, seat, min(tenth(tx.state, seat), FLAT), clauses, space)
         case _:
-            _charge(t, seat, FLAT, because, space)
+            _charge(tx, seat, FLAT, clauses, space)
 
 
-def _hotels(t: Table, seat: int) -> Because:
-    s = t.s
-    if any(s.owner[i] == seat and s.level[i] == t.rules.top for i in t.rules.streets):
+def _hotels(tx: Mutator, seat: int) -> Because:
+    state = tx.state
+    if any(state.owner[i] == seat and state.level[i] == tx.rules.top for i in tx.rules.streets):
         return ("hotels.equals-five",)
     return ()
 
 
-def luxury(t: Table, seat: int, space: int) -> None:
-    _charge(t, seat, t.rules.luxury_tax, ("tax.luxury", *_LANDING), space)
+def luxury(tx: Mutator, seat: int, space: int) -> None:
+    _charge(tx, seat, tx.rules.luxury_tax, ("tax.luxury", *_LANDING), space)
 
 
-def _charge(t: Table, seat: int, amount: int, because: Because, space: int) -> None:
-    t.owe(seat, collector(t.s), amount, because + pot_clause(t.s), "tax", space)
+def _charge(tx: Mutator, seat: int, amount: int, clauses: Because, space: int) -> None:
+    tx.owe(seat, collector(tx.state), amount, clauses + pot_clause(tx.state), "tax", space)
 
 
-def flat(t: Table, ask: AskTax, seat: int, answer: Flat) -> None:
-    t.pop()
-    because = ("tax.income", "tax.income-commit", *_LANDING)
-    _charge(t, seat, FLAT, because, t.s.at[seat])
+def flat(tx: Mutator, ask: AskTax, seat: int, answer: Flat) -> None:
+    tx.pop()
+    clauses = ("tax.income", "tax.income-commit", *_LANDING)
+    _charge(tx, seat, FLAT, clauses, tx.state.at[seat])
 
 
-def percent(t: Table, ask: AskTax, seat: int, answer: Percent) -> None:
+def percent(tx: Mutator, ask: AskTax, seat: int, answer: Percent) -> None:
     """Pay ten percent. The worth is added up only after the choice (tax.income-commit)."""
-    t.pop()
-    because: Because = ("tax.income", "tax.income-worth", "tax.income-commit", *_LANDING)
-    because += _hotels(t, seat)
-    _charge(t, seat, tenth(t.s, seat), because, t.s.at[seat])
+    tx.pop()
+    clauses: Because = ("tax.income", "tax.income-worth", "tax.income-commit", *_LANDING)
+    clauses += _hotels(tx, seat)
+    _charge(tx, seat, tenth(tx.state, seat), clauses, tx.state.at[seat])

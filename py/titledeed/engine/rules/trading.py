@@ -5,18 +5,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import (
-    FREE,
+from ..answers import (
     Accept,
+    Bundle,
+    Offer,
+    Reject,
+)
+from ..asks import (
     AskAnswer,
     AskDebt,
     AskTransfer,
+)
+from ..constants import (
+    FREE,
     Because,
-    Bundle,
+)
+from ..errors import (
     Cause,
-    Offer,
-    Reject,
+)
+from ..mutations import Mutator
+from ..state import (
     State,
 )
 from . import debt, houses
@@ -29,92 +37,94 @@ _DEAL: Final = (
 )
 
 
-def bar_offer(s: State, seat: int, answer: Offer) -> Because:
+def offer_violations(state: State, seat: int, answer: Offer) -> Because:
     """The clauses against an offer now. It is checked again when somebody accepts it."""
     if answer.to == seat:
         return ("trading.private-sale", "trading.assets")
-    if not 0 <= answer.to < s.seats or not s.playing[answer.to]:
+    if not 0 <= answer.to < state.seats or not state.playing[answer.to]:
         return ("bankruptcy.retire", "trading.private-sale")
-    because = bar_terms(s, seat, answer.to, answer.give, answer.get)
-    ask = s.agenda[-1]
-    if not because and isinstance(ask, AskDebt):
-        because += _bar_in_debt(s, ask, seat, answer)
-    return because
+    clauses = terms_violations(state, seat, answer.to, answer.give, answer.get)
+    ask = state.agenda[-1]
+    if not clauses and isinstance(ask, AskDebt):
+        clauses += _bar_in_debt(state, ask, seat, answer)
+    return clauses
 
 
-def bar_terms(s: State, by: int, to: int, give: Bundle, get: Bundle) -> Because:
-    because: Because = ()
+def terms_violations(state: State, by: int, to: int, give: Bundle, get: Bundle) -> Because:
+    clauses: Because = ()
     if not give and not get:
-        because += ("trading.assets",)
+        clauses += ("trading.assets",)
     if give.cash and get.cash:
-        because += ("trading.assets", "trading.free-price")
+        clauses += ("trading.assets", "trading.free-price")
     for giver, bundle in ((by, give), (to, get)):
-        if houses.others_streets(s, giver, bundle.deeds):
-            because += ("trading.private-sale", "trading.assets", "trading.no-shared-ownership")
-        if _not_held(s, giver, bundle):
-            because += ("cards.goojf-trade", "trading.assets")
-        if _built_on(s, bundle):
-            because += ("trading.bare-group", "selling-buildings.bank-only")
-        if bundle.cash > s.cash[giver]:
-            because += ("debt.no-player-loans", "debt.bank-only-lender", "trading.assets")
-    if because:
-        return because
+        if houses.others_streets(state, giver, bundle.deeds):
+            clauses += ("trading.private-sale", "trading.assets", "trading.no-shared-ownership")
+        if _not_held(state, giver, bundle):
+            clauses += ("cards.goojf-trade", "trading.assets")
+        if _built_on(state, bundle):
+            clauses += ("trading.bare-group", "selling-buildings.bank-only")
+        if bundle.cash > state.cash[giver]:
+            clauses += ("debt.no-player-loans", "debt.bank-only-lender", "trading.assets")
+    if clauses:
+        return clauses
     for receiver, gets, gives in ((to, give, get), (by, get, give)):
-        if _interest_short(s, receiver, gets, gives):
-            because += ("mortgage.transfer-choice", "mortgage.transfer-interest")
-    return because
+        if _interest_short(state, receiver, gets, gives):
+            clauses += ("mortgage.transfer-choice", "mortgage.transfer-interest")
+    return clauses
 
 
-def _not_held(s: State, giver: int, bundle: Bundle) -> list[int]:
+def _not_held(state: State, giver: int, bundle: Bundle) -> list[int]:
     """The decks in the bundle whose jail card the giver does not hold."""
-    return [deck for deck in bundle.cards if s.held[deck] != giver]
+    return [deck for deck in bundle.cards if state.held[deck] != giver]
 
 
-def _built_on(s: State, bundle: Bundle) -> list[int]:
+def _built_on(state: State, bundle: Bundle) -> list[int]:
     """The streets of the bundle whose groups have buildings."""
-    rules = s.rules
+    rules = state.rules
     return [
         i
         for i in bundle.deeds
-        if rules.kind[i] == "street" and houses.higher(s, rules.members[i], 0)
+        if rules.kind[i] == "street" and houses.higher(state, rules.members[i], 0)
     ]
 
 
-def _group_of(s: State, space: int) -> int:
-    return next(g for g, group in enumerate(s.rules.edition.groups) if space in group.members)
+def _group_of(state: State, space: int) -> int:
+    return next(g for g, group in enumerate(state.rules.edition.groups) if space in group.members)
 
 
-def _interest_short(s: State, receiver: int, gets: Bundle, gives: Bundle) -> int:
+def _interest_short(state: State, receiver: int, gets: Bundle, gives: Bundle) -> int:
     """The interest due at once if the receiver could not pay it; else 0."""
-    due = interest_due(s, gets)
-    return due if due and s.cash[receiver] + gets.cash - gives.cash < due else 0
+    due = interest_due(state, gets)
+    return due if due and state.cash[receiver] + gets.cash - gives.cash < due else 0
 
 
-def why_offer(s: State, seat: int, answer: Offer, clause: str) -> Cause | None:
+def explain_offer(state: State, seat: int, answer: Offer, clause: str) -> Cause | None:
     if answer.to == seat:
         return Cause("to-oneself")
-    if clause == "bankruptcy.retire" and 0 <= answer.to < s.seats:
+    if clause == "bankruptcy.retire" and 0 <= answer.to < state.seats:
         return Cause("out", {"seat": answer.to})
     if clause == "debt.raise-cash":
-        return _still_in_debt(s.agenda[-1])
-    return _why_terms(s, seat, answer.to, answer.give, answer.get, clause)
+        return _still_in_debt(state.agenda[-1])
+    return _why_terms(state, seat, answer.to, answer.give, answer.get, clause)
 
 
-def why_accept(s: State, seat: int, answer: Accept, clause: str) -> Cause | None:
-    ask = s.agenda[-1]
+def explain_accept(state: State, seat: int, answer: Accept, clause: str) -> Cause | None:
+    ask = state.agenda[-1]
     if not isinstance(ask, AskAnswer):
         return None
     if clause == "debt.raise-cash":
-        return _still_in_debt(s.agenda[-2])
-    return _why_terms(s, ask.by, seat, ask.give, ask.get, clause)
+        return _still_in_debt(state.agenda[-2])
+    return _why_terms(state, ask.by, seat, ask.give, ask.get, clause)
 
 
 def _still_in_debt(ask: object) -> Cause | None:
     return Cause("debt-after-deal", {"seat": ask.seat}) if isinstance(ask, AskDebt) else None
 
 
-def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: str) -> Cause | None:
-    """The facts behind a clause of :func:`bar_terms`, those of the offering side first."""
+def _why_terms(
+    state: State, by: int, to: int, give: Bundle, get: Bundle, clause: str
+) -> Cause | None:
+    """The facts behind a clause of :func:`terms_violations`, those of the offering side first."""
     sides = ((by, give), (to, get))
     match clause:
         case "trading.assets":
@@ -122,47 +132,47 @@ def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: st
             return Cause("both-cash") if give.cash else Cause("nothing-offered")
         case "trading.private-sale":
             for giver, bundle in sides:
-                if spaces := houses.others_streets(s, giver, bundle.deeds):
+                if spaces := houses.others_streets(state, giver, bundle.deeds):
                     return Cause("deeds-not-owned", {"seat": giver, "spaces": spaces})
         case "cards.goojf-trade":
             for giver, bundle in sides:
-                for deck in _not_held(s, giver, bundle):
+                for deck in _not_held(state, giver, bundle):
                     return Cause("not-held", {"seat": giver, "card": deck})
         case "trading.bare-group":
             for _, bundle in sides:
-                for space in _built_on(s, bundle):
-                    return Cause("group-built-on", {"group": _group_of(s, space)})
+                for space in _built_on(state, bundle):
+                    return Cause("group-built-on", {"group": _group_of(state, space)})
         case "debt.no-player-loans":
             for giver, bundle in sides:
-                if bundle.cash > s.cash[giver]:
-                    return houses.has_only(s, giver)
+                if bundle.cash > state.cash[giver]:
+                    return houses.has_only(state, giver)
         case "mortgage.transfer-choice":
             for receiver, gets, gives in ((to, give, get), (by, get, give)):
-                if due := _interest_short(s, receiver, gets, gives):
+                if due := _interest_short(state, receiver, gets, gives):
                     return Cause("interest", {"seat": receiver, "amount": due})
     return None
 
 
-def interest_due(s: State, gets: Bundle) -> int:
+def interest_due(state: State, gets: Bundle) -> int:
     """The least interest that the receiver of ``gets`` must pay at once for mortgaged deeds."""
-    return sum(s.rules.transfer_interest[i] for i in gets.deeds if s.mortgaged[i])
+    return sum(state.rules.transfer_interest[i] for i in gets.deeds if state.mortgaged[i])
 
 
-def _bar_in_debt(s: State, ask: AskDebt, seat: int, answer: Offer) -> Because:
+def _bar_in_debt(state: State, ask: AskDebt, seat: int, answer: Offer) -> Because:
     # Otherwise a debtor who is lost could give away the creditor's estate (ruling: debt.raise-cash).
-    after = s.cash[seat] + debt.obtainable(s, seat)
-    after += answer.get.cash - answer.give.cash - interest_due(s, answer.get)
+    after = state.cash[seat] + debt.obtainable(state, seat)
+    after += answer.get.cash - answer.give.cash - interest_due(state, answer.get)
     for i in answer.give.deeds:
-        if not s.mortgaged[i]:
-            after -= s.rules.mortgage_value[i]
+        if not state.mortgaged[i]:
+            after -= state.rules.mortgage_value[i]
     for i in answer.get.deeds:
-        if not s.mortgaged[i]:
-            after += s.rules.mortgage_value[i]
+        if not state.mortgaged[i]:
+            after += state.rules.mortgage_value[i]
     return () if after >= ask.amount else ("debt.raise-cash", "bankruptcy.condition")
 
 
-def offer(t: Table, seat: int, answer: Offer) -> None:
-    t.tell(
+def offer(tx: Mutator, seat: int, answer: Offer) -> None:
+    tx.tell(
         "offer",
         ("trading.any-time", "trading.private-sale", "trading.assets"),
         seat=seat,
@@ -170,45 +180,45 @@ def offer(t: Table, seat: int, answer: Offer) -> None:
         give=answer.give,
         get=answer.get,
     )
-    t.push(AskAnswer(answer.to, seat, answer.give, answer.get))
+    tx.push(AskAnswer(answer.to, seat, answer.give, answer.get))
 
 
-def bar_accept(s: State, ask: AskAnswer, seat: int, answer: Accept) -> Because:
-    because = bar_terms(s, ask.by, seat, ask.give, ask.get)
-    below = s.agenda[-2]
-    if not because and isinstance(below, AskDebt):
-        because += _bar_in_debt(s, below, ask.by, Offer(seat, ask.give, ask.get))
-    return because
+def accept_violations(state: State, ask: AskAnswer, seat: int, answer: Accept) -> Because:
+    clauses = terms_violations(state, ask.by, seat, ask.give, ask.get)
+    below = state.agenda[-2]
+    if not clauses and isinstance(below, AskDebt):
+        clauses += _bar_in_debt(state, below, ask.by, Offer(seat, ask.give, ask.get))
+    return clauses
 
 
-def accept(t: Table, ask: AskAnswer, seat: int, answer: Accept) -> None:
+def accept(tx: Mutator, ask: AskAnswer, seat: int, answer: Accept) -> None:
     """Exchange both sides at once; then each receiver decides on the mortgages that it took over."""
-    s = t.s
-    t.pop()
+    state = tx.state
+    tx.pop()
     deal: Because = _DEAL
-    t.tell("deal", deal, by=ask.by, to=seat, give=ask.give, get=ask.get)
+    tx.tell("deal", deal, by=ask.by, to=seat, give=ask.give, get=ask.get)
     for giver, receiver, bundle in ((ask.by, seat, ask.give), (seat, ask.by, ask.get)):
         if bundle.cash:
-            t.pay(giver, receiver, bundle.cash, deal, "deal")
+            tx.pay(giver, receiver, bundle.cash, deal, "deal")
         for i in bundle.deeds:
-            because = (*deal, "trading.mortgaged") if s.mortgaged[i] else deal
-            t.deed(i, receiver, because)
+            clauses = (*deal, "trading.mortgaged") if state.mortgaged[i] else deal
+            tx.deed(i, receiver, clauses)
         for deck in bundle.cards:
-            because = ("cards.goojf-trade", *deal)
-            if s.jail[receiver] != FREE:
-                because += ("jail.exit-bought-card",)
-            t.hand_card(deck, receiver, because)
+            clauses = ("cards.goojf-trade", *deal)
+            if state.jail[receiver] != FREE:
+                clauses += ("jail.exit-bought-card",)
+            tx.hand_card(deck, receiver, clauses)
     # The asks follow board order, those of the seat that receives "get" first (RECORD.md).
     asks = [
         AskTransfer(receiver, i, False)
         for receiver, bundle in ((ask.by, ask.get), (seat, ask.give))
         for i in sorted(bundle.deeds)
-        if s.mortgaged[i]
+        if state.mortgaged[i]
     ]
     for item in reversed(asks):
-        t.push(item)
+        tx.push(item)
 
 
-def reject(t: Table, ask: AskAnswer, seat: int, answer: Reject) -> None:
-    t.pop()
-    t.tell("reject", ("trading.private-sale",), seat=seat, by=ask.by)
+def reject(tx: Mutator, ask: AskAnswer, seat: int, answer: Reject) -> None:
+    tx.pop()
+    tx.tell("reject", ("trading.private-sale",), seat=seat, by=ask.by)

@@ -5,24 +5,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..table import Table
-from ..words import (
-    FREE,
+from ..answers import (
+    Dice,
+    End,
+    Roll,
+    Shuffle,
+    TimeUp,
+)
+from ..asks import (
     AskDice,
     AskOrder,
     AskRoll,
     AskShuffle,
-    Because,
-    Dice,
-    End,
-    PassTurn,
-    Roll,
-    Settle,
-    Shuffle,
-    State,
-    TimeUp,
 )
-from . import jail, landing, rent, short_game
+from ..constants import (
+    FREE,
+    Because,
+)
+from ..mutations import Mutator
+from ..state import (
+    State,
+)
+from ..steps import (
+    PassTurn,
+    Settle,
+)
+from . import jail, movement, rent, short_game
 
 _THROW: Final[Because] = ("turn.throw-and-move", "setup.dice")
 _DOUBLES: Final = ("doubles.extra-throw", "doubles.resolve-space")
@@ -34,8 +42,8 @@ _END: Final = ("turn.order", "turn.completion")
 # ---------------------------------------------------------------- before the first turn
 
 
-def bar_shuffle(s: State, ask: AskShuffle, seat: int, answer: Shuffle) -> Because:
-    deck = s.decks[ask.deck]
+def shuffle_violations(state: State, ask: AskShuffle, seat: int, answer: Shuffle) -> Because:
+    deck = state.decks[ask.deck]
     known, rest = deck[: len(deck) - ask.count], deck[len(deck) - ask.count :]
     order = list(answer.order)
     if answer.deck != ask.deck or not (
@@ -46,38 +54,38 @@ def bar_shuffle(s: State, ask: AskShuffle, seat: int, answer: Shuffle) -> Becaus
     return ()
 
 
-def shuffle(t: Table, ask: AskShuffle, seat: int, answer: Shuffle) -> None:
-    t.pop()
-    t.count_draw()
-    known = t.s.decks[ask.deck]
+def shuffle(tx: Mutator, ask: AskShuffle, seat: int, answer: Shuffle) -> None:
+    tx.pop()
+    tx.count_draw()
+    known = tx.state.decks[ask.deck]
     known = known[: len(known) - ask.count]
     order = list(answer.order)
     if len(order) == ask.count:
         order = known + order
-    t.order_deck(ask.deck, order, ("setup.shuffle", "setup.card-decks", "setup.decks-placed"))
+    tx.order_deck(ask.deck, order, ("setup.shuffle", "setup.card-decks", "setup.decks-placed"))
 
 
-def throw_for_start(t: Table, ask: AskOrder, seat: int, answer: Roll) -> None:
-    t.push(AskDice(seat, "order"))
+def throw_for_start(tx: Mutator, ask: AskOrder, seat: int, answer: Roll) -> None:
+    tx.push(AskDice(seat, "order"))
 
 
-def _thrown_for_start(t: Table, a: int, b: int) -> None:
-    ask = t.pop()
+def _thrown_for_start(tx: Mutator, a: int, b: int) -> None:
+    ask = tx.pop()
     assert isinstance(ask, AskOrder)
-    because: Because = ("setup.starting-player",)
-    t.tell("throw", because, seat=ask.seat, a=a, b=b, purpose="order", space=-1)
+    clauses: Because = ("setup.starting-player",)
+    tx.tell("throw", clauses, seat=ask.seat, a=a, b=b, purpose="order", space=-1)
     totals = (*ask.totals, (ask.seat, a + b))
     if ask.rest:
-        t.push(AskOrder(ask.rest[0], ask.rest[1:], totals))
+        tx.push(AskOrder(ask.rest[0], ask.rest[1:], totals))
         return
     best = max(total for _, total in totals)
     first = [seat for seat, total in totals if total == best]
     if len(first) > 1:  # players who tie throw again (ruling: setup.starting-player)
-        t.tell("tie", because, seats=tuple(first), total=best)
-        t.push(AskOrder(first[0], tuple(first[1:]), ()))
+        tx.tell("tie", clauses, seats=tuple(first), total=best)
+        tx.push(AskOrder(first[0], tuple(first[1:]), ()))
     else:
-        own_cash = "starting-cash" in t.rules.house_rules
-        t.first_turn(
+        own_cash = "starting-cash" in tx.rules.house_rules
+        tx.first_turn(
             first[0],
             (
                 "setup.starting-player",
@@ -91,116 +99,116 @@ def _thrown_for_start(t: Table, a: int, b: int) -> None:
 # ---------------------------------------------------------------- the throw
 
 
-def roll(t: Table, ask: AskRoll, seat: int, answer: Roll) -> None:
+def roll(tx: Mutator, ask: AskRoll, seat: int, answer: Roll) -> None:
     """Make the throw of a move, which ages the open rent claims."""
-    first = t.count_throw()
-    if first and t.s.claims:
-        rent.age_claims(t)
-    t.begin_move(seat, ask.released)
+    first = tx.count_throw()
+    if first and tx.state.claims:
+        rent.age_claims(tx)
+    tx.begin_move(seat, ask.released)
 
 
-def dice(t: Table, ask: AskDice, seat: int, answer: Dice) -> None:
-    t.pop()
-    t.count_draw()
+def dice(tx: Mutator, ask: AskDice, seat: int, answer: Dice) -> None:
+    tx.pop()
+    tx.count_draw()
     a, b = answer.a, answer.b
     if ask.purpose == "move":
-        _move(t, ask.mover, a, b, ask.released)
+        _move(tx, ask.mover, a, b, ask.released)
     elif ask.purpose == "order":
-        _thrown_for_start(t, a, b)
+        _thrown_for_start(tx, a, b)
     else:
-        rent.thrown(t, a, b)
+        rent.thrown(tx, a, b)
 
 
-def _move(t: Table, mover: int, a: int, b: int, released: bool) -> None:
-    s = t.s
-    if t.events is not None:
-        because = _THROW
-        if a == b and s.jail[mover] == FREE:
-            because += _RELEASED if released else _DOUBLES
+def _move(tx: Mutator, mover: int, a: int, b: int, released: bool) -> None:
+    state = tx.state
+    if tx.events is not None:
+        clauses = _THROW
+        if a == b and state.jail[mover] == FREE:
+            clauses += _RELEASED if released else _DOUBLES
         elif released:
-            because += ("jail.exit-throw-played",)
-        t.tell(
+            clauses += ("jail.exit-throw-played",)
+        tx.tell(
             "throw",
-            because,
+            clauses,
             seat=mover,
             a=a,
             b=b,
             purpose="move",
             space=-1,
-            jail=s.jail[mover],
+            jail=state.jail[mover],
         )
-    t.use_up_throw()
-    if s.jail[mover] != FREE:
-        jail.throw(t, mover, a, b)
+    tx.use_up_throw()
+    if state.jail[mover] != FREE:
+        jail.throw(tx, mover, a, b)
     elif a != b:
-        landing.walk(t, mover, a + b)
-    elif t.count_doubles(True) == 3:
-        t.lock_up(mover, _THIRD)
+        movement.walk(tx, mover, a + b)
+    elif tx.count_doubles(True) == 3:
+        tx.lock_up(mover, _THIRD)
     else:
-        landing.walk(t, mover, a + b, ("doubles.resolve-space",))
+        movement.walk(tx, mover, a + b, ("doubles.resolve-space",))
 
 
 # ---------------------------------------------------------------- the end of a move
 
 
-def settle(t: Table, step: Settle) -> None:
+def settle(tx: Mutator, step: Settle) -> None:
     """Finish a move: another throw if doubles earned one, else ask for the end of the turn."""
-    s = t.s
-    if s.again and s.jail[step.seat] == FREE:
-        t.tell("again", ("doubles.extra-throw", "doubles.resolve-space"), seat=step.seat)
-        t.use_up_throw()
-        t.ask_roll(step.seat)
+    state = tx.state
+    if state.again and state.jail[step.seat] == FREE:
+        tx.tell("again", ("doubles.extra-throw", "doubles.resolve-space"), seat=step.seat)
+        tx.use_up_throw()
+        tx.ask_roll(step.seat)
     else:
-        t.ask_end(step.seat, step.freed)
+        tx.ask_end(step.seat, step.freed)
 
 
-def end(t: Table, ask: object, seat: int, answer: End) -> None:
-    t.pop()
-    pass_turn(t, PassTurn(seat))
+def end(tx: Mutator, ask: object, seat: int, answer: End) -> None:
+    tx.pop()
+    pass_turn(tx, PassTurn(seat))
 
 
-def pass_turn(t: Table, step: PassTurn) -> None:
+def pass_turn(tx: Mutator, step: PassTurn) -> None:
     """Pass the turn to the next playing seat. A round ends when the turn reaches or passes the starter's
     place."""
-    s = t.s
-    seat = next_seat(s, step.seat)
-    if s.drawn:
-        t.return_drawn(("cards.return-timing",))
-    new_round = _ends_round(s, step.seat, seat)
-    if new_round and s.time_up:
-        short_game.finish(t, ("house.limit-minutes", "short-game.score"))
-    elif new_round and t.rules.limit_rounds and s.round >= t.rules.limit_rounds:
-        short_game.finish(t, ("house.limit-rounds", "short-game.score"))
+    state = tx.state
+    seat = next_seat(state, step.seat)
+    if state.drawn:
+        tx.return_drawn(("cards.return-timing",))
+    new_round = _ends_round(state, step.seat, seat)
+    if new_round and state.time_up:
+        short_game.finish(tx, ("house.limit-minutes", "short-game.score"))
+    elif new_round and tx.rules.limit_rounds and state.round >= tx.rules.limit_rounds:
+        short_game.finish(tx, ("house.limit-rounds", "short-game.score"))
     else:
-        t.give_turn(seat, new_round, _END)
+        tx.give_turn(seat, new_round, _END)
 
 
-def next_seat(s: State, seat: int) -> int:
+def next_seat(state: State, seat: int) -> int:
     """The seat whose turn follows that of ``seat``."""
-    by, n = s.rules.turn_step, s.seats
+    by, n = state.rules.turn_step, state.seats
     following = (seat + by) % n
-    while not s.playing[following]:
+    while not state.playing[following]:
         following = (following + by) % n
     return following
 
 
-def _ends_round(s: State, seat: int, following: int) -> bool:
-    by, n = s.rules.turn_step, s.seats
-    return (following - s.starter) * by % n <= (seat - s.starter) * by % n
+def _ends_round(state: State, seat: int, following: int) -> bool:
+    by, n = state.rules.turn_step, state.seats
+    return (following - state.starter) * by % n <= (seat - state.starter) * by % n
 
 
-def is_last(s: State, seat: int) -> bool:
+def is_last(state: State, seat: int) -> bool:
     """Whether an agreed limit ends the game with this turn of the seat."""
-    limit = s.rules.limit_rounds
-    over = s.time_up or bool(limit and s.round >= limit)
-    return over and _ends_round(s, seat, next_seat(s, seat))
+    limit = state.rules.limit_rounds
+    over = state.time_up or bool(limit and state.round >= limit)
+    return over and _ends_round(state, seat, next_seat(state, seat))
 
 
-def bar_time_up(s: State, seat: int, answer: TimeUp) -> Because:
-    if not s.rules.limit_minutes or s.time_up:
+def time_up_violations(state: State, seat: int, answer: TimeUp) -> Because:
+    if not state.rules.limit_minutes or state.time_up:
         return ("house.limit-minutes", "ending.last-player")
     return ()
 
 
-def time_up(t: Table, seat: int, answer: TimeUp) -> None:
-    t.agree_time_up(("house.limit-minutes",))
+def time_up(tx: Mutator, seat: int, answer: TimeUp) -> None:
+    tx.agree_time_up(("house.limit-minutes",))

@@ -16,7 +16,10 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ...engine.words import Card, Rules
+from ...engine.rules_data import (
+    Card,
+    Rules,
+)
 
 JailPolicy: TypeAlias = Literal["leave", "stay"]
 CardChoice: TypeAlias = Literal["pay", "take-chance"]

@@ -1,1 +1,1 @@
-"""The base classes of :class:`titledeed.peers.table.Device`, each for one part of the protocol."""
+"""The base classes of :class:`titledeed.peers.device.device.Device`, each for one part of the protocol."""

@@ -7,11 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ...engine.words import Answer, Over
+from ...engine.answers import (
+    Answer,
+)
+from ...engine.asks import (
+    Over,
+)
 from .. import ecdsa, messages
-from ..chains import LINKS, SIZE, Chain, hashed, text_of
-from ..ledger import Drawn, Full, Ledger, ListEntry
+from ..hash_chains import LINKS, SIZE, HashChain, hash_repeatedly, text_of
 from ..messages import Message, Rate, Window
+from ..replicated_log import Drawn, ListEntry, LogFull, ReplicatedLog
 from ..signing import poll, sign
 
 # Times are in seconds.
@@ -58,7 +63,7 @@ class News:
     facts: Mapping[str, Any]
 
 
-class Own:
+class OwnSeat:
     """The secrets of one of this device's own seats: its hash chains for draws, and the chain of keys with
     which the device proves that the seat is its own."""
 
@@ -66,12 +71,12 @@ class Own:
         self.secret = secret
         self.tries = tries
         self.made = 0
-        self.chains: dict[str, Chain] = {}
+        self.chains: dict[str, HashChain] = {}
         self.anchors: dict[str, None] = {}  # all that were made here
         # By anchor: the last value told, as its index in the chain, and the number and name of its draw.
         self.told: dict[str, tuple[int, int, str]] = {}
         self.offered = ""
-        self._keys = Chain(hashed(secret + b"keys"), _KEYS)
+        self._keys = HashChain(hash_repeatedly(secret + b"keys"), _KEYS)
 
     def key(self) -> str:
         """The next key. A key serves once, so that a device that has seen it cannot take the seat."""
@@ -80,7 +85,7 @@ class Own:
 
     def commit(self, links: int) -> str:
         """Make a new chain and return its anchor."""
-        chain = Chain(hashed(self.secret + b"chain %d" % self.made), links)
+        chain = HashChain(hash_repeatedly(self.secret + b"chain %d" % self.made), links)
         self.made += 1
         self.offered = text_of(chain.anchor)
         self.anchors[self.offered] = None
@@ -104,7 +109,7 @@ class Own:
 
 
 @dataclass
-class Link:
+class PeerConnection:
     """A connection to one other device. ``introduced``: that device's id if the driver knows it, else "".
     ``chosen``: the people here have asked for this connection. ``watch``: they have invited its device to
     watch."""
@@ -130,7 +135,7 @@ class Link:
     beats: dict[int, float] = field(default_factory=dict)  # when each unanswered beat was sent
     asked_again: float = -10.0  # the time of the last request for missing entries
     odd: float = -1.0  # the time since which its list differs; -1: it does not
-    coming: Coming | None = None
+    coming: IncomingLog | None = None
     greeting: str = ""  # the last "hello" that was sent over it,
     greeted: float = 0.0  # and when
     knows: bool = False  # it says other things than "hello": it has this device's greeting
@@ -138,7 +143,7 @@ class Link:
 
 
 @dataclass
-class Coming:
+class IncomingLog:
     """A list of entries that is being received. ``start``: the index of its first entry, -1 before any;
     ``before``: the digest before that."""
 
@@ -151,7 +156,7 @@ class Coming:
 
 
 @dataclass
-class Drawing:
+class OpenDraw:
     """An open draw, as this device knows it: its number and name, when it opened here, and the values
     that have come, by seat. ``ready``: when each seat last said that it is ready; ``all_ready``: all were at
     one time, so that values are told; ``refused``: seats whose value was wrong; ``lacks``: seats whose word
@@ -170,7 +175,7 @@ class Drawing:
 
 
 @dataclass
-class Said:
+class PendingAnswer:
     """An answer of this device that the host has not confirmed yet. ``mark``: ``Ledger.mark`` when it was
     given, by which the host sees whether it is stale."""
 
@@ -203,8 +208,8 @@ class Poll:
         return kind
 
 
-class Base(ABC):
-    """The common base of the parts of :class:`..table.Device`."""
+class DeviceBase(ABC):
+    """The common base of the parts of :class:`.device.Device`."""
 
     def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
         """``id``: 16 hexadecimal digits; ``engine``: a hash of engine, books and boards."""
@@ -214,12 +219,12 @@ class Base(ABC):
         self.chain_links = links
         self.name = ""
         self.want = "seat"
-        self.ledger: Ledger | None = None
-        self.links: dict[int, Link] = {}
-        self.mine: dict[int, Own] = {}
+        self.log: ReplicatedLog | None = None
+        self.links: dict[int, PeerConnection] = {}
+        self.mine: dict[int, OwnSeat] = {}
         self.hosting = False
         self.stopped = ""
-        self.kept: list[Ledger] = []
+        self.kept: list[ReplicatedLog] = []
         self.votes: dict[str, Poll] = {}  # by the kind of the entry
         self.resting = False  # whether the people here want draws to go on without this device
         self.must_store = (
@@ -227,7 +232,7 @@ class Base(ABC):
         )
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
-        self.pending: list[Said] = []
+        self.pending: list[PendingAnswer] = []
         self._waits_since = -1.0  # the time since which answers have been pending
         # All own answers: (seat, id, line), and `Ledger.mark` when each was given; -1: at any time.
         self._given: dict[tuple[int, int, str], int] = {}
@@ -238,7 +243,7 @@ class Base(ABC):
         self._agreed: dict[
             str, None
         ] = {}  # the questions that people here have agreed to, newest last
-        self._drawing: Drawing | None = None
+        self._drawing: OpenDraw | None = None
         # By kind and seat: when this device has asked its host for an entry over the link they have now, and
         # how many entries the host had once it must have heard that.
         self._requested: dict[str, list[float]] = {}
@@ -272,82 +277,86 @@ class Base(ABC):
         self._answered: dict[str, tuple[float, int]] = {}
         self._heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
         self._gone_since: dict[str, float] = {}
-        self._secret = Own(entropy(SIZE))  # the secrets for the seat that a host will give it
-        self._signs_with = hashed(self._secret.secret + b"sign")  # its secret key at this table
+        self._secret = OwnSeat(entropy(SIZE))  # the secrets for the seat that a host will give it
+        self._signs_with = hash_repeatedly(
+            self._secret.secret + b"sign"
+        )  # its secret key at this table
         self._pub = ""
 
     @property
     def count(self) -> int:
-        return self.ledger.count if self.ledger else 0
+        return self.log.count if self.log else 0
 
-    def _hello(self, link: Link, now: float) -> None:
-        ledger = self.ledger
-        link.asked_again = now
+    def _hello(self, conn: PeerConnection, now: float) -> None:
+        log = self.log
+        conn.asked_again = now
         seat = min(self.mine, default=-1)
         token = ""
         # One key a link: of those that the others have not seen they accept only the next few.
-        owed = not (link.introduced or link.shown or (self._at_table and not self._seats_at(link)))
+        owed = not (conn.introduced or conn.shown or (self._at_table and not self._seats_at(conn)))
         if self.want != "watch" and (owed or not self.mine):
             own = self.mine[seat] if seat >= 0 else self._secret
             token, self.must_store = own.key(), True
-            link.shown = True
-        link.greeted = now
-        link.greeting = messages.write(
+            conn.shown = True
+        conn.greeted = now
+        conn.greeting = messages.write_message(
             "hello",
             protocol=messages.PROTOCOL,
             engine=self.engine,
             device=self.id,
             name=self.name,
             want=self.want,
-            game=ledger.id if ledger else "",
+            game=log.id if log else "",
             seat=seat,
             token=token,
             have=self.count,
-            digest=ledger.digest if ledger else "",
-            epoch=ledger.epoch if ledger else 0,
+            digest=log.digest if log else "",
+            epoch=log.epoch if log else 0,
         )
-        self.out.append((link.id, link.greeting))
+        self.out.append((conn.id, conn.greeting))
 
-    def _greet_again(self, link: Link, now: float) -> None:
+    def _greet_again(self, conn: PeerConnection, now: float) -> None:
         """Repeat the greeting over a link whose other end has said nothing else than "hello" yet: its device
         may not have this one's."""
-        if not link.knows and link.greeting and now - link.greeted >= GREETED_AGAIN:
-            link.greeted = now
-            self.out.append((link.id, link.greeting))
+        if not conn.knows and conn.greeting and now - conn.greeted >= GREETED_AGAIN:
+            conn.greeted = now
+            self.out.append((conn.id, conn.greeting))
 
-    def _send(self, link: Link, kind: str, **fields: Any) -> None:
-        self.out.append((link.id, messages.write(kind, **fields)))
+    def _send(self, conn: PeerConnection, kind: str, **fields: Any) -> None:
+        self.out.append((conn.id, messages.write_message(kind, **fields)))
 
-    def _send_all(self, kind: str, but: Link | None = None, **fields: Any) -> None:
-        text = messages.write(kind, **fields)
-        self.out += [(k.id, text) for k in self.links.values() if k.joined and k is not but]
+    def _send_all(self, kind: str, but: PeerConnection | None = None, **fields: Any) -> None:
+        text = messages.write_message(kind, **fields)
+        self.out += [
+            (conn.id, text) for conn in self.links.values() if conn.joined and conn is not but
+        ]
 
-    def _drop(self, link: Link, why: str) -> None:
-        self._send(link, "bye", why=why)
-        self.out.append((link.id, None))
-        self._tell("dropped", why=why, seats=self._seats_at(link))
-        self.links.pop(link.id, None)
-        if link.device:
-            self._gone_since.setdefault(link.device, link.heard)
+    def _drop(self, conn: PeerConnection, reason: str) -> None:
+        self._send(conn, "bye", why=reason)
+        self.out.append((conn.id, None))
+        self._tell("dropped", why=reason, seats=self._seats_at(conn))
+        self.links.pop(conn.id, None)
+        if conn.device:
+            self._gone_since.setdefault(conn.device, conn.heard)
 
     def _tell(self, event: str, **facts: Any) -> None:
         self.news.append(News(event, facts))
         del self.news[:-MOST_NEWS]
 
-    def _seats_at(self, link: Link) -> list[int]:
+    def _seats_at(self, conn: PeerConnection) -> list[int]:
         """The seats whose answers are accepted over a link."""
-        if self.ledger is None or not link.trusted:
+        if self.log is None or not conn.trusted:
             return []
-        return self.ledger.seats_of(link.device)
+        return self.log.seats_of(conn.device)
 
-    def _has_place(self, link: Link) -> bool:
+    def _has_place(self, conn: PeerConnection) -> bool:
         """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
-        places = self.ledger.places if self.ledger is not None else []
-        return link.trusted and any(place.device == link.device for place in places)
+        places = self.log.places if self.log is not None else []
+        return conn.trusted and any(holder.device == conn.device for holder in places)
 
     def name_of(self, device: str) -> str:
         """What the people at a device without a seat call themselves; "" if this device does not know."""
-        return next((link.name for link in self.links.values() if link.device == device), "")
+        return next((conn.name for conn in self.links.values() if conn.device == device), "")
 
     @property
     def _at_table(self) -> bool:
@@ -361,62 +370,70 @@ class Base(ABC):
     @property
     def _goes_on(self) -> bool:
         """Whether this device has a seat in a game that has begun and is not over."""
-        ledger = self.ledger
-        if ledger is None or not ledger.begun or not ledger.seats_of(self.id):
+        log = self.log
+        if log is None or not log.begun or not log.seats_of(self.id):
             return False
-        return not isinstance(ledger.state.ask, Over)
+        return not isinstance(log.state.ask, Over)
 
-    def _is_itself(self, link: Link) -> bool:
+    def _is_itself(self, conn: PeerConnection) -> bool:
         """Whether the device at a link is the one that it says it is, as far as a seat depends on it."""
-        ledger = self.ledger
-        if ledger is None or link.trusted:
+        log = self.log
+        if log is None or conn.trusted:
             return True
-        return all(place.device != link.device for place in ledger.places)
+        return all(holder.device != conn.device for holder in log.places)
 
-    def _host_link(self) -> Link | None:
-        if self.ledger is None or self.hosting:
+    def _host_link(self) -> PeerConnection | None:
+        if self.log is None or self.hosting:
             return None
-        host = self.ledger.places[self.ledger.host].device
-        return next((k for k in self.links.values() if k.trusted and k.device == host), None)
+        host = self.log.places[self.log.host].device
+        return next(
+            (conn for conn in self.links.values() if conn.trusted and conn.device == host), None
+        )
 
     def here(self, now: float) -> list[int]:
         """The seats whose devices this device has heard lately, and its own."""
-        assert self.ledger is not None
-        devices = {k.device for k in self.links.values() if k.trusted and now - k.heard < SILENT}
+        assert self.log is not None
+        devices = {
+            conn.device
+            for conn in self.links.values()
+            if conn.trusted and now - conn.heard < SILENT
+        }
         devices.add(self.id)
-        places = self.ledger.places
-        return [n for n, place in enumerate(places) if place.device in devices and not place.bot]
+        places = self.log.places
+        return [n for n, holder in enumerate(places) if holder.device in devices and not holder.bot]
 
     def silent_for(self, seat: int, now: float) -> float:
         """The seconds since this device last heard the device of a seat."""
-        assert self.ledger is not None
-        device = self.ledger.places[seat].device
+        assert self.log is not None
+        device = self.log.places[seat].device
         if device == self.id:
             return 0.0
-        heard = [k.heard for k in self.links.values() if k.trusted and k.device == device]
+        heard = [
+            conn.heard for conn in self.links.values() if conn.trusted and conn.device == device
+        ]
         return now - max([*heard, self._gone_since.get(device, 0.0)])
 
     def unheard_for(self, seat: int, now: float) -> float:
         """As :meth:`silent_for`, where it also counts that another device has said that it hears this one."""
-        assert self.ledger is not None
-        reported = self._heard_of.get(self.ledger.places[seat].device, 0.0)
+        assert self.log is not None
+        reported = self._heard_of.get(self.log.places[seat].device, 0.0)
         return min(self.silent_for(seat, now), now - reported)
 
     def lacking(self, now: float) -> list[int]:
         """The seats that the open draw waits for, once that has taken a moment."""
-        ledger, drawing = self.ledger, self._drawing
-        if ledger is None or drawing is None or drawing.k != ledger.draw:
+        log, drawing = self.log, self._drawing
+        if log is None or drawing is None or drawing.k != log.draw:
             return []
         if self.hosting and now - drawing.since >= ASKED_AGAIN:
             return self._waits_for(drawing, now)
         return sorted(seat for seat in drawing.lacks if seat not in drawing.reveals)
 
-    def _waits_for(self, drawing: Drawing, now: float) -> list[int]:
+    def _waits_for(self, drawing: OpenDraw, now: float) -> list[int]:
         """The seats that the open draw waits for: until all are ready those that are not, then those whose
         value has not come."""
-        ledger = self.ledger
-        assert ledger is not None
-        lacked = [seat for seat in ledger.awaited() if seat not in drawing.reveals]
+        log = self.log
+        assert log is not None
+        lacked = [seat for seat in log.awaited() if seat not in drawing.reveals]
         if drawing.all_ready:
             return lacked
         return [seat for seat in lacked if now - drawing.ready.get(seat, -1e9) > READY]
@@ -424,12 +441,12 @@ class Base(ABC):
     def has_told(self) -> bool:
         """Whether this device has told its value for the open draw, or knows that all may have told theirs.
         Then somebody may know the result: this device does not let the draw be given up any more."""
-        ledger, drawing = self.ledger, self._drawing
-        if ledger is None or not ledger.drawing:
+        log, drawing = self.log, self._drawing
+        if log is None or not log.drawing:
             return False
-        if drawing is not None and drawing.all_ready and drawing.k == ledger.draw:
+        if drawing is not None and drawing.all_ready and drawing.k == log.draw:
             return True
-        return opening(ledger.draw, ledger.name) in self._openings
+        return opening(log.draw, log.name) in self._openings
 
     def bot_may_sit(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
         """Whether a bot may take a seat, as far as this device knows: it is overdue, and nobody can know what
@@ -439,26 +456,26 @@ class Base(ABC):
     def stays_out(self, seat: int) -> bool:
         """Whether this device does not ask for its seat again, which a bot has taken: it had told its value
         for the draw that was given up, so others may have chosen between that draw and a new one."""
-        ledger = self.ledger
-        if ledger is None or seat not in ledger.taken:
+        log = self.log
+        if log is None or seat not in log.taken:
             return False
-        drawn = next(d for d in reversed(ledger.draws) if not d.line and seat in d.missing)
+        drawn = next(d for d in reversed(log.draws) if not d.line and seat in d.missing)
         return opening(drawn.draw, drawn.name) in self._openings
 
     def overdue(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
         """Whether the device of a seat has given no sign for some time or, while a draw is open, no value,
         nor the word that it is ready."""
-        ledger, drawing = self.ledger, self._drawing
-        if ledger is None or seat >= ledger.seats or ledger.places[seat].bot:
+        log, drawing = self.log, self._drawing
+        if log is None or seat >= log.seats or log.places[seat].bot:
             return False
-        if ledger.places[seat].device == self.id:
+        if log.places[seat].device == self.id:
             return False
-        if ledger.begun and seat not in ledger.persons():
+        if log.begun and seat not in log.persons():
             return False
         silent = self.unheard_for(seat, now) >= after
-        if not ledger.drawing:
+        if not log.drawing:
             return silent
-        if drawing is None or drawing.k != ledger.draw or seat not in ledger.awaited():
+        if drawing is None or drawing.k != log.draw or seat not in log.awaited():
             return False
         waits = self._waits_for(drawing, now) if self.hosting else list(drawing.lacks)
         lacking = [
@@ -469,7 +486,7 @@ class Base(ABC):
         # One whose value has come holds nothing up, but a silent one cannot agree to a bot for another.
         return seat in lacking or (silent and bool(lacking))
 
-    def _waits_for_since(self, drawing: Drawing, seat: int) -> float:
+    def _waits_for_since(self, drawing: OpenDraw, seat: int) -> float:
         """Since when the open draw has waited for a seat, as far as this device knows."""
         if self.hosting:
             return max(drawing.since, drawing.ready.get(seat, drawing.since))
@@ -478,25 +495,25 @@ class Base(ABC):
     def silent_with(self, seat: int, now: float) -> list[int]:
         """A seat, and those who are as silent, so that they cannot agree to a bot on it: a bot takes theirs
         too."""
-        assert self.ledger is not None
-        voters = self.ledger.voters((seat,))
+        assert self.log is not None
+        voters = self.log.voters((seat,))
         return sorted({seat, *(s for s in voters if self.bot_may_sit(s, now))})
 
     def bot_leaves_one(self, seat: int, now: float) -> bool:
         """Whether no bot may take a silent seat, since one device would be left that knows all draws to
         come. Devices that are awake again after a rest count, since a bot ends their rest."""
-        ledger = self.ledger
-        assert ledger is not None
+        log = self.log
+        assert log is not None
         seats = self.silent_with(seat, now)
-        woken = [s for s in ledger.wakeable(seats) if self.unheard_for(s, now) < SILENT]
-        return ledger.begun and ledger.leaves_one(seats, woken)
+        woken = [s for s in log.wakeable(seats) if self.unheard_for(s, now) < SILENT]
+        return log.begun and log.leaves_one(seats, woken)
 
     @property
     def _host_answered(self) -> tuple[float, int]:
         """When this device sent the newest beat that the host has answered, and how many entries the host had
         then: so it has heard this device at that time or later, before it added the next entry."""
-        ledger = self.ledger
-        host = ledger.places[ledger.host].device if ledger is not None else ""
+        log = self.log
+        host = log.places[log.host].device if log is not None else ""
         return self._answered.get(host, (-1e9, 0))
 
     def _poll(self, entry: ListEntry) -> str:
@@ -505,9 +522,9 @@ class Base(ABC):
 
     def _asked_at(self, entry: ListEntry) -> str:
         """The digest of the list when an entry was asked for: what is signed for it counts there."""
-        ledger = self.ledger
-        assert ledger is not None
-        return ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+        log = self.log
+        assert log is not None
+        return log.digests[min(entry["n"], log.count)] if "n" in entry else log.at
 
     @property
     def pub(self) -> str:
@@ -518,12 +535,12 @@ class Base(ABC):
     def _sign(self, entry: ListEntry, seat: int) -> str:
         """This device's signature for an entry, or its agreement to it, for a seat; "" if that has no public
         key in the list."""
-        ledger = self.ledger
-        assert ledger is not None
+        log = self.log
+        assert log is not None
         named = entry["seat"] == seat and entry["pub"] if "pub" in entry else ""
-        if self.pub not in (named, ledger.places[seat].pub):
+        if self.pub not in (named, log.places[seat].pub):
             return ""
-        return sign(self._signs_with, ledger.id, seat, self._asked_at(entry), entry)
+        return sign(self._signs_with, log.id, seat, self._asked_at(entry), entry)
 
     # ------------------------------------------------------------ methods of one part that others call
 
@@ -531,19 +548,19 @@ class Base(ABC):
     def _added(self, now: float) -> None: ...
 
     @abstractmethod
-    def _again(self, link: Link, now: float) -> None: ...
+    def _again(self, conn: PeerConnection, now: float) -> None: ...
 
     @abstractmethod
     def _append(self, entry: ListEntry, now: float, own: bool = False) -> None: ...
 
     @abstractmethod
-    def _ask_draw(self, link: Link, now: float) -> None: ...
+    def _ask_draw(self, conn: PeerConnection, now: float) -> None: ...
 
     @abstractmethod
     def _enter_requests(self, now: float) -> None: ...
 
     @abstractmethod
-    def _forged_in(self, theirs: Ledger, start: int, now: float, host: bool) -> str: ...
+    def _forged_in(self, theirs: ReplicatedLog, start: int, now: float, host: bool) -> str: ...
 
     @abstractmethod
     def _host_join(self, entry: ListEntry, now: float) -> None: ...
@@ -552,7 +569,7 @@ class Base(ABC):
     def _host_now(self, now: float) -> None: ...
 
     @abstractmethod
-    def _lines(self, link: Link, start: int) -> None: ...
+    def _lines(self, conn: PeerConnection, start: int) -> None: ...
 
     @abstractmethod
     def _proceed(self, now: float) -> None: ...
@@ -574,10 +591,10 @@ class Base(ABC):
     def _step_down(self, now: float) -> None: ...
 
     @abstractmethod
-    def _stop(self, why: str, seat: int, digest: str, draw: int = 0) -> None: ...
+    def _stop(self, reason: str, seat: int, digest: str, draw: int = 0) -> None: ...
 
     @abstractmethod
-    def _stop_full(self, error: Full) -> None: ...
+    def _stop_full(self, error: LogFull) -> None: ...
 
     @abstractmethod
     def rest(self, on: bool, now: float) -> None: ...
@@ -591,4 +608,4 @@ class Base(ABC):
     ) -> None: ...
 
     @abstractmethod
-    def _welcome(self, link: Link, seat: int, start: int) -> None: ...
+    def _welcome(self, conn: PeerConnection, seat: int, start: int) -> None: ...

@@ -1,0 +1,270 @@
+"""What other programs import. This module is stable from 0.1.0 on; all other paths may change.
+
+Everything is in here: records, games, states, legal answers, editions, bots, and two figures of the
+laboratory. Sums of money are whole units of the edition's currency; seats count from 0, spaces from 0 (GO)
+to 39.
+
+A game, answer by answer::
+
+    from titledeed import api
+
+    game = api.new_game(["Ada", "Ben"], rulebook="modern", seed=7)
+    game.line("Ada roll")
+    for event in game.events:
+        print(event.kind, event.clauses)
+
+``docs/API.md`` has an example for each name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from .bots.protocol import AnsweredOffer, Bot, Choice, View
+from .bots.registry import BOTS
+from .cli.check_records import check_table
+from .engine.answers import (
+    Accept,
+    Answer,
+    AskRent,
+    Bid,
+    Build,
+    Bundle,
+    Buy,
+    CardIs,
+    ClaimIt,
+    Deal,
+    Decline,
+    DemandRent,
+    Dice,
+    End,
+    Fine,
+    Flat,
+    GiveUp,
+    Keep,
+    Mortgage,
+    Offer,
+    Pass,
+    Pay,
+    Percent,
+    Place,
+    Redeem,
+    Reject,
+    Resign,
+    Roll,
+    Sell,
+    SellDown,
+    Shuffle,
+    TakeChance,
+    TimeUp,
+    UseCard,
+)
+from .engine.asks import (
+    ASKS,
+    QUIET,
+    Ask,
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskClaim,
+    AskDeal,
+    AskDebt,
+    AskDice,
+    AskEnd,
+    AskOrder,
+    AskPlace,
+    AskRentRoll,
+    AskRoll,
+    AskShuffle,
+    AskTax,
+    AskTransfer,
+    Over,
+)
+from .engine.constants import BANK, CHANCE, FREE, NOBODY, POT
+from .engine.errors import Cause, LoadError, MalformedAnswer, RefusedAnswer
+from .engine.events import Event
+from .engine.legal_answers import Amount, Barred, Option, Options, Terms
+from .engine.legal_answers import options as legal_answers
+from .engine.notation import Notation
+from .engine.parsing.edition_files import parse_edition_file
+from .engine.parsing.editions import edition_of
+from .engine.record import FORMAT, Game, Record, parse_record
+from .engine.record import read_record as _record_of
+from .engine.reducer import play, violations
+from .engine.rng import chance_answer
+from .engine.rules_compiler import default_words
+from .engine.rules_data import Card, Edition, Group, Rules, Space
+from .engine.state import Claim, State
+from .game.state_digest import state_digest as digest
+from .lab.batch_games import record_of, run_games
+from .lab.bot_file_loader import load_bot
+from .lab.landings.landing_share_jobs import exact
+from .peers.proof import check_proof
+
+__all__ = [
+    "ASKS",
+    "BANK",
+    "BOTS",
+    "CHANCE",
+    "FORMAT",
+    "FREE",
+    "NOBODY",
+    "POT",
+    "QUIET",
+    "RULEBOOKS",
+    "Accept",
+    "Amount",
+    "Answer",
+    "AnsweredOffer",
+    "Ask",
+    "AskAnswer",
+    "AskBid",
+    "AskBuy",
+    "AskCard",
+    "AskCardChoice",
+    "AskClaim",
+    "AskDeal",
+    "AskDebt",
+    "AskDice",
+    "AskEnd",
+    "AskOrder",
+    "AskPlace",
+    "AskRent",
+    "AskRentRoll",
+    "AskRoll",
+    "AskShuffle",
+    "AskTax",
+    "AskTransfer",
+    "Barred",
+    "Bid",
+    "Bot",
+    "Build",
+    "Bundle",
+    "Buy",
+    "Card",
+    "CardIs",
+    "Cause",
+    "Choice",
+    "Claim",
+    "ClaimIt",
+    "Deal",
+    "Decline",
+    "DemandRent",
+    "Dice",
+    "Edition",
+    "End",
+    "Event",
+    "Fine",
+    "Flat",
+    "Game",
+    "GiveUp",
+    "Group",
+    "Keep",
+    "LoadError",
+    "MalformedAnswer",
+    "Mortgage",
+    "Notation",
+    "Offer",
+    "Option",
+    "Options",
+    "Over",
+    "Pass",
+    "Pay",
+    "Percent",
+    "Place",
+    "Record",
+    "Redeem",
+    "RefusedAnswer",
+    "Reject",
+    "Resign",
+    "Roll",
+    "Rules",
+    "Sell",
+    "SellDown",
+    "Shuffle",
+    "Space",
+    "State",
+    "TakeChance",
+    "Terms",
+    "TimeUp",
+    "UseCard",
+    "View",
+    "chance_answer",
+    "check_proof",
+    "check_record",
+    "digest",
+    "landing_shares",
+    "legal_answers",
+    "load_bot",
+    "new_game",
+    "play",
+    "play_games",
+    "read_edition",
+    "read_record",
+    "violations",
+]
+
+RULEBOOKS: Final = ("classic", "australian", "modern", "wikibooks", "parker1973")
+
+
+def read_record(text: str, toml: bool = False) -> Record:
+    """The record in a file's text (JSON, or TOML if ``toml``). Its lines are not played yet.
+
+    Raises :class:`LoadError` with a sentence for the first fault."""
+    return _record_of(parse_record(text, toml))
+
+
+def check_record(table: Mapping[str, Any]) -> list[str]:
+    """Play a parsed record and compare it with its own expectations: a sentence for each difference, [] if
+    there is none. It never raises for what a record may hold."""
+    return check_table(table)
+
+
+def new_game(
+    names: Sequence[str],
+    rulebook: str = "modern",
+    seed: int = 0,
+    edition: str | Mapping[str, Any] = "atlantic-city",
+    house_rules: Mapping[str, Any] | None = None,
+) -> Game:
+    """A game that has not begun; dice and cards follow from the seed. Raises :class:`LoadError`."""
+    return Game(
+        _record_of(
+            {
+                "format": FORMAT,
+                "rulebook": rulebook,
+                "edition": edition if isinstance(edition, str) else dict(edition),
+                "seats": list(names),
+                "seed": seed,
+                "house_rules": dict(house_rules or {}),
+            }
+        )
+    )
+
+
+def read_edition(text: str, toml: bool = True) -> Edition:
+    """The edition (board, names, currency) in a file's text; docs/EDITIONS.md has the form.
+
+    Raises :class:`LoadError` with a sentence for the first of its faults."""
+    return edition_of(parse_edition_file(text, toml), default_words())
+
+
+def play_games(
+    bots: Sequence[str], games: int, rulebook: str = "modern", seed: int = 1
+) -> Iterator[dict[str, Any]]:
+    """Play games of these bots (names of :data:`BOTS`, or ``FILE.py:CLASS``), one after another, and yield
+    the summary of each: the columns of ``titledeed lab games`` by name (docs/LAB.md). Seats do not rotate."""
+    table = record_of(rulebook, list(bots))
+    for game in range(games):
+        job = {"record": table, "seed": seed, "first": game, "count": 1}
+        yield from (dict(played) for played in run_games(job, strangers=True))  # type: ignore[arg-type]
+
+
+def landing_shares(rulebook: str = "modern", edition: str = "atlantic-city") -> list[float]:
+    """The exact share of throws that end on each of the 40 spaces, and in jail as the last one, for a
+    player who leaves jail as soon as possible (docs/LAB.md has the method)."""
+    job = {"book": rulebook, "edition": edition, "decks": "", "jail": "leave", "choice": "pay"}
+    return exact(job)  # type: ignore[arg-type]

@@ -1,0 +1,186 @@
+"""Landing odds, rent incomes and the best order of building for a board, computed once for each set of
+rules and used by the bots."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import Any, Final, NamedTuple
+
+from ..engine.constants import (
+    HOTEL_RENT,
+    SPACES,
+)
+from ..engine.rules_data import (
+    Card,
+    Rules,
+    next_of_kind,
+)
+
+SEVEN: Final = 7  # the mean of two dice
+_SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6
+
+
+class Segment(NamedTuple):
+    """A range of building levels in one group over which each unit of money adds the same rent.
+
+    Ranges lie on the upper convex hull of income over cost, so their slopes fall with the level."""
+
+    slope: float  # added rent for one throw of one opponent, for each unit of money
+    group: int
+    low: float  # from this level to ``high``: the mean level of the group's streets
+    high: float
+
+
+class BoardStats:
+    """The constants of one rulebook on one edition.
+
+    ``sets``: the spaces of each colour group by its index, then the railroads, then the utilities.
+    ``chance``: the long-run probability that a throw ends on each space.
+    ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
+    for one throw of one opponent.
+    """
+
+    __slots__ = (
+        "_ways",
+        "chance",
+        "colours",
+        "costs",
+        "incomes",
+        "memory",
+        "rules",
+        "segments",
+        "set_of",
+        "sets",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.chance = landings(rules)
+        groups = rules.edition.groups
+        self.colours = len(groups)
+        rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
+        utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
+        self.sets: list[tuple[int, ...]] = [*(g.members for g in groups), rails, utilities]
+        self.set_of = [-1] * SPACES
+        for s, members in enumerate(self.sets):
+            for i in members:
+                self.set_of[i] = s
+        self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
+        self.incomes = [
+            [
+                fsum(self.chance[i] * self.rent(i, n) for i in g.members)
+                for n in range(rules.top + 1)
+            ]
+            for g in groups
+        ]
+        self.segments = self._segments()
+        self._ways: dict[tuple[int, ...], list[Segment]] = {}
+        self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``value`` fills
+
+    def rent(self, space: int, level: int) -> int:
+        """The rent of a street in a complete group."""
+        rents = self.rules.rents[space]
+        if not level:
+            return 2 * rents[0]
+        return rents[HOTEL_RENT] if level >= self.rules.top else rents[level]
+
+    def gain(self, space: int, level: int) -> float:
+        """The rent that the next level after ``level`` adds for one throw of one opponent."""
+        return self.chance[space] * (self.rent(space, level + 1) - self.rent(space, level))
+
+    def _segments(self) -> list[Segment]:
+        """The segments of every group's upper convex hull of income over cost, steepest first."""
+        segments = []
+        for g, incomes in enumerate(self.incomes):
+            low = 0
+            top = len(incomes) - 1
+            while low < top:
+                high = max(
+                    range(low + 1, top + 1), key=lambda n: (incomes[n] - incomes[low]) / (n - low)
+                )
+                slope = (incomes[high] - incomes[low]) / ((high - low) * self.costs[g])
+                segments.append(Segment(slope, g, low, high))
+                low = high
+        return sorted(segments, key=lambda segment: -segment.slope)
+
+    def ways(self, groups: tuple[int, ...]) -> list[Segment]:
+        """The segments of these groups, steepest first."""
+        segments = self._ways.get(groups)
+        if segments is None:
+            segments = self._ways[groups] = [s for s in self.segments if s.group in groups]
+        return segments
+
+
+_boards: list[BoardStats] = []
+
+
+def board_stats_of(rules: Rules) -> BoardStats:
+    """The board of these rules; the last four are cached."""
+    for board in _boards:
+        if board.rules is rules:
+            return board
+    board = BoardStats(rules)
+    _boards.insert(0, board)
+    del _boards[4:]
+    return board
+
+
+# ---------------------------------------------------------------- where tokens come to rest
+
+
+def landings(rules: Rules) -> list[float]:
+    """The long-run probability that a throw ends on each space, by a Markov chain over the forty
+    spaces. The chain includes the cards' moves. It is simpler than ``lab/landings/markov.py``: a token leaves
+    jail at once, and three doubles in a row have no effect."""
+    ends = [_ends(rules, to, 0) for to in range(SPACES)]
+    moves: list[list[tuple[int, float]]] = []
+    for start in range(SPACES):
+        odds: dict[int, float] = {}
+        for steps in range(2, 13):
+            p = (6 - abs(steps - SEVEN)) / 36
+            for to, q in ends[(start + steps) % SPACES]:
+                odds[to] = odds.get(to, 0.0) + p * q
+        moves.append(list(odds.items()))
+    here = [1 / SPACES] * SPACES
+    for _ in range(_SETTLED):
+        after = [0.0] * SPACES
+        for start, p in enumerate(here):
+            for to, q in moves[start]:
+                after[to] += p * q
+        here = after
+    return here
+
+
+def _ends(rules: Rules, space: int, deep: int) -> list[tuple[int, float]]:
+    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
+    kind = rules.kind[space]
+    if kind == "go-to-jail":
+        return [(rules.jail_at, 1.0)]
+    if kind not in ("chance", "community-chest") or deep > 1:
+        return [(space, 1.0)]
+    cards = rules.decks[kind == "community-chest"]
+    out: list[tuple[int, float]] = []
+    stays = 0
+    for card in cards:
+        to = _sent(rules, space, card)
+        if to == space:
+            stays += 1
+        else:
+            out += [(end, p / len(cards)) for end, p in _ends(rules, to, deep + 1)]
+    out.append((space, stays / len(cards)))
+    return out
+
+
+def _sent(rules: Rules, space: int, card: Card) -> int:
+    """The space to which a card drawn on ``space`` moves the token; ``space`` itself for no move."""
+    match card.do:
+        case "advance" | "back-to":
+            return card.to
+        case "back":
+            return (space - card.steps) % SPACES
+        case "go-to-jail":
+            return rules.jail_at
+        case "nearest":
+            return next_of_kind(rules.kind, space, card.kind)
+        case _:
+            return space

@@ -1,0 +1,1 @@
+"""Bots kept as they were, as fixtures and benchmarks."""

@@ -1,0 +1,335 @@
+"""``shark``'s estimate of the deals that another player accepts.
+
+A partner is thought to count what it would get and what it would give, and to agree if the first is
+enough for the second. Nobody knows how it counts, by list prices or by the rents to come, nor what is enough
+for it. So a number of cases are thought possible beforehand, and the partner's answers and its own
+offers so far (``View.past``) make some of them likelier than others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, fsum, sqrt
+from typing import Final, NamedTuple
+
+from ..engine.answers import (
+    Bundle,
+)
+from .protocol import View
+from .trading import JAIL_CARD, STEP
+from .valuation import Holding, Holdings, Values
+
+# The kinds of exchange: it completes no group for the asker, or one for both sides, or for the asker alone.
+PLAIN, BOTH, ALONE = range(3)
+
+# The ways to count. The first two go by list prices: what a deed counts that completes a colour group, and
+# what one counts that joins others of its set, in multiples of the list price. The third goes by the gains
+# of both sides in money.
+LISTS: Final = ((1.0, 1.0), (3.0, 1.4))
+MONEY: Final = len(LISTS)
+PAWNED: Final = 0.5  # a mortgaged deed counts this part of its list price
+SOBER: Final = Values(
+    *(30.0, 5.0),
+    hope=1.0,
+    means=1.0,
+    dry=1.0,
+    future=0.0,
+    later=0.12,
+    whole=0.2,
+    deed=0.0,
+)
+PLEASED: Final = 15.0  # the least gain in money for which anybody agrees
+LEAD: Final = (0.6, 2.0)  # more is wanted from a leader: bounds of that factor
+
+NEVER: Final = 99.0  # nothing is enough
+# What is enough, from the tenth of all players that is easiest to deal with to the hardest, for each kind
+# of exchange: by list prices a multiple of what it gives, in money a part of what the asker gains.
+MULTIPLES: Final = (
+    (0.9, 1.0, 1.15, 1.25, 1.4, 1.5, 1.65, 1.85, 2.3, 3.5),
+    (1.0, 1.1, 1.2, 1.35, 1.5, 1.65, 1.85, 2.2, 3.0, NEVER),
+    (1.3, 2.0, 2.5, 2.9, 3.3, 3.7, 4.3, 5.5, NEVER, NEVER),
+)
+SHARES: Final = (0.1, 0.25, 0.35, 0.45, 0.5, 0.6, 0.7, 0.9, 1.2, 1.6)
+ENOUGH: Final = (MULTIPLES, MULTIPLES, (SHARES, SHARES, SHARES))  # by way, kind and tenth
+PRIOR: Final = (0.3, 0.3, 0.4)  # the probability of each way before anything is known
+WRONG: Final = 0.1  # the probability of an answer that does not follow from the case that is true
+UNKNOWN: Final = 0.5  # the same where a case cannot tell what it would have answered
+NEAR: Final = 1e-9  # two multiples so close are the same
+TOLD: Final = 16  # answers of one partner that are considered, the latest
+KNEE: Final = (
+    300  # gains are computed at the least and the most cash, at none and at this, and between
+)
+# these by proportion.
+
+
+class Case(NamedTuple):
+    """One way to be: how the player counts, and what is enough for it (an index of ``MULTIPLES[kind]``)."""
+
+    way: int
+    tenth: int
+
+
+CASES: Final = tuple(Case(way, n) for way in range(len(ENOUGH)) for n in range(len(SHARES)))
+
+
+class Price(NamedTuple):
+    """Cash paid to the partner (negative: by it), and the probability that it then agrees."""
+
+    cash: int
+    likely: float
+
+
+class Answer(NamedTuple):
+    """What is known of one exchange: its kind, how much it was to the partner in each way to count (None:
+    nobody can tell any more), and whether it agreed."""
+
+    kind: int
+    measures: tuple[float | None, ...]
+    agreed: bool
+
+
+class Exchange(NamedTuple):
+    """Deeds that change hands between the asker and a partner, and what follows before any cash is paid."""
+
+    give: tuple[int, ...]
+    get: tuple[int, ...]
+    mine: Holding
+    theirs: Holding
+    left: int  # the asker's cash after the interest on mortgaged deeds,
+    leaves: int  # and the partner's
+    gains: tuple[float, float]  # of the asker and of the partner, by the SOBER values
+
+
+def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
+    """Whether the seat would own a complete colour group with these deeds."""
+    rules, owner = view.rules, view.owner
+    return any(
+        rules.kind[i] == "street" and all(j in deeds or owner[j] == seat for j in rules.members[i])
+        for i in deeds
+    )
+
+
+def kind_of(
+    view: View, asker: int, partner: int, give: tuple[int, ...], get: tuple[int, ...]
+) -> int:
+    """The kind of the exchange in which the asker gives ``give`` and gets ``get``."""
+    if not completes(view, asker, get):
+        return PLAIN
+    return BOTH if completes(view, partner, give) else ALONE
+
+
+def counted(view: View, seat: int, deeds: tuple[int, ...]) -> tuple[float, ...]:
+    """What these deeds count in the hands of the seat, by each of ``LISTS``."""
+    rules, owner = view.rules, view.owner
+    totals = [0.0] * len(LISTS)
+    for i in deeds:
+        members = rules.members[i]
+        rest = sum(j != i and (owner[j] == seat or j in deeds) for j in members)
+        price = rules.price[i] * (PAWNED if view.mortgaged[i] else 1.0)
+        whole = rest == len(members) - 1 and rules.kind[i] == "street"
+        for conn_id, (completing, joining) in enumerate(LISTS):
+            totals[conn_id] += price * (completing if whole else joining if rest else 1.0)
+    return tuple(totals)
+
+
+class Partner:
+    """One of the others as the asker (``view.seat``) sees it. ``position`` holds the SOBER values."""
+
+    def __init__(self, view: View, position: Holdings, seat: int) -> None:
+        self.view = view
+        self.position = position
+        self.seat = seat
+        self.lead = _lead(view, position, seat)
+        self.weights = _weights(answers(view, position, seat))
+
+    def exchange(self, give: tuple[int, ...], get: tuple[int, ...]) -> Exchange:
+        """What follows from this exchange."""
+        view, position = self.view, self.position
+        asker, seat = view.seat, self.seat
+        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
+        left = view.cash[asker] - sum([fee[i] for i in get if mortgaged[i]])
+        leaves = view.cash[seat] - sum([fee[i] for i in give if mortgaged[i]])
+        mine, theirs = position.after(asker, seat, give, get)
+        gains = (
+            position.worth(asker, left, mine) - position.now(asker, view.cash[asker]),
+            position.worth(seat, leaves, theirs) - position.now(seat, view.cash[seat]),
+        )
+        return Exchange(give, get, mine, theirs, left, leaves, gains)
+
+    def prices(self, exchange: Exchange, refused: int | None, step: int) -> list[Price]:
+        """The prices that some case wants for this exchange and that both can afford, the lowest first.
+
+        ``refused``: the highest price that the partner has refused for it; then the prices are higher by
+        ``step`` at least, and their probabilities heed that it was refused."""
+        low, high = -max(0, exchange.leaves), max(0, exchange.left)
+        wanted = self._wanted(exchange, low, high)
+        known = 0.0
+        if refused is not None:
+            low = max(low, refused + step)
+            known = fsum([weight for cash, weight in wanted if cash <= refused])
+        likely: dict[int, float] = {}
+        total = 0.0
+        for cash, weight in wanted:
+            total += weight
+            price = max(low, ceil(cash / STEP) * STEP)
+            if price > high:
+                break
+            if total > known:
+                likely[price] = (total - known) / max(NEAR, 1 - known)
+        return [Price(price, min(1.0, chance)) for price, chance in likely.items()]
+
+    def _wanted(self, exchange: Exchange, low: int, high: int) -> list[tuple[float, float]]:
+        """The least cash that each case wants, and the probability of the case; by cash."""
+        view = self.view
+        give, get = exchange.give, exchange.get
+        kind = kind_of(view, view.seat, self.seat, give, get)
+        plus, minus = counted(view, self.seat, give), counted(view, self.seat, get)
+        curve = self._curve(exchange, low, high)
+        wanted = []
+        for (conn_id, tenth), weight in zip(CASES, self.weights[kind], strict=True):
+            enough = ENOUGH[conn_id][kind][tenth]
+            if conn_id == MONEY:
+                cash = _least(curve, enough * self.lead)
+                if cash is not None:
+                    wanted.append((cash, weight))
+            elif enough < NEVER:
+                more = enough * minus[conn_id] - plus[conn_id]
+                wanted.append((more if more >= 0 else more / enough, weight))
+        wanted.sort()
+        return wanted
+
+    def _curve(self, exchange: Exchange, low: int, high: int) -> list[tuple[int, float, float]]:
+        """The gains of the asker and of the partner at some prices, the lowest first."""
+        view, position = self.view, self.position
+        asker, seat = view.seat, self.seat
+        now = position.now(asker, view.cash[asker]), position.now(seat, view.cash[seat])
+        out = []
+        for cash in sorted({low, 0, min(KNEE, high), high}):
+            if cash == 0:
+                out.append((0, *exchange.gains))
+                continue
+            out.append(
+                (
+                    cash,
+                    position.worth(asker, exchange.left - cash, exchange.mine) - now[0],
+                    position.worth(seat, exchange.leaves + cash, exchange.theirs) - now[1],
+                )
+            )
+        return out
+
+
+def _least(curve: Sequence[tuple[int, float, float]], share: float) -> float | None:
+    """The least cash at which the partner gains enough; None if it does not at any."""
+    before: tuple[int, float] | None = None
+    for cash, mine, theirs in curve:
+        # Positive where it agrees; both conditions bend upwards with the cash.
+        over = min(theirs - PLEASED, theirs - share * mine)
+        if over >= 0:
+            if before is None:
+                return cash
+            return before[0] - before[1] * (cash - before[0]) / max(NEAR, over - before[1])
+        before = cash, over
+    return None
+
+
+def _lead(view: View, position: Holdings, seat: int) -> float:
+    """How much more than of others a seat demands of the asker, who may lead."""
+    worths = {
+        each: max(1.0, position.now(each, view.cash[each]))
+        for each, plays in enumerate(view.playing)
+        if plays
+    }
+    rest = len(worths) - 1
+    mean = (fsum(worths.values()) - worths[seat]) / rest
+    lead = min(LEAD[1], max(LEAD[0], worths[view.seat] / mean))
+    return max(1.0, 3 / (rest + 1)) * lead
+
+
+def _weights(told: list[Answer]) -> list[list[float]]:
+    """For each kind of exchange the probability of each case. Answers to other kinds count half."""
+    kinds = range(len(MULTIPLES))
+    likely = [[1.0] * len(CASES) for _ in kinds]
+    for kind, measures, agreed in told:
+        row = likely[kind]
+        for n, (conn_id, tenth) in enumerate(CASES):
+            measure = measures[conn_id]
+            if measure is None:
+                row[n] *= UNKNOWN
+            else:
+                agrees = measure >= ENOUGH[conn_id][kind][tenth] - NEAR
+                row[n] *= 1 - WRONG if agrees == agreed else WRONG
+    out = []
+    for kind in kinds:
+        row = []
+        for n, (conn_id, _) in enumerate(CASES):
+            x = PRIOR[conn_id] * likely[kind][n]
+            for other in kinds:
+                if other != kind:
+                    x *= sqrt(likely[other][n])
+            row.append(x)
+        total = fsum(row)
+        out.append([x / total for x in row])
+    return out
+
+
+def answers(view: View, position: Holdings, seat: int) -> list[Answer]:
+    """What is known of a seat: its answers, and its own offers, to which it would agree itself.
+
+    Of one exchange that it refused several times only the best price counts, and of one that it agreed to
+    the worst. Everything is counted as if nothing else had changed since."""
+    known: dict[tuple[object, ...], tuple[int, int, Bundle, Bundle, bool, bool]] = {}
+    for deal in view.past:
+        if deal.to == seat:
+            asker, gain, loss = deal.by, deal.give, deal.get
+        elif deal.by == seat:
+            asker, gain, loss = deal.to, deal.get, deal.give
+        else:
+            continue
+        if not (gain.deeds or loss.deeds):
+            continue
+        agreed = deal.accepted or deal.by == seat
+        price = gain.cash - loss.cash
+        key = (asker, gain.deeds, loss.deeds, agreed)
+        before = known.pop(key, None)
+        if before is None or (price < before[0]) == agreed:
+            before = price, asker, gain, loss, deal.accepted, agreed
+        known[key] = before
+    out = []
+    for _, asker, gain, loss, done, agreed in list(known.values())[-TOLD:]:
+        plus = counted(view, seat, gain.deeds)
+        minus = counted(view, seat, loss.deeds)
+        more = gain.cash + JAIL_CARD * len(gain.cards)
+        less = loss.cash + JAIL_CARD * len(loss.cards)
+        measures: list[float | None] = [
+            (a + more) / max(1.0, b + less) for a, b in zip(plus, minus, strict=True)
+        ]
+        measures.append(_share(view, position, asker, seat, gain, loss, done))
+        kind = kind_of(view, asker, seat, gain.deeds, loss.deeds)
+        out.append(Answer(kind, tuple(measures), agreed))
+    return out
+
+
+def _share(
+    view: View, position: Holdings, asker: int, seat: int, gain: Bundle, loss: Bundle, done: bool
+) -> float | None:
+    """The partner's gain as a part of the asker's, by the SOBER values, in an exchange that is ``done`` or
+    could still be; -1 if it gains too little, None if it cannot be told any more."""
+    owner, level, members = view.owner, view.level, view.rules.members
+    cash = view.cash
+    givers = (seat, asker) if done else (asker, seat)
+    for giver, deeds in zip(givers, (gain.deeds, loss.deeds), strict=True):
+        if any(owner[i] != giver or any(level[j] for j in members[i]) for i in deeds):
+            return None
+    if not view.playing[asker]:
+        return None
+    paid = gain.cash - loss.cash  # by the asker
+    if done:
+        paid = -paid
+        mine, theirs = position.after(asker, seat, loss.deeds, gain.deeds)
+    else:
+        mine, theirs = position.after(asker, seat, gain.deeds, loss.deeds)
+    own = position.worth(asker, max(0, cash[asker] - paid), mine) - position.now(asker, cash[asker])
+    his = position.worth(seat, max(0, cash[seat] + paid), theirs) - position.now(seat, cash[seat])
+    if done:
+        own, his = -own, -his
+    return his / max(1.0, own) if his >= PLEASED else -1.0

@@ -1,0 +1,643 @@
+"""The policy that most bots share: it bids what a deed is worth to it and what it denies a rival, builds
+three houses everywhere first, and deals if its share grows. A :class:`PolicyParams` sets its parameters.
+
+An answer depends on the view alone, earlier offers included. The attributes of a :class:`PolicyBot` are
+caches: they save time and change no answer."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final, NamedTuple
+
+from ..engine.answers import (
+    Accept,
+    Bid,
+    Build,
+    Buy,
+    ClaimIt,
+    Decline,
+    DemandRent,
+    End,
+    Fine,
+    GiveUp,
+    Keep,
+    Mortgage,
+    Pass,
+    Pay,
+    Place,
+    Redeem,
+    Reject,
+    Roll,
+    Sell,
+    SellDown,
+    UseCard,
+)
+from ..engine.asks import (
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskCardChoice,
+    AskClaim,
+    AskDebt,
+    AskEnd,
+    AskOrder,
+    AskPlace,
+    AskRentRoll,
+    AskRoll,
+    AskTax,
+    AskTransfer,
+)
+from ..engine.constants import (
+    BANK,
+    FREE,
+    HOTEL,
+    HOUSE,
+    NOBODY,
+    SPACES,
+)
+from ..engine.legal_answers import (
+    Amount,
+    Options,
+)
+from .board_stats import BoardStats, board_stats_of
+from .price_search import nearest
+from .protocol import Choice, View
+from .simple_bot import pay_or_draw, tax
+from .trading import Standing, TradeContext, counter_offer, judge_offer, propose_offer
+from .valuation import VALUES, Holdings, Values, holdings_of
+
+RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
+STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average,
+UNSOLD: Final = 3  # and the Bank has fewer deeds left than this
+STOCK: Final = 10  # it keeps houses from others only if the Bank has at most so many,
+RICH: Final = 2500  # and it has at most so much cash
+WORTH_BUILDING: Final = 0.005  # the least slope (``board.Segment``) for which it builds
+LEVER: Final = 1.5  # it mortgages deeds for one worth more than this multiple of its price
+_HALVINGS: Final = 7  # steps of the binary search for a limit
+
+_ROLL: Final = Choice(Roll(), "It is my throw.")
+END: Final = Choice(End(), "There is nothing I want to change now.")
+
+
+class PolicyParams(NamedTuple):
+    """The parameters of a bot. Amounts are in money."""
+
+    values: Values = VALUES
+    dealing: TradeContext | None = TradeContext()  # None: it never deals
+    denies: bool = True  # whether it bids more to keep a deed from a rival
+    keep: int = 0  # cash that it does not spend on deeds, bids and buildings
+    lift_keep: int = 200  # cash it keeps when it lifts a mortgage outside complete groups
+    caution: float = 1.0  # the weight of a loss by the next throw against the rent of a round
+    first: int = 3  # for buildings up to this level it also mortgages deeds
+    lends: bool = True  # whether it mortgages deeds outside complete groups to buy and to build
+    hoards: bool = True  # whether it keeps houses instead of building hotels when houses are short
+
+
+STEADY: Final = PolicyParams()
+
+
+class PolicyBot:
+    """The player of one seat."""
+
+    __slots__ = (
+        "_board",
+        "_broken",
+        "_deeds",
+        "_holdings",
+        "_holdings_at",
+        "_idle",
+        "_owned_at",
+        "_sets",
+        "_standing_at",
+        "_standings",
+        "temper",
+    )
+
+    _board: BoardStats
+    _holdings: Holdings
+
+    def __init__(self, temper: PolicyParams = STEADY) -> None:
+        self.temper = temper
+        self._standing_at: tuple[object, ...] = ()
+        self._standings: Standing | None = None
+        # For which view, and at which state of it, the caches below hold.
+        self._owned_at: tuple[View, int] | None = None
+        self._holdings_at: tuple[View, int, int] | None = None
+        self._sets: list[int] = []
+        self._deeds: list[int] = []
+        self._broken: list[int] = []
+        self._idle: tuple[object, ...] = ()
+
+    def choose(self, view: View, options: Options) -> Choice | None:
+        """See :class:`~.protocol.Bot`."""
+        ask = view.ask
+        if ask.seat == view.seat:
+            handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
+            return handler
+        choice = self._standing(view, options)
+        if choice is None and view.past and self.temper.dealing and self.temper.dealing.counters:
+            choice = self._counter(view, options)
+        return choice
+
+    def _counter(self, view: View, options: Options) -> Choice | None:
+        """A counter-offer to the offer that it has just refused."""
+        return counter_offer(view, options, self._stand(view))
+
+    # ------------------------------------------------------------ what it knows
+
+    def _stand(self, view: View) -> Standing:
+        """The cached worth of every seat."""
+        now = (view.changes, tuple(view.cash), tuple(view.playing))
+        if self._standings is None or self._standings.view is not view or now != self._standing_at:
+            dealing = self.temper.dealing or TradeContext()
+            self._standings = Standing(view, self._where(view), dealing)
+            self._standing_at = now
+        return self._standings
+
+    def _look(self, view: View) -> None:
+        """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
+        now = (view, view.changes)
+        if now == self._owned_at:
+            return
+        self._owned_at = now
+        self._board = board_stats_of(view.rules)
+        seat, owner = view.seat, view.owner
+        self._deeds = view.deeds(seat)
+        self._broken = [i for i in self._deeds if view.mortgaged[i]]
+        self._sets = [
+            g
+            for g in range(self._board.colours)
+            if all(owner[i] == seat for i in self._board.sets[g])
+        ]
+
+    def _where(self, view: View) -> Holdings:
+        now = (view, view.changes, sum(view.playing))
+        if now != self._holdings_at:
+            self._holdings = holdings_of(view, self.temper.values)
+            self._holdings_at = now
+        return self._holdings
+
+    def _loose(self, view: View, options: Options) -> list[int]:
+        """The deeds outside complete groups that can be mortgaged, ordered by the rent lost per loan."""
+        board, rules = self._board, view.rules
+        loose = [
+            i
+            for i in self._deeds
+            if not view.mortgaged[i]
+            and board.set_of[i] not in self._sets
+            and options.is_legal(Mortgage(i))
+        ]
+        where = self._where(view)
+        loose.sort(key=lambda i: where.rent(i) * board.chance[i] / rules.mortgage_value[i])
+        return loose
+
+    def _lends(self, view: View) -> bool:
+        """Whether it now mortgages deeds outside complete groups, to buy or to build."""
+        return self.temper.lends
+
+    # ------------------------------------------------------------ standing answers
+
+    def _standing(self, view: View, options: Options) -> Choice | None:
+        if view.claims:
+            rent = self._ask_rent(view, options)
+            if rent is not None:
+                return rent
+        self._look(view)
+        if not self._sets and not self._broken:
+            return None
+        seat = view.seat
+        cash = view.cash[seat]
+        now = (cash, view.changes, view.at[seat], view.stock[HOUSE], sum(view.playing))
+        if now == self._idle:
+            return None
+        choice = self._improve(view, options, cash)
+        if choice is None:
+            self._idle = now
+        return choice
+
+    def _ask_rent(self, view: View, options: Options) -> Choice | None:
+        for claim in view.claims:
+            answer = DemandRent(claim.space, claim.of)
+            if claim.by == view.seat and options.is_legal(answer):
+                return Choice(
+                    answer,
+                    "{seat} owes me {amount} for {space}.",
+                    {"seat": claim.of, "amount": claim.amount, "space": claim.space},
+                )
+        return None
+
+    def _improve(self, view: View, options: Options, cash: int) -> Choice | None:
+        """Build, or lift a mortgage, if it can afford to; else None."""
+        rules = view.rules
+        for g in self._sets:
+            broken = [i for i in self._board.sets[g] if view.mortgaged[i]]
+            if broken:
+                i = min(broken, key=lambda i: rules.lift_cost[i])
+                cost = rules.lift_cost[i]
+                if self._affordable(view, cash, cost, inf) and options.is_legal(Redeem(i)):
+                    return Choice(
+                        Redeem(i),
+                        "{space} belongs to a complete group: lifting it for {cost} lets me build.",
+                        {"space": i, "cost": cost},
+                    )
+        build = self._build(view, options, cash)
+        if build is not None or not self._broken:
+            return build
+        where = self._where(view)
+        i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
+        cost = rules.lift_cost[i]
+        if cash >= cost + self.temper.lift_keep and options.is_legal(Redeem(i)):
+            facts = {"cash": cash, "space": i, "cost": cost}
+            return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
+        return None
+
+    def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
+        rules = view.rules
+        board = where.board
+        s = board.set_of[space]
+        if s < board.colours:
+            return board.chance[space] * rules.rents[space][0]
+        k = sum(view.owner[i] == view.seat for i in board.sets[s])
+        return board.chance[space] * rules.rents[space][min(k, len(rules.rents[space])) - 1]
+
+    def _dues(self, view: View) -> list[tuple[int, float]]:
+        """The costs of the next throw as (amount, probability): rents and taxes, without cards."""
+        where = self._where(view)
+        seat, at = view.seat, view.at[view.seat]
+        rules = view.rules
+        out = []
+        for steps in range(2, 13):
+            space = (at + steps) % SPACES
+            odds = (6 - abs(steps - 7)) / 36
+            owner = view.owner[space]
+            due = 0
+            if owner >= 0:
+                due = where.rent(space) if owner != seat else 0
+            elif rules.kind[space] == "income-tax":
+                due = 200
+            elif rules.kind[space] == "luxury-tax":
+                due = rules.luxury_tax
+            if due:
+                out.append((due, odds))
+        return out
+
+    def _affordable(self, view: View, cash: int, cost: int, income: float, lent: int = 0) -> bool:
+        """Whether ``cost`` brings more than the losses that the next throw may cause without that cash.
+
+        ``income``: the rent that the purchase adds in a round of the others' throws. ``lent``: the part
+        of ``cash`` that the seat still has to raise by mortgages."""
+        left = cash - cost
+        if left < self.temper.keep:
+            return False
+        where = self._where(view)
+        holding = where.holding(view.seat)
+        free = left + holding.bare - lent
+        all_of_it = free + holding.tied + cost // 2
+        loss = 0.0
+        for due, odds in self._dues(view):
+            short = due - free
+            if short > 0:
+                more = min(short, cost)
+                loss += odds * more
+                if due > all_of_it:
+                    loss += odds * RUIN * more
+        return income > self.temper.caution * loss
+
+    def _build(self, view: View, options: Options, cash: int) -> Choice | None:
+        board = self._board
+        rules = view.rules
+        opponents = sum(view.playing) - 1
+        site = self._site(view)
+        if site is None:
+            return None
+        cost = rules.cost[site]
+        level = view.level[site]
+        slope = self._slope(board.set_of[site], level)
+        income = slope * cost * opponents
+        facts = {"space": site, "cost": cost, "cash": cash - cost}
+        if cash >= cost:
+            if self._affordable(view, cash, cost, income) and options.is_legal(Build(site)):
+                if level == rules.top - 1:
+                    reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
+                elif level < self.temper.first:
+                    reason = (
+                        "Three {houses} first: one on {space} costs {cost} and leaves me {cash}."
+                    )
+                else:
+                    reason = "One more {house} on {space} costs {cost} and leaves me {cash}."
+                return Choice(Build(site), reason, facts)
+            return None
+        # Up to three houses on each street bring more rent than a mortgaged deed loses.
+        if level >= self.temper.first or not self._lends(view):
+            return None
+        loose = self._loose(view, options)
+        lend = sum(rules.mortgage_value[i] for i in loose)
+        if cash + lend >= cost and self._affordable(view, cash + lend, cost, income, lend):
+            return Choice(
+                Mortgage(loose[0]),
+                "Mortgaging {space} for {loan} helps to pay {a house} on {space_built}.",
+                {
+                    "space": loose[0],
+                    "loan": rules.mortgage_value[loose[0]],
+                    "space_built": site,
+                },
+            )
+        return None
+
+    def _slope(self, group: int, level: int) -> float:
+        for segment in self._board.ways((group,)):
+            if segment.high > level:
+                return segment.slope
+        return 0.0
+
+    def _site(self, view: View) -> int | None:
+        """The space where the next building adds most rent for its cost; None if nowhere enough."""
+        board, rules = self._board, view.rules
+        levels = view.level
+        top = rules.top
+        best = None
+        most = WORTH_BUILDING
+        for g in self._sets:
+            members = board.sets[g]
+            low = min(levels[i] for i in members)
+            if low >= top or any(view.mortgaged[i] for i in members):
+                continue
+            if low == top - 1 and self._hoards(view):
+                continue
+            slope = self._slope(g, low)
+            if slope <= most:
+                continue
+            sites = [i for i in members if levels[i] == low]
+            i = max(sites, key=lambda i: board.gain(i, low))
+            if view.stock[HOTEL if low == top - 1 else HOUSE]:
+                best, most = i, slope
+        return best
+
+    def _hoards(self, view: View) -> bool:
+        """Whether it should keep its houses: a hotel would return them to the Bank, and another owner
+        of a complete group needs them."""
+        if not self.temper.hoards or view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
+            return False
+        top = view.rules.top
+        for members in self._board.sets[: self._board.colours]:
+            owner = view.owner[members[0]]
+            if (
+                owner not in (BANK, view.seat)
+                and all(view.owner[i] == owner for i in members)
+                and any(view.level[i] < top - 1 for i in members)
+            ):
+                return True
+        return False
+
+    # ------------------------------------------------------------ the turn
+
+    def _order(self, view: View, options: Options, ask: AskOrder) -> Choice:
+        return _ROLL
+
+    def _roll(self, view: View, options: Options, ask: AskRoll) -> Choice:
+        # It builds nothing before its own throw: nobody pays rent before then, and it may need the cash.
+        if view.claims:
+            rent = self._ask_rent(view, options)
+            if rent is not None:
+                return rent
+        if view.jail[view.seat] == FREE:
+            return _ROLL
+        return self._jail(view, options)
+
+    def _jail(self, view: View, options: Options) -> Choice:
+        seat = view.seat
+        threat = self._where(view).threat(seat)
+        unsold = view.left_with_bank()
+        fine = view.rules.jail_fine
+        facts = {"threat": int(threat), "fine": fine, "count": unsold}
+        if unsold < UNSOLD and threat > STAY:
+            return Choice(Roll(), "A throw outside costs me {threat} on average: I stay.", facts)
+        cards = options.of("use-card")
+        if cards and isinstance(cards[0], UseCard):
+            return Choice(cards[0], "The card saves me the fine of {fine}.", facts)
+        if view.cash[seat] >= fine and options.is_legal(Fine()):
+            if unsold:
+                return Choice(Fine(), "{count} {deeds} are unsold: I pay {fine} to get out.", facts)
+            return Choice(Fine(), "A throw costs {threat} on average: I pay {fine}.", facts)
+        return _ROLL
+
+    def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
+        choice = self._standing(view, options)
+        if choice is None and self.temper.dealing and len(view.others()):
+            choice = propose_offer(view, options, self._stand(view))
+        return choice or END
+
+    # ------------------------------------------------------------ buying
+
+    def _rival(self, view: View, space: int, among: list[int]) -> int:
+        """The seat among these that would gain most by the deed; ``NOBODY`` if there are none."""
+        where = self._where(view)
+        price = view.rules.price[space]
+        best, most = NOBODY, -1.0
+        for o in among:
+            cash = max(0, view.cash[o] - price)
+            gain = where.worth(o, cash, where.with_deed(o, space)) - where.worth(
+                o, cash, where.holding(o)
+            )
+            if gain > most:
+                best, most = o, gain
+        return best
+
+    def _limit(self, view: View, space: int, rival: int, most: int) -> int:
+        """The highest price, up to ``most``, at which buying the deed is better for the seat than leaving
+        it to the rival at the same price."""
+        where = self._where(view)
+        standing = self._stand(view)
+        seat = view.seat
+        mine = where.with_deed(seat, space)
+        theirs = where.with_deed(rival, space) if rival != NOBODY else None
+        own = where.holding(seat)
+        cash = view.cash[seat]
+        spare = cash + where.holding(seat).bare
+        now = where.now(seat, cash)
+
+        def better(price: int) -> bool:
+            paid = max(0, cash - price)
+            # Beyond its cash it pays with mortgages, and then it cannot mortgage those deeds again.
+            have = where.worth(seat, paid, mine) - max(0, price - cash)
+            if theirs is None or not self.temper.denies:
+                return have >= now
+            other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
+            return standing.share(have, rival, other) >= standing.share(
+                now, rival, max(50.0, other)
+            )
+
+        highest = min(most, spare)
+        if better(highest):
+            return highest
+        return nearest(0, highest, _HALVINGS, better) if own is not mine else 0
+
+    def _buy(self, view: View, options: Options, ask: AskBuy) -> Choice:
+        self._look(view)
+        space = ask.space
+        price = view.rules.price[space]
+        cash = view.cash[view.seat]
+        among = [o for o in view.others() if view.cash[o] >= price // 2]
+        rival = self._rival(view, space, among)
+        value = self._limit(view, space, rival, 4 * price)
+        facts = {"space": space, "price": price, "value": value}
+        if value < price:
+            return Choice(Decline(), "{space} is worth {value} to me, not {price}.", facts)
+        keep = self.temper.keep
+        if keep and cash - price < keep:
+            facts["cash"] = cash
+            return Choice(Decline(), "{price} for {space} would leave me too little.", facts)
+        if options.is_legal(Buy()):
+            reason = "{space} is worth about {value} to me and costs {price}."
+            return Choice(Buy(), reason, facts)
+        if cash < price and self._lends(view) and value > LEVER * price:
+            loose = self._loose(view, options)
+            if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
+                facts["space_loose"] = loose[0]
+                reason = "I mortgage {space_loose} to pay {price} for {space}."
+                return Choice(Mortgage(loose[0]), reason, facts)
+        return Choice(Decline(), "I cannot well pay {price} for {space}.", facts)
+
+    def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
+        self._look(view)
+        if ask.lot < 0:
+            return self._bid_piece(view, options, ask)
+        price = view.rules.price[ask.lot]
+        cash = view.cash[view.seat]
+        low = ask.bid + 1 if ask.leader != NOBODY else view.rules.opening_bid
+        rival = ask.leader
+        if rival in (NOBODY, view.seat):
+            among = [o for o in ask.bidders if o != view.seat and view.cash[o] >= low]
+            rival = self._rival(view, ask.lot, among)
+        limit = self._limit(view, ask.lot, rival, 4 * price)
+        if self.temper.keep:
+            limit = min(limit, cash - self.temper.keep)
+        facts = {"space": ask.lot, "limit": max(0, limit), "bid": ask.bid}
+        if low > limit:
+            return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
+        if low > cash:
+            loose = (
+                self._loose(view, options) if limit > LEVER * price and self._lends(view) else []
+            )
+            if loose and cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
+                facts["space_loose"] = loose[0]
+                reason = "{space} is worth {limit} to me: I mortgage {space_loose} to bid on."
+                return Choice(Mortgage(loose[0]), reason, facts)
+            facts["cash"] = cash
+            return Choice(Pass(), "I cannot bid more than {cash} for {space}.", facts)
+        amount = min(max(low, ask.bid + price // 20), limit, cash)
+        return Choice(Bid(amount), "{space} is worth up to {limit} to me.", facts)
+
+    def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
+        cost = max((view.rules.edition.groups[g].house_cost for g in self._sets), default=0)
+        limit = 2 * cost
+        bids = options.of("bid")
+        facts = {"limit": limit}
+        if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
+            amount = min(max(bids[0].low, ask.bid + 10), limit, bids[0].high)
+            return Choice(Bid(amount), "One more building is worth {limit} to me.", facts)
+        return Choice(Pass(), "One more building is worth {limit} to me, no more.", facts)
+
+    # ------------------------------------------------------------ money
+
+    def _tax(self, view: View, options: Options, ask: AskTax) -> Choice:
+        return tax(view)
+
+    def _card_choice(self, view: View, options: Options, ask: AskCardChoice) -> Choice:
+        return pay_or_draw(view, ask)
+
+    def _debt(self, view: View, options: Options, ask: AskDebt) -> Choice:
+        cash = view.cash[view.seat]
+        facts = {"amount": ask.amount, "missing": ask.amount - cash}
+        if cash >= ask.amount:
+            return Choice(Pay(), "I have the {amount} now.", facts)
+        if options.is_legal(GiveUp()):
+            return Choice(GiveUp(), "All I have does not make {amount}.", facts)
+        return self._raise(view, options, facts)
+
+    def _raise(self, view: View, options: Options, facts: dict[str, int]) -> Choice:
+        """Raise cash by the step that costs least for each unit of cash."""
+        self._look(view)
+        board = self._board
+        rules = view.rules
+        where = self._where(view)
+        reach = where.reach
+        best: Mortgage | Sell | None = None
+        least = inf
+        for i in self._deeds:
+            whole = board.set_of[i] in self._sets
+            if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
+                lost = reach * board.chance[i] * where.rent(i) + 0.1 * rules.mortgage_value[i]
+                # A mortgage in a complete group costs more, since it stops building there.
+                cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
+                if cost < least:
+                    best, least = Mortgage(i), cost
+            if view.level[i] and options.is_legal(Sell(i)):
+                lost = reach * board.gain(i, view.level[i] - 1)
+                cost = lost / (rules.cost[i] / 2) + 1
+                if cost < least:
+                    best, least = Sell(i), cost
+        if best is None:
+            downs = [x for x in options.of("sell-down") if isinstance(x, SellDown)]
+            down = max(downs, key=lambda x: x.level)
+            facts["group"] = down.group
+            return Choice(down, "Of {amount} I miss {missing}: {group} must give buildings.", facts)
+        facts["space"] = best.space
+        if isinstance(best, Sell):
+            return Choice(best, "Of {amount} I miss {missing}: a building on {space} goes.", facts)
+        return Choice(best, "Of {amount} I miss {missing}: I mortgage {space}.", facts)
+
+    def _transfer(self, view: View, options: Options, ask: AskTransfer) -> Choice:
+        self._look(view)
+        cost = view.rules.lift_cost[ask.space]
+        facts = {"space": ask.space, "cost": cost}
+        whole = self._board.set_of[ask.space] in self._sets
+        keep = self.temper.keep if whole else self.temper.lift_keep
+        if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
+            reason = "Lifting {space} at once for {cost} saves paying interest twice."
+            return Choice(Redeem(ask.space), reason, facts)
+        return Choice(Keep(ask.space), "I would rather keep the {cost} for now.", facts)
+
+    def _claim(self, view: View, options: Options, ask: AskClaim) -> Choice:
+        self._look(view)
+        costs = [view.rules.edition.groups[g].house_cost for g in self._sets]
+        cheapest = min(costs, default=0)
+        facts = {"cost": cheapest}
+        if costs and view.cash[view.seat] >= cheapest:
+            return Choice(ClaimIt(), "I could use one at {cost}.", facts)
+        return Choice(Pass(), "I cannot spare {cost}.", facts)
+
+    def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
+        board = board_stats_of(view.rules)
+        places = [place for place in options.of("place") if isinstance(place, Place)]
+        best = max(places, key=lambda p: board.gain(p.space, view.level[p.space]))
+        return Choice(best, "{space} gains most by it.", {"space": best.space})
+
+    # ------------------------------------------------------------ deals
+
+    def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
+        if options.violations(Accept()):
+            return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
+        if self.temper.dealing is None:
+            return Choice(Reject(), "I never deal, {seat}: not with anybody.", {"seat": ask.by})
+        judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
+        answer = Accept() if judgement.good else Reject()
+        return Choice(answer, judgement.why, judgement.facts)
+
+
+# The name of the method that answers each ask. By name, so that a subclass may override it.
+_HANDLERS: Final[dict[type, str]] = {
+    AskOrder: "_order",
+    AskRoll: "_roll",
+    AskRentRoll: "_order",
+    AskEnd: "_end",
+    AskBuy: "_buy",
+    AskBid: "_bid",
+    AskTax: "_tax",
+    AskCardChoice: "_card_choice",
+    AskDebt: "_debt",
+    AskTransfer: "_transfer",
+    AskAnswer: "_answer",
+    AskClaim: "_claim",
+    AskPlace: "_place",
+}

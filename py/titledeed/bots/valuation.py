@@ -1,0 +1,496 @@
+"""The worth of a seat's holdings in money: the one scale on which ``mind`` weighs a bid, a building, a
+mortgage and an offer.
+
+The worth is the sum of the cash, the mortgage loans of the deeds, and the rent of a fixed number of
+opponents' throws. A complete group counts with the buildings that the seat can pay for now, an
+incomplete one with a part of its worth as a complete one. Losses by rents that the seat could not pay in
+cash are subtracted. The worth depends on the position alone, so a cycle of small deals cannot end in a
+loss.
+
+A *set* is a colour group, the railroads or the utilities, by its index in ``Board.sets``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from math import fsum
+from typing import Final, NamedTuple
+
+from ..engine.constants import (
+    BANK,
+)
+from .board_stats import SEVEN, BoardStats, board_stats_of
+from .protocol import View
+
+LEND: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
+TYPICAL: Final = 1000.0  # the building budget with which ``_standing`` values a complete group
+LEND_HOPE: Final = 0.5  # the part of possible loans that counts as cash for building later
+THROWS: Final = 3.0  # the number of throws over which rents that cannot be paid are counted
+MOST_RUIN: Final = 0.6  # the risk of ruin takes at most this part of the worth
+ASLEEP: Final = 0.4  # the part of a mortgaged deed's rent that is counted
+PAWNED: Final = 0.5  # the part of ``hope`` that an entirely mortgaged part of a set loses
+
+# The worth of a part of a set, as a fraction of the whole set's standing value. The key is (deeds held,
+# deeds of the set). The tables are for the cases that the Bank still has some of the rest, that one other
+# seat has all the rest, and that several seats have it.
+WITH_BANK: Final = {
+    (1, 2): 0.15,
+    (1, 3): 0.06,
+    (2, 3): 0.22,
+    (1, 4): 0.04,
+    (2, 4): 0.08,
+    (3, 4): 0.15,
+}
+WITH_ONE: Final = {
+    (1, 2): 0.16,
+    (1, 3): 0.09,
+    (2, 3): 0.18,
+    (1, 4): 0.05,
+    (2, 4): 0.09,
+    (3, 4): 0.16,
+}
+DIVIDED: Final = {(1, 3): 0.03, (1, 4): 0.02, (2, 4): 0.04}
+
+
+class Values(NamedTuple):
+    """The parameters of a valuation. Each player has one."""
+
+    reach: float = 60.0  # opponents' throws over which rent is counted,
+    reach_each: float = 10.0  # plus this number for each opponent
+    hope: float = 0.8  # a factor on the three tables above
+    means: float = 800.0  # the cash with which an incomplete set has its full hope,
+    dry: float = 0.4  # and the part of that hope without any cash
+    future: float = 300.0  # income that a seat may count on for building, beyond its cash
+    later: float = 0.2  # the part of its profit that a building counts before it can be paid for
+    whole: float = 0.3  # the least worth of a complete group, as a part of its standing value
+    deed: float = 0.1  # the worth of any deed as something to trade, as a part of its price
+
+
+VALUES: Final = Values()
+
+
+class Part(NamedTuple):
+    """The deeds that one seat holds of one set."""
+
+    value: float  # in money, without ``hope`` and without the rent of a complete colour group
+    hope: float  # the worth of the chance to complete the set
+    loan: int  # the mortgage loans still to be had on it
+    lift: int  # the cost of lifting all its mortgages
+    whole: bool  # whether it is a complete colour group
+    income: float  # the rent of one opponent's throw as it stands
+    level: float  # the mean building level of a complete colour group, else 0
+    least: float  # the least worth of a complete group beyond its loans
+
+
+class Holding(NamedTuple):
+    """All that one seat holds except cash: the sums over its parts."""
+
+    value: float
+    hope: float
+    loan: int  # mortgage loans to be had on deeds outside complete groups
+    bare: int  # mortgage loans to be had on all deeds without buildings in their group
+    tied: int  # what the Bank pays for all buildings, with the loans on the deeds under them
+    groups: tuple[int, ...]  # the complete groups
+    wholes: tuple[Part, ...]  # their parts, in the same order
+
+
+class Plan(NamedTuple):
+    """How a seat would build on its complete groups, whatever its budget; groups by their index in
+    ``Holding.wholes``."""
+
+    # Steps, the most profitable first: group, profit for each unit of money, cost, and what counts of the
+    # profit if it cannot be paid for.
+    steps: tuple[tuple[int, float, float, float], ...]
+    gains: tuple[float, ...]  # the worth of each group as it stands
+    ready: tuple[bool | None, ...]  # True: there are buildings; None: its deeds could be mortgaged
+    loans: tuple[float, ...]  # which would bring so much
+
+
+class SetState(NamedTuple):
+    """One set at one moment: the part of each owner, and the rent of each of its spaces in order."""
+
+    parts: dict[int, Part]
+    rents: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- one set
+
+
+def _standing(board: BoardStats, s: int, reach: float) -> float:
+    """The worth of the whole set, beyond its loans, to a seat with the budget ``TYPICAL``."""
+    rules = board.rules
+    members = board.sets[s]
+    if s >= board.colours:
+        dice = 1 if s == board.colours else SEVEN
+        return reach * fsum(board.chance[i] * dice * rules.rents[i][-1] for i in members)
+    total = reach * board.incomes[s][0]
+    budget = TYPICAL
+    for slope, _, low, high in board.ways((s,)):
+        spent = min(budget, (high - low) * board.costs[s])
+        total += max(0.0, (slope * reach - 1) * spent)
+        budget -= spent
+    return total
+
+
+def _rent(board: BoardStats, s: int, space: int, held: int, level: int) -> int:
+    """The rent of an unmortgaged deed whose owner holds ``held`` deeds of the set. A utility's rent is
+    for a throw of seven."""
+    rents = board.rules.rents[space]
+    if s == board.colours:
+        return rents[min(held, len(rents)) - 1]
+    if s > board.colours:
+        return SEVEN * rents[held == len(board.sets[s])]
+    return board.rent(space, level) if held == len(board.sets[s]) else rents[0]
+
+
+def set_state(
+    board: BoardStats,
+    s: int,
+    reach: float,
+    values: Values,
+    owners: Sequence[int],
+    mortgaged: Sequence[bool],
+    levels: Sequence[int],
+) -> SetState:
+    """Value one set from the owners, mortgages and levels of its spaces, in the order of its spaces."""
+    members = board.sets[s]
+    rules = board.rules
+    chance = board.chance
+    n = len(members)
+    rents = tuple(
+        0 if owner == BANK or down else _rent(board, s, i, sum(o == owner for o in owners), level)
+        for i, owner, down, level in zip(members, owners, mortgaged, levels, strict=True)
+    )
+    parts: dict[int, Part] = {}
+    for seat in dict.fromkeys(owners):
+        if seat == BANK:
+            continue
+        loan = lift = held = down = 0
+        income = asleep = 0.0
+        for i, owner, mortgage, rent, level in zip(
+            members, owners, mortgaged, rents, levels, strict=True
+        ):
+            if owner != seat:
+                continue
+            held += 1
+            if mortgage:
+                down += 1
+                lift += rules.lift_cost[i]
+                count = owners.count(seat)
+                asleep += chance[i] * _rent(board, s, i, count, level)
+            else:
+                loan += rules.mortgage_value[i]
+                income += chance[i] * rent
+        if held == n and s < board.colours:
+            least = values.whole * _standing(board, s, reach)
+            parts[seat] = Part(loan, 0.0, loan, lift, True, income, sum(levels) / n, least)
+            continue
+        hope = 0.0
+        if held < n:
+            table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
+            hope = values.hope * table[held, n] * _standing(board, s, reach)
+            hope *= 1 - PAWNED * down / held
+        price = sum(rules.price[i] for i, o in zip(members, owners, strict=True) if o == seat)
+        value = loan + reach * (income + ASLEEP * asleep) + values.deed * price
+        parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
+    return SetState(parts, rents)
+
+
+# ---------------------------------------------------------------- a position
+
+_KEPT: Final = 20_000  # set states that are cached on a board
+_POSITIONS: Final = 8  # positions that are cached
+
+
+class Holdings:
+    """The holdings of all seats at one moment, computed when first asked for."""
+
+    __slots__ = (
+        "_holdings",
+        "_memory",
+        "_plans",
+        "_rents",
+        "_rest",
+        "_rows",
+        "_states",
+        "_worths",
+        "board",
+        "free",
+        "levels",
+        "mortgaged",
+        "owner",
+        "reach",
+        "shared",
+        "values",
+    )
+
+    def __init__(
+        self,
+        board: BoardStats,
+        owner: tuple[int, ...],
+        mortgaged: tuple[bool, ...],
+        levels: tuple[int, ...],
+        opponents: int,
+        values: Values = VALUES,
+    ) -> None:
+        self.values = values
+        self.board = board
+        self.owner = owner
+        self.mortgaged = mortgaged
+        self.levels = levels
+        self.reach = values.reach + values.reach_each * opponents
+        self._memory = board.memory.setdefault((self.reach, values), {})
+        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
+        self._states = [self._state(s, owner) for s in range(len(board.sets))]
+        self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
+        self._holdings: dict[int, Holding] = {}
+        self._worths: dict[tuple[int, int], float] = {}
+        self._rents: list[tuple[int, float, int]] | None = None
+        self._plans: dict[tuple[tuple[int, ...], tuple[Part, ...]], Plan] = {}
+        # ``shared``: the sets without buildings that several seats have a part of, so that a trade may
+        # complete them. ``free``: the sets that nobody owns completely.
+        self.shared = [
+            s
+            for s, state in enumerate(self._states)
+            if len(state.parts) > 1 and not any(levels[i] for i in board.sets[s])
+        ]
+        self.free = [
+            s
+            for s, state in enumerate(self._states)
+            if not any(part.whole for part in state.parts.values())
+        ]
+
+    def _state(self, s: int, owner: Sequence[int]) -> SetState:
+        board = self.board
+        members = board.sets[s]
+        owners = tuple([owner[i] for i in members])
+        rest = self._rest[s]
+        if rest is None:
+            rest = self._rest[s] = (
+                tuple([self.mortgaged[i] for i in members]),
+                tuple([self.levels[i] for i in members]),
+            )
+        mortgaged, levels = rest
+        memory = self._memory
+        key = (s, owners, mortgaged, levels)
+        state: SetState | None = memory.get(key)
+        if state is None:
+            if len(memory) >= _KEPT:
+                memory.clear()
+            state = set_state(board, s, self.reach, self.values, owners, mortgaged, levels)
+            memory[key] = state
+        return state
+
+    # ------------------------------------------------------------ holdings
+
+    def holding(self, seat: int) -> Holding:
+        """The holding of a seat."""
+        holding = self._holdings.get(seat)
+        if holding is None:
+            holding = self._holdings[seat] = self._add_up(seat, {})
+        return holding
+
+    def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
+        """The sum of the seat's parts; ``changed`` replaces the states of some sets."""
+        value = hope = 0.0
+        loan = bare = tied = 0
+        groups = []
+        wholes = []
+        costs = self.board.costs
+        row = self._rows.get(seat)
+        if row is None:
+            row = self._rows[seat] = [state.parts.get(seat) for state in self._states]
+        if changed:
+            row = row[:]
+            for s, state in changed.items():
+                row[s] = state.parts.get(seat)
+        for s, part in enumerate(row):
+            if part is None:
+                continue
+            value += part.value
+            hope += part.hope
+            if part.level:
+                tied += part.loan + int(part.level * costs[s]) // 2
+            else:
+                bare += part.loan
+            if part.whole:
+                groups.append(s)
+                wholes.append(part)
+            else:
+                loan += part.loan
+        return Holding(value, hope, loan, bare, tied, tuple(groups), tuple(wholes))
+
+    def with_deed(self, seat: int, space: int) -> Holding:
+        """The holding of the seat if it also owned this space."""
+        return self.after(seat, seat, (), (space,))[0]
+
+    def after(
+        self, a: int, b: int, from_a: Collection[int], from_b: Collection[int]
+    ) -> tuple[Holding, Holding]:
+        """The holdings of the seats ``a`` and ``b`` after they have exchanged these spaces."""
+        owner = list(self.owner)
+        set_of = self.board.set_of
+        touched = set()
+        for i in from_a:
+            owner[i] = b
+            touched.add(set_of[i])
+        for i in from_b:
+            owner[i] = a
+            touched.add(set_of[i])
+        changed = {s: self._state(s, owner) for s in touched}
+        mine = self._add_up(a, changed)
+        return mine, mine if a == b else self._add_up(b, changed)
+
+    def parts(self, s: int) -> dict[int, Part]:
+        """The part of each seat that owns a deed of the set."""
+        return self._states[s].parts
+
+    # ------------------------------------------------------------ rents
+
+    def rent(self, space: int) -> int:
+        """The rent due now, for a utility by a throw of seven; 0 if unowned or mortgaged."""
+        s = self.board.set_of[space]
+        return self._states[s].rents[self.board.sets[s].index(space)]
+
+    def rents(self) -> list[tuple[int, float, int]]:
+        """All rents as (rent, probability of landing, owner), the largest first."""
+        if self._rents is None:
+            chance, owner = self.board.chance, self.owner
+            self._rents = [
+                (rent, chance[i], owner[i])
+                for members, state in zip(self.board.sets, self._states, strict=True)
+                for i, rent in zip(members, state.rents, strict=True)
+                if rent
+            ]
+            self._rents.sort(reverse=True)
+        return self._rents
+
+    def threat(self, seat: int) -> float:
+        """The mean rent that one throw of the seat costs it."""
+        return fsum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
+
+    # ------------------------------------------------------------ worth
+
+    def worth(self, seat: int, cash: int, holding: Holding) -> float:
+        """The worth to the seat of this cash and this holding, against the others' present rents."""
+        total = cash + holding.value
+        values = self.values
+        if holding.hope:
+            # The hope of completing a set counts little without the cash to build on it.
+            means = min(1.0, (cash + LEND_HOPE * holding.bare) / values.means)
+            total += holding.hope * (values.dry + (1 - values.dry) * means)
+        if holding.groups:
+            total += self._building(cash + self.values.future + LEND * holding.bare, holding)
+        free = cash + holding.bare
+        tied = holding.tied
+        loss = ruin = 0.0
+        for rent, chance, owner in self.rents():
+            short = rent - free
+            if short <= 0:
+                break
+            if owner != seat:
+                # Buildings sell at half their cost, so raising the shortfall loses as much again. The
+                # part that they do not cover means ruin, the likelier the more is missing.
+                loss += chance * min(short, tied)
+                if short > tied:
+                    ruin += chance * min(1.0, 2 * (short - tied) / rent)
+        return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
+
+    def _building(self, budget: float, holding: Holding) -> float:
+        """The worth of the complete groups with the buildings that the budget can pay for, and a small
+        part of the worth of further buildings."""
+        key = holding.groups, holding.wholes
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(holding)
+        best, left = self._spend(budget, holding.wholes, plan, ())
+        if left > 0:
+            return best
+        # It may be better to leave a group without buildings as it is: then its deeds can be mortgaged
+        # for the others, and mortgages on it need not be lifted.
+        parts = holding.wholes
+        bare = [n for n, part in enumerate(parts) if not part.level]
+        if len(parts) > 1:
+            for n in bare:
+                best = max(best, self._spend(budget, holding.wholes, plan, (n,))[0])
+        down = [n for n in bare if parts[n].lift]
+        if down and (len(down) > 1 or len(parts) == 1):
+            best = max(best, self._spend(budget, holding.wholes, plan, down)[0])
+        return best
+
+    def _plan(self, holding: Holding) -> Plan:
+        """The part of :meth:`_spend` that does not depend on the budget."""
+        reach, costs, later = self.reach, self.board.costs, self.values.later
+        parts = holding.wholes
+        index = {g: n for n, g in enumerate(holding.groups)}
+        steps = []
+        for slope, g, low, high in self.board.ways(holding.groups):
+            level = parts[index[g]].level
+            profit = slope * reach - 1
+            if level >= high or profit <= 0:
+                continue
+            room = (high - (max(low, level))) * costs[g]
+            steps.append((index[g], profit, room, profit * later * room))
+        return Plan(
+            tuple(steps),
+            tuple([reach * part.income for part in parts]),
+            tuple([True if part.level else None for part in parts]),
+            tuple([LEND * part.loan for part in parts]),
+        )
+
+    def _spend(
+        self, budget: float, parts: tuple[Part, ...], plan: Plan, shut: Collection[int]
+    ) -> tuple[float, float]:
+        """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
+        budget."""
+        later = self.values.later
+        gains = list(plan.gains)
+        ready = list(plan.ready)
+        for n in shut:
+            ready[n] = False
+        for n, profit, room, rest in plan.steps:
+            go = ready[n]
+            if go is None:
+                # Building on a group costs the lifting of its mortgages and the loans that its deeds
+                # would bring: it is done only if the profit exceeds the cost of lifting.
+                lift = parts[n].lift
+                left = budget - lift - plan.loans[n]
+                go = ready[n] = left * profit > lift
+                if go:
+                    budget = left
+                    gains[n] -= lift
+            if go and budget > 0:
+                spent = min(room, budget)
+                budget -= spent
+                gains[n] += profit * (spent + later * (room - spent))
+            else:
+                gains[n] += rest
+        total = 0.0
+        for part, gain in zip(parts, gains, strict=True):
+            total += max(part.least, gain)
+        return total, budget
+
+    def now(self, seat: int, cash: int) -> float:
+        """The worth of the seat's present holding with this cash."""
+        key = (seat, cash)
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = self._worths[key] = self.worth(seat, cash, self.holding(seat))
+        return worth
+
+
+_positions: dict[tuple[object, ...], Holdings] = {}
+
+
+def holdings_of(view: View, values: Values = VALUES) -> Holdings:
+    """The holdings in a view, cached because several seats at a table ask about the same position."""
+    board = board_stats_of(view.rules)
+    owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
+    opponents = sum(view.playing) - 1
+    key = (id(board), owner, mortgaged, levels, opponents, values)
+    position = _positions.get(key)
+    if position is None or position.board is not board:
+        if len(_positions) >= _POSITIONS:
+            _positions.clear()
+        position = _positions[key] = Holdings(board, owner, mortgaged, levels, opponents, values)
+    return position

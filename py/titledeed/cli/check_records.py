@@ -1,0 +1,316 @@
+"""The referee: replays a record and checks its expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ..engine.asks import (
+    AskShuffle,
+    Over,
+)
+from ..engine.constants import (
+    BANK,
+    DECKS,
+    FREE,
+    HOTEL,
+    HOUSE,
+    POT,
+)
+from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ..engine.notation import LONGEST_LINE, Notation
+from ..engine.record import Game, Record, parse_record, read_record
+from ..engine.state import (
+    State,
+)
+from ..game.legacy_rulings import (
+    changed_ruling,
+)
+
+Check = Callable[[Mapping[str, Any]], list[str]]
+
+
+def check_file(path: Path, also: Check | None = None) -> list[str]:
+    """A sentence for each difference; [] if the file passes. ``also``: a further check, done if there is no
+    difference."""
+    try:
+        text = path.read_text("utf-8-sig")  # some editors write a byte order mark
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        return [f"cannot be read: {reason}"]
+    try:
+        table = parse_record(text, path.suffix.lower() == ".toml")
+    except LoadError as error:
+        return [str(error)]
+    return check_table(table) or (also(table) if also else [])
+
+
+def check_table(table: Mapping[str, Any]) -> list[str]:
+    """Like :func:`check_file`, for a record that is already parsed."""
+    wanted = table.get("refused")
+    try:
+        record = read_record(table)
+        game = Game(record)
+    except LoadError as error:
+        return _refused_on_loading(error, wanted)
+    if record.refused is not None:
+        return [f"loads, but must be refused ({record.refused or 'by any clause'})"]
+    faults = check_steps(game, record)
+    if faults and (changed := changed_ruling(record)):
+        faults.append(str(changed))
+    return faults
+
+
+def _refused_on_loading(error: LoadError, wanted: object) -> list[str]:
+    if not isinstance(wanted, str):
+        cited = f" ({', '.join(error.clauses)})" if error.clauses else ""
+        return [f"does not load: {error}{cited}"]
+    if wanted and not _one_of(wanted, error.clauses):
+        cited = ", ".join(error.clauses) or "no clause"
+        return [f"is refused by {cited}, not by {wanted}: {error}"]
+    return []
+
+
+def _one_of(wanted: str, cited: Iterable[str]) -> bool:
+    """Whether one of the ids in ``a|b`` was cited."""
+    return not {id.strip() for id in wanted.split("|")}.isdisjoint(cited)
+
+
+def check_steps(game: Game, record: Record) -> list[str]:
+    """Play all steps, checking after each. Stops at the first line that is not accepted."""
+    number = 0
+    for n, step in enumerate(record.steps, 1):
+        game.events.clear()
+        for text in step.lines:
+            number += 1
+            try:
+                game.line(text)
+            except RefusedAnswer as error:
+                return [f"line {number} “{_cut(text)}” is refused by {', '.join(error.clauses)}"]
+            except MalformedAnswer as error:
+                return [f"line {number} “{_cut(text)}”: {error}"]
+        try:
+            faults = [fault for fault in _faults(game, step.expect) if fault]
+        except (MalformedAnswer, LoadError) as error:
+            faults = [str(error)]
+        if faults:
+            return [f"step {n}: {fault}" for fault in faults]
+    return []
+
+
+def _cut(line: str) -> str:
+    """A line, cut to the longest length allowed."""
+    return line.strip()[:LONGEST_LINE]
+
+
+def _faults(game: Game, expect: Mapping[str, Any]) -> Iterable[str]:
+    for key, value in expect.items():
+        if not key.startswith("x-"):
+            yield from _CHECKS[key](game, value)
+
+
+def _pairs(value: Any, key: str) -> Iterable[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        raise LoadError(f"expect: “{key}” must be a table.")
+    return value.items()
+
+
+def _words(value: Any, key: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise LoadError(f"expect: “{key}” must be a list of texts.")
+    return value
+
+
+def _differ(name: str, wanted: object, actual: object) -> Iterable[str]:
+    # Types must be equal too: true is not 1.
+    if type(wanted) is not type(actual) or wanted != actual:
+        yield f"{name} should be {_show(wanted)} and is {_show(actual)}"
+
+
+def _show(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _ask(game: Game, wanted: Any) -> Iterable[str]:
+    asked = game.notation.ask(game.state)
+    if asked != wanted and isinstance(game.state.ask, AskShuffle):
+        # A shuffle nobody has needed yet decides nothing about who is asked next.
+        below = [a for a in game.state.agenda if not isinstance(a, AskShuffle)][-1]
+        asked = f"{game.notation.seat_word(below.seat)} {below.kind}"  # type: ignore[union-attr]
+    yield from _differ("ask", _seat_word(wanted, game.notation), asked)
+
+
+def _seat_word(text: Any, notation: Notation) -> Any:
+    """Replace a seat's number by its name: ``seat:2 roll`` becomes ``Ben roll``."""
+    if isinstance(text, str) and text.startswith("seat:") and " " in text:
+        word, rest = text.split(" ", 1)
+        return f"{notation.seat_word(notation.seat(word))} {rest}"
+    return text
+
+
+def _cash(game: Game, wanted: Any) -> Iterable[str]:
+    for word, amount in _pairs(wanted, "cash"):
+        account = {"bank": BANK, "pot": POT}.get(word)
+        seat = account if account is not None else game.notation.seat(word)
+        yield from _differ(f"cash of {word}", amount, game.state.cash[seat])
+
+
+def _at(game: Game, wanted: Any) -> Iterable[str]:
+    for word, space in _pairs(wanted, "at"):
+        at = game.state.at[game.notation.seat(word)]
+        if game.notation.space(str(space)) != at:
+            yield f"{word} should stand on {space} and stands on {game.notation.space_id(at)}"
+
+
+def _owner(game: Game, wanted: Any) -> Iterable[str]:
+    for id, word in _pairs(wanted, "owner"):
+        owner = game.state.owner[game.notation.space(id)]
+        holder = "bank" if owner == BANK else game.notation.seat_word(owner)
+        named = game.notation.seat_word(game.notation.seat(str(word))) if word != "bank" else word
+        yield from _differ(f"owner of {id}", named, holder)
+
+
+def level_shown(state: State, space: int) -> int:
+    """The buildings of a street in a record's numbers: 1 to 4 houses, 5 for a hotel, even in the Short
+    Game."""
+    level = state.level[space]
+    return 5 if level == state.rules.top else level
+
+
+def _buildings(game: Game, wanted: Any) -> Iterable[str]:
+    for id, count in _pairs(wanted, "buildings"):
+        level = level_shown(game.state, game.notation.space(id))
+        yield from _differ(f"buildings on {id}", count, level)
+
+
+def _mortgaged(game: Game, wanted: Any) -> Iterable[str]:
+    for id, down in _pairs(wanted, "mortgaged"):
+        face_down = game.state.mortgaged[game.notation.space(id)]
+        yield from _differ(f"mortgage on {id}", down, face_down)
+
+
+def _jail(game: Game, wanted: Any) -> Iterable[str]:
+    for word, turns in _pairs(wanted, "jail"):
+        turns_there = game.state.jail[game.notation.seat(word)]
+        yield from _differ(f"jail of {word}", turns, "free" if turns_there == FREE else turns_there)
+
+
+def _cards(game: Game, wanted: Any) -> Iterable[str]:
+    for word, decks in _pairs(wanted, "cards"):
+        seat = game.notation.seat(word)
+        held = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
+        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(held))
+
+
+def _stock(game: Game, wanted: Any) -> Iterable[str]:
+    for key, count in _pairs(wanted, "stock"):
+        building = {"houses": HOUSE, "hotels": HOTEL}.get(key)
+        if building is None:
+            raise LoadError("expect: “stock” names houses and hotels.")
+        yield from _differ(f"stock of {key}", count, game.state.stock[building])
+
+
+def _seats(words: Any, key: str, notation: Notation) -> list[str]:
+    return [notation.seat_word(notation.seat(word)) for word in _words(words, key)]
+
+
+def _playing(game: Game, wanted: Any) -> Iterable[str]:
+    playing = [game.notation.seat_word(s) for s, plays in enumerate(game.state.playing) if plays]
+    yield from _differ("playing", _seats(wanted, "playing", game.notation), playing)
+
+
+def _winners(game: Game, wanted: Any) -> Iterable[str]:
+    ask = game.state.ask
+    if not isinstance(ask, Over):
+        yield "the game should be over and is not"
+        return
+    winners = [game.notation.seat_word(seat) for seat in ask.winners]
+    yield from _differ("winners", _seats(wanted, "winners", game.notation), winners)
+
+
+def _may(game: Game, wanted: Any) -> Iterable[str]:
+    for line in _words(wanted, "may"):
+        clauses = game.refusal(line)
+        if clauses is not None:
+            yield f"“{line}” should be accepted and is refused by {', '.join(clauses) or 'its form'}"
+
+
+def _refuses(game: Game, wanted: Any) -> Iterable[str]:
+    for line, clauses in _pairs(wanted, "refuses"):
+        because = game.refusal(line)
+        if because is None:
+            yield f"“{line}” should be refused and is accepted"
+        elif clauses and not _one_of(str(clauses), because):
+            yield f"“{line}” should be refused by {clauses} and is by {', '.join(because)}"
+
+
+def _cites(game: Game, wanted: Any) -> Iterable[str]:
+    cited = {clause for event in game.events for clause in event.clauses}
+    for clause in _words(wanted, "cites"):
+        if clause not in cited:
+            yield f"no event of this step cites {clause}"
+
+
+def _deck_end(place: int) -> Callable[[Game, Any], Iterable[str]]:
+    end = "deck_top" if place == 0 else "deck_bottom"
+
+    def check(game: Game, wanted: Any) -> Iterable[str]:
+        for word, id in _pairs(wanted, end):
+            deck = game.notation.deck(word)
+            cards = game.state.decks[deck]
+            card = game.notation.card_id(deck, cards[place]) if cards else "no card"
+            yield from _differ(f"{end} of {word}", id, card)
+
+    return check
+
+
+_CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
+    "ask": _ask,
+    "cash": _cash,
+    "at": _at,
+    "owner": _owner,
+    "buildings": _buildings,
+    "mortgaged": _mortgaged,
+    "jail": _jail,
+    "cards": _cards,
+    "stock": _stock,
+    "playing": _playing,
+    "winners": _winners,
+    "may": _may,
+    "refuses": _refuses,
+    "cites": _cites,
+    "deck_top": _deck_end(0),
+    "deck_bottom": _deck_end(-1),
+}
+
+
+def plain(line: str) -> str:
+    """A line that is safe on any terminal. A stranger's record, or the name of a file, may hold line ends,
+    control characters and lone surrogates; they are escaped."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line
+    )
+
+
+def main(paths: list[str], also: Check | None = None, report: Check | None = None) -> int:
+    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass. ``report``: what
+    to say of a file that passes, a sentence a line."""
+    failed = 0
+    for path in paths:
+        told: list[str] = []
+
+        def checked(table: Mapping[str, Any], told: list[str] = told) -> list[str]:
+            faults = also(table) if also else []
+            told += report(table) if report and not faults else []
+            return faults
+
+        faults = check_file(Path(path), checked)
+        failed += bool(faults)
+        print(plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
+        for line in told:
+            print(plain(f"  {line}"))
+    print(f"{len(paths) - failed} passed, {failed} failed")
+    return 1 if failed else 0

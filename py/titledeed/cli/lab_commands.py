@@ -1,0 +1,305 @@
+"""The commands ``lab games``, ``lab compare``, ``lab rollouts`` and ``lab odds``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from ..engine.errors import LoadError, MalformedAnswer
+from ..engine.parsing.untrusted_input import json_value
+from ..engine.record import parse_record, read_record
+from ..lab import (
+    arena,
+    batch_games,
+    compare,
+    odds_csv,
+    parallel_jobs,
+    rollouts,
+    run_records,
+    summary_statistics,
+)
+from ..lab.intervals import Interval, outward
+from .check_records import plain
+
+
+def whole(text: str, least: int, most: int, words: str = "") -> int:
+    """Read a whole number from the command line. ``words``: how a sentence names ``most``."""
+    fits = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(most))
+    if not fits or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number from {least} to {words or f'{most:,}'}"
+        )
+    return int(text)
+
+
+def count(text: str) -> int:
+    """Read a number of games, rounds or throws from the command line."""
+    return whole(text, 1, 10**9)
+
+
+def _processes(text: str) -> int:
+    # An executor starts all of its processes at once, needed or not.
+    return whole(text, 1, 256)
+
+
+def clause(text: str) -> tuple[str, Any]:
+    """Read ``clause=value``, a house rule and its value as JSON or as a plain word."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise argparse.ArgumentTypeError(f"“{text[:60]}” is not clause=value")
+    try:
+        return key.strip(), json_value(value)
+    except ValueError:
+        return key.strip(), value.strip()
+
+
+def add(studies: Any, seed: Callable[[str], int]) -> None:
+    """Add the commands to the parser of ``lab``. ``seed`` reads a seed. Each command sets ``run`` in its
+    arguments."""
+    playing = studies.add_parser("games", help="many games: a line for each")
+    playing.add_argument("--rulebook")
+    playing.add_argument("--edition", default="atlantic-city")
+    playing.add_argument("--variant", default="standard")
+    playing.add_argument("--decks")
+    house = {"type": clause, "nargs": "+", "action": "extend", "default": []}
+    playing.add_argument("--house", metavar="CLAUSE=VALUE", **house)
+    playing.add_argument("--seats", help="bots in seat order, by commas")
+    playing.add_argument("--records", metavar="DIR", help="also write each game to a file in DIR")
+    playing.add_argument(
+        "--from",
+        dest="files",
+        nargs="+",
+        metavar="FILE",
+        help="print the rows of records, or of a zip of records, instead of playing games",
+    )
+    playing.add_argument("--json", action="store_true", help="print one JSON object")
+    playing.set_defaults(run=_games)
+    comparing = studies.add_parser("compare", help="two settings, game by game with the same seed")
+    comparing.add_argument("files", nargs=2, metavar="RECORD")
+    comparing.add_argument(
+        "--measure", default="rounds", help="the measure of the verdict, chosen before the run"
+    )
+    comparing.add_argument("--json", action="store_true", help="print one JSON object")
+    comparing.set_defaults(run=_compare)
+    rolling = studies.add_parser("rollouts", help="who wins from a position")
+    rolling.add_argument("file", metavar="FILE")
+    rolling.add_argument(
+        "--policy", help=f"the bot for every seat; {batch_games.POLICY} for who has none"
+    )
+    rolling.add_argument("--json", action="store_true", help="print one JSON object")
+    rolling.set_defaults(run=_rollouts)
+    likely = studies.add_parser("odds", help="each seat's chance to win, round by round")
+    likely.add_argument("files", nargs="*", metavar="FILE", help="records, in place of games")
+    likely.add_argument("--seats", help="bots in seat order, by commas")
+    likely.add_argument("--rulebook", default="modern")
+    likely.add_argument("--edition", default="atlantic-city")
+    likely.add_argument("--variant", default="standard")
+    likely.add_argument(
+        "--rounds", type=count, default=arena.MOST_ROUNDS, help="stop a game after so many rounds"
+    )
+    likely.add_argument("--games", type=count, default=100)
+    likely.add_argument("--seed", type=seed, default=1)
+    likely.set_defaults(run=_odds)
+    for parser in (playing, comparing, rolling):
+        parser.add_argument("--games", type=count, default=100)
+        parser.add_argument("--seed", type=seed, default=1)
+        parser.add_argument("--jobs", type=_processes, default=1, help="processes that play")
+
+
+@contextmanager
+def _executor(processes: int) -> Iterator[parallel_jobs.Executor | None]:
+    if processes == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        try:
+            yield pool
+        except BaseException:  # after Ctrl-C or an error, do not play the rest of the games
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _table(file: str) -> dict[str, Any]:
+    path = Path(file)
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise LoadError(f"{file}: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise LoadError(f"{file}: the file is not UTF-8 text.") from None
+    return parse_record(text, toml=path.suffix == ".toml")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run one of the commands; returns the exit code."""
+    try:
+        return int(args.run(args))
+    except (LoadError, MalformedAnswer) as error:
+        print(plain(str(error)), file=sys.stderr)
+        return 1
+
+
+def _games(args: argparse.Namespace) -> int:
+    if args.files:
+        return _games_of_files(args)
+    if not (args.rulebook and args.seats):
+        raise LoadError("Games need --rulebook and --seats; rows of records need --from.")
+    bots = args.seats.split(",")
+    house = dict(args.house)
+    table = batch_games.record_of(
+        args.rulebook, bots, args.edition, args.variant, args.decks, house
+    )
+    strangers = any(":" in bot for bot in bots)
+    # Check the setting here, so that an error appears once and before any output.
+    batch_games.Setting(read_record(table), strangers)
+    with _executor(args.jobs) as executor:
+        if args.records:
+            folder = _new_folder(args.records)
+            write = run_records.run_with_strangers if strangers else run_records.run_recorded_games
+            recorded = parallel_jobs.map_jobs(write, table, args.seed, args.games, executor)
+            played = _written(recorded, folder, args.games)
+        else:
+            call = batch_games.run_with_strangers if strangers else batch_games.run_games
+            played = parallel_jobs.play_jobs(table, args.seed, args.games, executor, call)
+        _print_games(played, len(bots), args.json)
+    return 0
+
+
+def _print_games(played: Iterable[batch_games.Played], seats: int, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(summary_statistics.summary_to_dict(list(played))))
+        return
+    for line in batch_games.games_csv(played, seats):
+        print(line)
+
+
+def _new_folder(name: str) -> Path:
+    """An empty folder, made if need be: files already there would be taken for games of this run."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        full = any(folder.iterdir())
+    except OSError as error:
+        raise LoadError(f"{name}: {error.strerror or error}.") from None
+    if full:
+        raise LoadError(f"{name}: the folder is not empty. Choose another one for the records.")
+    return folder
+
+
+def _written(
+    recorded: Iterable[run_records.Recorded], folder: Path, count: int
+) -> Iterator[batch_games.Played]:
+    """Write the record of each game; yields the games."""
+    for n, game in enumerate(recorded):
+        file = folder / run_records.record_name(n, count)
+        try:
+            file.write_text(game["record"], "utf-8", newline="\n")
+        except OSError as error:
+            raise LoadError(f"{file}: {error.strerror or error}.") from None
+        yield game["played"]
+
+
+def _games_of_files(args: argparse.Namespace) -> int:
+    if args.rulebook or args.seats or args.records:
+        raise LoadError("Rows are either of records (--from) or of games that are played.")
+    with _executor(args.jobs) as executor:
+        played = run_records.count_records(_sources(args.files), executor)
+        first = next(played, None)
+        if first is None:
+            raise LoadError("There is no record in these files.")
+        _print_games(chain([first], played), len(first["worth"]), args.json)
+    return 0
+
+
+def _sources(files: Sequence[str]) -> Iterator[run_records.Source]:
+    """The records in these files; a zip may hold many."""
+    for file in files:
+        try:
+            data = Path(file).read_bytes()
+        except OSError as error:
+            raise LoadError(f"{file}: {error.strerror or error}.") from None
+        yield from run_records.record_sources(file, data)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    sides = [_table(file) for file in args.files]
+    settings = [batch_games.Setting.of(side) for side in sides]
+    compare.check_alike(*settings)
+    known = [measure.id for measure in compare.measures_for(len(settings[0].record.seats))]
+    if args.measure not in known:
+        raise LoadError(f"There is no measure “{args.measure[:40]}”; there are {', '.join(known)}.")
+    with _executor(args.jobs) as executor:
+        a, b = (
+            list(parallel_jobs.play_jobs(side, args.seed, args.games, executor)) for side in sides
+        )
+    if args.json:
+        print(json.dumps(compare.to_dict(a, b, args.measure)))
+        return 0
+    for line in compare.compare_lines(a, b, args.measure):
+        print(line)
+    return 0
+
+
+def _rollouts(args: argparse.Namespace) -> int:
+    start = rollouts.rollout_start(_table(args.file), args.policy)
+    setting = batch_games.Setting.of(start.table)
+    for seat, bot in zip(start.table["seats"], setting.bots, strict=True):
+        seat["bot"] = bot
+    with _executor(args.jobs) as executor:
+        played = list(parallel_jobs.play_jobs(start.table, args.seed, args.games, executor))
+    table = rollouts.rollouts_to_dict(played, [seat.name for seat in setting.record.seats], start)
+    if start.of and start.lines < start.of:
+        print(
+            f"From the last start of a turn, after {start.lines} of {start.of} lines.",
+            file=sys.stderr,
+        )
+    if args.json:
+        print(json.dumps(table))
+        return 0
+    for seat in table["seats"]:
+        interval = outward(Interval(*(seat[key] for key in ("share", "low", "high"))), 3)
+        share, low, high = (100 * value for value in interval)
+        print(
+            f"{plain(seat['name']):20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}"
+        )
+    if table["unfinished"]:
+        print(
+            f"{table['unfinished']} of {table['games']} games were stopped: they count for nobody."
+        )
+    return 0
+
+
+def _odds(args: argparse.Namespace) -> int:
+    if bool(args.files) == bool(args.seats):
+        raise LoadError("Odds are either of records or of the games of --seats.")
+    if args.files:
+        return _odds_of_files(args.files)
+    bots = args.seats.split(",")
+    where = (args.rulebook, args.edition, args.variant)
+    rows = odds_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
+    for n, row in enumerate(rows):
+        if not n:
+            print(odds_csv.csv_line(odds_csv.HEAD))
+        print(odds_csv.csv_line(row))
+    return 0
+
+
+def _odds_of_files(files: list[str]) -> int:
+    """Print the odds of each file. An unreadable file is reported and the others are still done."""
+    faults = 0
+    print(odds_csv.csv_line(odds_csv.FILE_HEAD))
+    for file in files:
+        try:
+            for row in odds_csv.of_record(_table(file)):
+                print(odds_csv.csv_line((plain(file), *row)))
+        except (LoadError, MalformedAnswer) as error:
+            print(plain(f"{file}: {error}"), file=sys.stderr)
+            faults = 1
+    return faults

@@ -1,0 +1,50 @@
+"""Errors of the engine: a text that is no answer, an answer that is refused, a file that cannot be loaded."""
+
+from __future__ import annotations
+
+from collections.abc import (
+    Mapping,
+)
+from typing import (
+    Any,
+    NamedTuple,
+)
+
+from .answers import (
+    Answer,
+)
+from .constants import (
+    Because,
+)
+
+
+class MalformedAnswer(Exception):
+    """A text is not an answer at all, because of an unknown word, number or id. The message is a
+    sentence."""
+
+
+class RefusedAnswer(Exception):
+    """An answer is not allowed now. ``clauses``: the clauses that bar it. The state has not changed."""
+
+    def __init__(self, clauses: Because, answer: Answer | None = None) -> None:
+        super().__init__("refused by " + ", ".join(clauses))
+        self.clauses = clauses
+        self.answer = answer
+
+
+class LoadError(Exception):
+    """A record, edition or house rule cannot be loaded. The message is a sentence; ``clauses`` has the
+    clauses of a rule that it breaks."""
+
+    def __init__(self, sentence: str, clauses: Because = ()) -> None:
+        super().__init__(sentence)
+        self.clauses = clauses
+
+
+class Cause(NamedTuple):
+    """The exact cause for which a clause bars an answer. ``what``: its name, for which
+    ``language/reasons.py`` has a sentence. ``facts``: the placeholders of that sentence, with seats, spaces,
+    groups and decks by index."""
+
+    what: str
+    facts: Mapping[str, Any] = {}

@@ -1,0 +1,402 @@
+"""Reads the starting position of a record, checks it against the rules, and makes a State of it.
+
+A position that no game by these rules can reach is refused with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Final
+
+from ..constants import (
+    FREE,
+    NOBODY,
+)
+from ..errors import LoadError, MalformedAnswer
+from ..mutations import Mutator, Position, SeatAt, lay_out_state
+from ..notation import Notation
+from ..rules import rent
+from ..rules.houses import uneven
+from ..rules_compiler import check_seats
+from ..rules_data import (
+    Rules,
+)
+from ..state import (
+    Claim,
+    State,
+)
+from .editions import DEED_KINDS
+from .untrusted_input import only_keys, quoted
+
+_POSITION_KEYS: Final = frozenset({"turn", "round", "doubles", "pot", "claims", "seat", "deck"})
+_PLACE_KEYS: Final = frozenset({"cash", "at", "jail", "deeds", "cards", "out", "laps"})
+_CLAIM_KEYS: Final = frozenset({"space", "by", "from", "amount", "throws"})
+
+
+def opening_state(
+    rules: Rules, notation: Notation, table: Mapping[str, Any], *, asked: bool, by_hand: bool
+) -> State:
+    """The State of a record's ``[position]`` table. What the table omits is as at the start of a game.
+
+    ``asked``: owners must ask for rent. ``by_hand``: people enter dice and cards. Raises
+    :class:`LoadError` with a sentence, and with the clauses of a rule that the position breaks."""
+    check_seats(rules, len(notation.names))
+    try:
+        position = _Reader(rules, notation).position(table)
+    except MalformedAnswer as error:
+        raise LoadError(str(error)) from None
+    _check(rules, position, asked)
+    state = lay_out_state(rules, len(notation.names), position, asked=asked, by_hand=by_hand)
+    _price_claims(state)
+    return state
+
+
+# ---------------------------------------------------------------- reading
+
+
+class _Reader:
+    """Reads a position table. It turns ids into indices, and raises :class:`LoadError` with a sentence for
+    a fault."""
+
+    def __init__(self, rules: Rules, notation: Notation) -> None:
+        self.rules = rules
+        self.notation = notation
+
+    def whole(self, table: Mapping[str, Any], key: str, where: str, high: int, low: int = 0) -> int:
+        value = table[key]
+        if type(value) is not int:
+            raise LoadError(f"{where}: “{key}” must be a whole number.")
+        if value < low and key == "cash":
+            raise LoadError(
+                f"{where}: cash cannot be negative.",
+                ("debt.bank-only-lender", "bankruptcy.condition"),
+            )
+        if not low <= value <= high:
+            raise LoadError(f"{where}: “{key}” must be a whole number from {low} to {high}.")
+        return value
+
+    def texts(self, table: Mapping[str, Any], key: str, where: str, most: int) -> list[str]:
+        value = table.get(key, [])
+        if (
+            not isinstance(value, list)
+            or len(value) > most
+            or not all(isinstance(v, str) for v in value)
+        ):
+            raise LoadError(f"{where}: “{key}” must be a list of at most {most} ids.")
+        return value
+
+    def word(self, value: Any, where: str) -> str:
+        if not isinstance(value, str):
+            raise LoadError(f"{where}: this must be a text.")
+        return value
+
+    def position(self, table: Mapping[str, Any]) -> Position:
+        where = "The position"
+        only_keys(table, _POSITION_KEYS, where)
+        position = Position(seats=[SeatAt() for _ in self.notation.names])
+        if "turn" in table:
+            position.turn = self.notation.seat(self.word(table["turn"], where))
+        if "round" in table:
+            position.round = self.whole(table, "round", where, 1_000_000, 1)
+        if "doubles" in table:
+            position.doubles = self.whole(table, "doubles", where, 2)
+        if "pot" in table:
+            position.pot = self.whole(table, "pot", where, 999_999_999)
+        places = table.get("seat", {})
+        if not isinstance(places, dict):
+            raise LoadError(f"{where}: “seat” must be a table.")
+        done: set[int] = set()
+        for word, place in places.items():
+            if word.startswith("x-") and word not in self.notation.names:
+                continue
+            seat = self.notation.seat(word)
+            if seat in done or not isinstance(place, dict):
+                raise LoadError(f"{where}: seat “{quoted(word)}” must be one table.")
+            done.add(seat)
+            position.seats[seat] = self._place(place, f"The position of {quoted(word)}")
+        decks = table.get("deck", {})
+        if not isinstance(decks, dict):
+            raise LoadError(f"{where}: “deck” must be a table.")
+        for word in decks:
+            if word.startswith("x-"):
+                continue
+            deck = self.notation.deck(word)
+            ids = self.texts(decks, word, f"{where}, deck", 16)
+            position.tops[deck] = [self.notation.card(id, deck) for id in ids]
+        claims = table.get("claims", [])
+        if not isinstance(claims, list) or len(claims) > 100:
+            raise LoadError(f"{where}: “claims” must be a list of tables.")
+        for entry in claims:
+            if not isinstance(entry, dict):
+                raise LoadError(f"{where}: “claims” must be a list of tables.")
+            position.claims.append(self._claim(entry, position))
+        return position
+
+    def _place(self, table: Mapping[str, Any], where: str) -> SeatAt:
+        only_keys(table, _PLACE_KEYS, where)
+        place = SeatAt()
+        if "cash" in table:
+            place.cash = self.whole(table, "cash", where, 999_999_999)
+        if "at" in table:
+            place.at = self.notation.space(self.word(table["at"], where))
+        if type(table.get("jail")) is bool:
+            raise LoadError(
+                f"{where}: “jail” is 0, 1 or 2; leave it out for a seat that is not in jail."
+            )
+        if "jail" in table:
+            if type(table["jail"]) is int and table["jail"] > 2:
+                raise LoadError(
+                    f"{where}: nobody spends a fourth turn in jail; “jail” is 0, 1 or 2.",
+                    ("jail.third-turn",),
+                )
+            place.jail = self.whole(table, "jail", where, 2)
+        if "laps" in table:
+            place.laps = self.whole(table, "laps", where, 1_000_000)
+        out = table.get("out", False)
+        if type(out) is not bool:
+            raise LoadError(f"{where}: “out” must be true or false.")
+        place.out = out
+        for text in self.texts(table, "deeds", where, 40):
+            self._deed(text, place, where)
+        for text in self.texts(table, "cards", where, 4):
+            deck = self.notation.deck(text)
+            if deck in place.cards:
+                raise LoadError(
+                    f"{where}: there is one jail card in each deck.", ("cards.goojf-one-per-deck",)
+                )
+            place.cards.append(deck)
+        return place
+
+    def _deed(self, text: str, place: SeatAt, where: str) -> None:
+        id, _, mark = text.partition(":")
+        space = self.notation.space(id)
+        if self.rules.kind[space] not in DEED_KINDS:
+            raise LoadError(f"{where}: “{quoted(id)}” has no deed.", ("setup.deeds",))
+        if space in place.deeds:
+            raise LoadError(
+                f"{where}: the deed “{quoted(id)}” is there twice.",
+                ("setup.deeds", "trading.no-shared-ownership", "bank.custody"),
+            )
+        level = 0
+        if mark == "m":
+            place.mortgaged.add(space)
+        elif mark == "hotel":
+            level = self.rules.top
+        elif mark in ("1", "2", "3", "4"):
+            level = int(mark)
+            if level >= self.rules.top:
+                raise LoadError(
+                    f"{where}: in this game a street has at most {self.rules.top - 1} houses.",
+                    ("short-game.hotel-at-three", "houses.max-four"),
+                )
+        elif mark or ":" in text:
+            raise LoadError(f"{where}: behind a deed stands :1 to :4, :hotel or :m.")
+        place.deeds[space] = level
+
+    def _claim(self, table: Mapping[str, Any], position: Position) -> Claim:
+        where = "The position, claims"
+        only_keys(table, _CLAIM_KEYS, where)
+        for key in ("space", "by", "from"):
+            if key not in table:
+                raise LoadError(f"{where}: “{key}” is missing.")
+        space = self.notation.space(self.word(table["space"], where))
+        by = self.notation.seat(self.word(table["by"], where))
+        of = self.notation.seat(self.word(table["from"], where))
+        if by == of or self.rules.kind[space] not in DEED_KINDS:
+            raise LoadError(f"{where}: rent is owed by one seat to another.", ("rent.due",))
+        throws = self.whole(table, "throws", where, 1_000_000) if "throws" in table else 0
+        limit = self.rules.claim_limit
+        if limit and throws >= limit:
+            raise LoadError(f"{where}: this claim has lapsed.", ("rent.claim-deadline",))
+        amount = NOBODY
+        if "amount" in table:
+            amount = self.whole(table, "amount", where, 999_999_999, 1)
+        # A claim on the mover, who has already thrown, arose in this turn.
+        turn = 1 if of == position.turn and position.doubles else 0
+        return Claim(space, by, of, amount, 0, throws, turn, ("rent.due",))
+
+
+# ---------------------------------------------------------------- checks against the rules
+
+
+def _check(rules: Rules, position: Position, asked: bool) -> None:
+    """Raise :class:`LoadError` for a position that no game by these rules can reach."""
+    where = "The position"
+
+    def refuse(sentence: str, *clauses: str) -> None:
+        raise LoadError(f"{where}: {sentence}", clauses)
+
+    spaces = rules.edition.spaces
+    owners: dict[int, int] = {}
+    holders: dict[int, int] = {}
+    houses = hotels = 0
+    for seat, place in enumerate(position.seats):
+        if place.out and (place.deeds or place.cards or place.jail != FREE or place.cash):
+            refuse("a seat that is out has nothing left.", "bankruptcy.retire")
+        if place.jail != FREE and place.at is not None and place.at != rules.jail_at:
+            refuse(
+                "a seat in jail stands on the jail space.",
+                "jail.entry",
+                "jail.direct",
+                "jail.just-visiting",
+            )
+        if place.jail == FREE and place.at is not None and rules.kind[place.at] == "go-to-jail":
+            refuse("no token rests on the space that sends it to jail.", "jail.entry")
+        for space in place.deeds:
+            if space in owners:
+                refuse(
+                    f"{spaces[space].id} has two owners.",
+                    "trading.no-shared-ownership",
+                    "setup.deeds",
+                    "bank.custody",
+                )
+            owners[space] = seat
+        for deck in place.cards:
+            if deck in holders:
+                refuse(
+                    "a jail card has two holders.",
+                    "cards.goojf-one-per-deck",
+                    "cards.goojf-keep",
+                )
+            holders[deck] = seat
+    levels = {i: level for place in position.seats for i, level in place.deeds.items()}
+    mortgaged = {i for place in position.seats for i in place.mortgaged}
+    for group in rules.edition.groups:
+        built = [levels.get(i, 0) for i in group.members]
+        if not any(built):
+            continue
+        if len({owners.get(i, NOBODY) for i in group.members}) > 1:
+            refuse(f"buildings stand in {group.id} without the whole group.", "houses.full-group")
+        down = [i for i in group.members if i in mortgaged]
+        if down and rules.bare_group:
+            refuse(
+                f"buildings stand in {group.id} beside a mortgage.",
+                "houses.unmortgaged-group",
+                "mortgage.bare-group",
+                "mortgage.property-only",
+            )
+        if uneven(rules, built):
+            refuse(
+                f"the buildings in {group.id} are not even.",
+                "houses.even",
+                "selling-buildings.even",
+                "hotels.prerequisite",
+            )
+        houses += sum(level for level in built if level < rules.top)
+        hotels += built.count(rules.top)
+    for space, level in levels.items():
+        if level and rules.kind[space] != "street":
+            refuse("only streets carry buildings.", "houses.streets-only")
+    if houses > rules.stock[0] or hotels > rules.stock[1]:
+        refuse("more buildings stand than there are.", "shortage.supply", "shortage.wait")
+    playing = [seat for seat, place in enumerate(position.seats) if not place.out]
+    if len(playing) < 2:
+        refuse("there is nobody left to play.", "ending.last-player", "setup.player-count")
+    if rules.short and len(position.seats) - len(playing) > 1:
+        refuse("the second bankruptcy has ended this game.", "short-game.end")
+    if position.turn != NOBODY and position.turn not in playing:
+        refuse("the seat to move is out of the game.", "bankruptcy.retire")
+    if position.doubles and position.turn == NOBODY:
+        refuse("doubles belong to a turn.", "doubles.third")
+    if position.turn != NOBODY and position.doubles and position.seats[position.turn].jail != FREE:
+        refuse("being jailed ends the turn.", "jail.ends-turn")
+    for claim in position.claims:
+        if claim.by not in playing or claim.of not in playing:
+            refuse("a seat that is out has no claims.", "bankruptcy.retire")
+        if claim.amount == NOBODY and owners.get(claim.space) != claim.by:
+            refuse("a claim of somebody who doesn't own the property needs its amount.", "rent.due")
+        if claim.amount == NOBODY and claim.space in mortgaged:
+            refuse("a claim on mortgaged property needs its amount.", "rent.mortgaged-none")
+    if position.pot and not rules.pot:
+        refuse("nothing is collected in the middle of the board.", "free-parking.no-pot")
+    for deck, known in position.tops.items():
+        if len(set(known)) < len(known):
+            refuse("a card is in its deck twice.", "setup.card-decks")
+        if deck in holders and any(rules.decks[deck][i].do == "jail-free" for i in known):
+            refuse(
+                "a jail card is held and in its deck.",
+                "cards.goojf-keep",
+                "cards.goojf-one-per-deck",
+            )
+    if position.claims and not asked:
+        refuse("no claim stays open where rent is paid at once.", "rent.due", "rent.claim-deadline")
+    if any(old.throws < new.throws for old, new in pairwise(position.claims)):
+        refuse("the oldest claim stands first.", "rent.claim-deadline")
+    _check_ages(position)
+    if rules.limit_rounds and position.round > rules.limit_rounds:
+        refuse(f"the game ended with round {rules.limit_rounds}.", "house.limit-rounds")
+    if position.turn == NOBODY:
+        _check_start(position)
+    if rules.short and position.turn == NOBODY:
+        _check_deal(rules, position, len(playing), owners)
+
+
+def _check_ages(position: Position) -> None:
+    """Refuse claims to rent that don't fit the throws of this turn, each of which was doubles."""
+    where = "The position"
+
+    def refuse(sentence: str) -> None:
+        raise LoadError(f"{where}: {sentence}", ("rent.claim-deadline", "rent.due"))
+
+    if not position.doubles:
+        return
+    fresh = [claim for claim in position.claims if not claim.throws]
+    if any(claim.of != position.turn for claim in fresh):
+        refuse("the throw of this turn counts for each claim from an earlier one.")
+    if len(fresh) > position.doubles:
+        refuse("each throw of this turn can bring about one claim.")
+    here = position.seats[position.turn].at
+    if len(fresh) == position.doubles and fresh[-1].space != here:
+        refuse("the last rent fell due where the token of the seat to move stands.")
+
+
+def _check_start(position: Position) -> None:
+    """Refuse what only a turn can bring about in a position before the first one. Cash, deeds and cards may
+    differ: a table may agree to give somebody a start."""
+
+    def refuse(sentence: str, *clauses: str) -> None:
+        raise LoadError(f"The position, before the first turn: {sentence}", clauses)
+
+    if position.claims:
+        refuse("nobody owes rent yet.", "rent.due", "setup.starting-player")
+    if position.round > 1:
+        refuse("the starting throws begin round 1.", "setup.starting-player")
+    if position.pot:
+        refuse("nothing has been collected yet.", "house.free-parking")
+    for place in position.seats:
+        if place.jail != FREE:
+            refuse("nobody is in jail yet.", "jail.entry", "setup.tokens-on-go")
+        if place.at:
+            refuse("all tokens stand on GO.", "setup.tokens-on-go")
+        if place.laps:
+            refuse("nobody has passed GO yet.", "go.salary", "setup.tokens-on-go")
+
+
+def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[int, int]) -> None:
+    prices = sorted((rules.price[i] for i in rules.ownable if i not in owners), reverse=True)
+    if len(prices) < 2 * playing:
+        raise LoadError("The position: there are too few deeds to deal.", ("short-game.deal",))
+    for place in position.seats:
+        cash = rules.starting_cash if place.cash is None else place.cash
+        if not place.out and cash < prices[0] + prices[1]:
+            raise LoadError(
+                "The opening cash must cover any two deeds that may be dealt, "
+                f"{prices[0] + prices[1]}.",
+                ("short-game.deal-payment",),
+            )
+
+
+def _price_claims(state: State) -> None:
+    """Set the amount of each claim that has none to the present rent of its deed."""
+    tx = Mutator(state, None)
+    for claim in list(state.claims):
+        if claim.amount != NOBODY:
+            continue
+        if state.rules.kind[claim.space] == "utility":
+            # The landing throw is unknown, so the amount depends on a fresh throw.
+            times = rent.utility_times(state, claim.space)
+            tx.age_claim(claim, replace(claim, amount=0, times=times))
+        else:
+            tx.age_claim(claim, replace(claim, amount=rent.fixed_rent(state, claim.space)))

@@ -1,1 +1,0 @@
-"""The actions in the laboratory; ``hands/laboratory.py`` fetches this package when it is first opened."""

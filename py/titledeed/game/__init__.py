@@ -1,0 +1,1 @@
+"""One game: the session that plays it, its history, replays, reviews and bots' turns."""

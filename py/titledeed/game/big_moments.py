@@ -1,0 +1,135 @@
+"""Finds the moments of a game that the page shows large: the throws for the start, a complete group, a first
+house, a hotel, a high rent, a narrow escape, a bankruptcy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..engine.constants import (
+    BANK,
+)
+from ..engine.events import (
+    Event,
+)
+from .history import Entry
+from .session_base import SessionBase
+
+# The greatest first. If there are several, the page shows the first in this order.
+KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
+HOLD: Final = 7.0  # beats for which a moment is shown before the game goes on
+_HURTS: Final = 3  # a rent above a third of the cash
+_LEAST: Final = 100  # and at least this sum
+
+
+@dataclass(frozen=True)
+class BigMoment:
+    """``seat``: who did it; ``other``: who was paid, or the Bank; ``left``: the payer's cash afterwards;
+    ``throws``: for "order" what each seat threw. ``space`` is -1 and ``amount`` 0 if there is none."""
+
+    kind: str
+    seat: int
+    other: int = BANK
+    space: int = -1
+    amount: int = 0
+    left: int = 0
+    throws: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """A key for sorting: the greatest moment comes first."""
+        return KINDS.index(self.kind), -self.amount
+
+
+def greatest_moment(session: SessionBase, entries: Sequence[Entry]) -> BigMoment | None:
+    """The greatest moment of these answers, the last ones of the session."""
+    return min(moments(session, entries), key=lambda moment: moment.rank, default=None)
+
+
+def moments(session: SessionBase, entries: Sequence[Entry]) -> Iterator[BigMoment]:
+    """All moments of these answers, the last ones of the session."""
+    for entry in entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            match event.kind:
+                case "start":
+                    throws = _throws(session, entries)
+                    if any(throws):
+                        yield BigMoment("order", facts["seat"], throws=throws)
+                case "bankrupt":
+                    yield BigMoment("bankrupt", facts["seat"], facts["creditor"])
+                case "deed":
+                    yield from _group(session, facts["space"], facts["to"])
+                case "build":
+                    yield from _built(session, event)
+                case "pay":
+                    yield from _paid(session, entry, facts)
+
+
+def _throws(session: SessionBase, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
+    """The sums that each seat threw for the start; after a tie more than one."""
+    by_seat: list[list[int]] = [[] for _ in range(session.state.seats)]
+    for entry in entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            if event.kind == "throw" and facts["purpose"] == "order":
+                by_seat[facts["seat"]].append(facts["a"] + facts["b"])
+    return tuple(map(tuple, by_seat))
+
+
+def _group(session: SessionBase, space: int, to: int) -> Iterator[BigMoment]:
+    state = session.state
+    members = state.rules.members[space]
+    if to < 0 or state.rules.kind[space] != "street":
+        return
+    if all(state.owner[member] == to for member in members):
+        yield BigMoment("group", to, space=space)
+
+
+def _built(session: SessionBase, event: Event) -> Iterator[BigMoment]:
+    facts: Any = event.facts
+    seat, space = facts["seat"], facts["space"]
+    rent = session.state.rules.rents[space][facts["after"]]
+    if facts["hotel"]:
+        yield BigMoment("hotel", seat, space=space, amount=rent)
+    elif facts["before"] == 0 and _first(session, event, seat):
+        yield BigMoment("house", seat, space=space, amount=rent)
+
+
+def _first(session: SessionBase, event: Event, seat: int) -> bool:
+    """Whether this is the seat's first building. Never in a game that starts from a position."""
+    for entry in session.entries:
+        for earlier in entry.events:
+            if earlier is event:
+                return not session.game.record.position
+            if earlier.kind == "build" and earlier.facts["seat"] == seat:
+                return False
+    return False
+
+
+def _paid(session: SessionBase, entry: Entry, facts: Any) -> Iterator[BigMoment]:
+    """Moments of a payment; only of one that a person of this device makes or receives."""
+    payer, payee, amount, left = (
+        facts["payer"],
+        facts["payee"],
+        facts["amount"],
+        facts["payer_after"],
+    )
+    if payer < 0:
+        return
+    here = session.is_person(payer) or session.is_person(payee)
+    if entry.answer.kind == "pay" and here and _owed(session, entry, payer):
+        yield BigMoment("escape", payer, payee, facts["space"], amount, left)
+    elif facts["what"] == "rent" and here and amount >= max(_LEAST, (amount + left) // _HURTS):
+        yield BigMoment("rent", payer, payee, facts["space"], amount, left)
+
+
+def _owed(session: SessionBase, entry: Entry, seat: int) -> bool:
+    """Whether this answer settles a debt that was more than the seat had."""
+    for earlier in reversed(session.entries):
+        if earlier.turns != entry.turns:
+            return False
+        if any(event.kind == "debt" and event.facts["seat"] == seat for event in earlier.events):
+            return True
+    return False

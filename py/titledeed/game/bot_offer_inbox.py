@@ -1,0 +1,237 @@
+"""Offers of bots to people that have not been opened yet. They wait outside the game: an offer enters the
+record only when the person opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ..bots.protocol import COUNTER, Choice
+from ..engine.answers import (
+    Offer,
+    Reject,
+)
+from ..engine.asks import (
+    QUIET,
+)
+from ..engine.errors import MalformedAnswer, RefusedAnswer
+from ..engine.notation import Notation
+from ..engine.reducer import violations
+from ..engine.state import (
+    State,
+)
+from .history import Entry, read_giver
+
+HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
+PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again
+BETTER: Final = 50  # cash: an offer this much better is not like the former one
+
+IsPerson = Callable[[int], bool]
+
+
+@dataclass(frozen=True)
+class PendingOffer:
+    """A bot's offer to a person that has not been opened: not yet part of the game."""
+
+    id: int
+    by: int
+    to: int
+    offer: Offer
+    why: str
+    facts: Mapping[str, int]
+    turns: int
+
+
+class PendingOffers:
+    """``held``: offers that wait; ``unopened``: those that were dismissed or withdrawn."""
+
+    def __init__(self) -> None:
+        self.held: list[PendingOffer] = []
+        self.unopened: list[PendingOffer] = []
+        self._next_id = 1
+
+    def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
+        """Keep a bot's offer for its person, unless one like it was refused lately.
+
+        A bot has only one offer to a person at a time. The first one stays, so that the person can open it;
+        it gives way to a counter-offer, to one for the same deeds that is better for the person, or if it
+        cannot be made any more."""
+        offer = choice.answer
+        assert isinstance(offer, Offer)
+        if any(h.by == by and h.offer == offer for h in self.held):
+            return
+        if self.pesters(by, offer, state, log):
+            return
+        waiting = [h for h in self.held if (h.by, h.to) == (by, offer.to)]
+        if choice.why != COUNTER and any(
+            not violations(state, by, h.offer) and not _bettered(h.offer, offer) for h in waiting
+        ):
+            return
+        self.held = [h for h in self.held if h not in waiting]
+        self.held.append(
+            PendingOffer(self._id(), by, offer.to, offer, choice.why, choice.facts, state.turns)
+        )
+
+    def _id(self) -> int:
+        self._next_id += 1
+        return self._next_id - 1
+
+    def pesters(self, by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
+        """Whether the person has lately refused, dismissed or ignored an offer like this one."""
+        since = _peace_since(state)
+        lately = [h.offer for h in self.unopened if h.by == by and h.turns >= since]
+        return any(_alike(offer, old) for old in lately) or was_refused(by, offer, state, log)
+
+    def take(self, id: int, state: State) -> PendingOffer:
+        """Take out an offer that its person opens.
+
+        Raises :class:`MalformedAnswer` if it is gone; :class:`RefusedAnswer` if it cannot be made any more
+        (it is then withdrawn) or the table is not quiet (it stays).
+        """
+        pending = next((h for h in self.held if h.id == id), None)
+        if pending is None:
+            raise MalformedAnswer("This offer has been withdrawn.")
+        clauses = violations(state, pending.by, pending.offer)
+        if not clauses or isinstance(state.ask, QUIET):
+            self.held.remove(pending)
+        if clauses:
+            raise RefusedAnswer(clauses, pending.offer)
+        return pending
+
+    def drop(self, id: int, state: State) -> None:
+        """Dismiss an offer; one like it is not made again for some rounds."""
+        self.unopened += [replace(h, turns=state.turns) for h in self.held if h.id == id]
+        self.held = [h for h in self.held if h.id != id]
+
+    def withdraw(self, state: State, is_person: IsPerson) -> None:
+        """Withdraw the offers that are too old or cannot be made any more."""
+        if not self.held:
+            return
+        old = [h for h in self.held if state.turns - h.turns > HELD_TURNS]
+        self.unopened += [replace(h, turns=state.turns) for h in old]
+        quiet = isinstance(state.ask, QUIET)
+        self.held = [
+            h
+            for h in self.held
+            if h not in old
+            and state.playing[h.by]
+            and state.playing[h.to]
+            and is_person(h.to)
+            and not (quiet and violations(state, h.by, h.offer))
+        ]
+
+    def to_people(self, is_person: IsPerson) -> None:
+        """Keep only the offers whose receiver is still a person, and whose maker is still a bot."""
+        self.held = [h for h in self.held if is_person(h.to) and not is_person(h.by)]
+
+    # ------------------------------------------------------------ kept beside the record
+
+    def rows(self, notation: Notation, state: State) -> dict[str, list[list[Any]]]:
+        """Both lists as JSON values."""
+
+        def row(pending: PendingOffer) -> list[Any]:
+            line = notation.line(pending.by, pending.offer, state)
+            # A bot's reason stays secret until the offer is answered; that of a counter-offer does not.
+            reason, facts = (
+                (pending.why, dict(pending.facts)) if pending.why == COUNTER else ("", {})
+            )
+            return [line, reason, facts, pending.turns]
+
+        since = _peace_since(state)
+        self.unopened = [pending for pending in self.unopened if pending.turns >= since]
+        return {
+            "held": [row(pending) for pending in self.held],
+            "unopened": [row(pending) for pending in self.unopened],
+        }
+
+    def recall(
+        self,
+        held: Iterable[list[Any]],
+        unopened: Iterable[list[Any]],
+        notation: Notation,
+        state: State,
+        is_person: IsPerson,
+    ) -> None:
+        """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
+
+        quiet = isinstance(state.ask, QUIET)
+
+        def offers(rows: Iterable[list[Any]]) -> Iterator[PendingOffer]:
+            for row in rows:
+                offer = self._read(row, notation, state, is_person)
+                if offer is not None:
+                    yield offer
+
+        # One that was not opened counts even if it cannot be made any more.
+        self.held = [h for h in offers(held) if not (quiet and violations(state, h.by, h.offer))]
+        self.unopened = list(offers(unopened))
+
+    def _read(
+        self, row: list[Any], notation: Notation, state: State, is_person: IsPerson
+    ) -> PendingOffer | None:
+        match row:
+            case [str(line), str(reason), dict(facts), int(turns)] if 0 <= turns <= state.turns:
+                _by, reason, facts_ = read_giver(["bot", reason, facts], "bot")
+                try:
+                    parsed = notation.parse(line, state)
+                except (MalformedAnswer, RefusedAnswer):
+                    return None
+                if parsed is None:
+                    return None
+                by, offer = parsed
+                if not isinstance(offer, Offer):
+                    return None
+                if by < 0 or is_person(by) or not is_person(offer.to):
+                    return None
+                if not (state.playing[by] and state.playing[offer.to]):
+                    return None
+                return PendingOffer(self._id(), by, offer.to, offer, reason, facts_, turns)
+        return None
+
+
+def _peace_since(state: State) -> int:
+    """The turn since which a refusal still counts."""
+    return state.turns - PEACE_ROUNDS * state.seats
+
+
+def was_refused(by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
+    """Whether the log has a refusal of an offer like this one that still counts."""
+    refused = _refused(log, by, offer.to, _peace_since(state))
+    return any(_alike(offer, old) for old in refused)
+
+
+def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Offer]:
+    """The offers of a bot that a person has refused since a turn. They are read from the log, so that they
+    are right after loading or an undo too."""
+    refused = False
+    for entry in reversed(log):
+        if entry.turns < since:
+            return
+        answer = entry.answer
+        if isinstance(answer, Reject) and entry.seat == to:
+            refused = True
+        elif isinstance(answer, Offer):
+            if refused and entry.seat == by and answer.to == to:
+                yield answer
+            refused = False
+
+
+def _alike(new: Offer, old: Offer) -> bool:
+    """Whether two offers exchange the same deeds and cards, and the new one gives less than ``BETTER``
+    more."""
+    return _exchanged(new) == _exchanged(old) and _paid(new) - _paid(old) < BETTER
+
+
+def _bettered(old: Offer, new: Offer) -> bool:
+    """Whether the new offer exchanges the same deeds and cards as the old one, and pays more for them."""
+    return _exchanged(new) == _exchanged(old) and _paid(new) > _paid(old)
+
+
+def _exchanged(offer: Offer) -> tuple[object, ...]:
+    sides = (offer.give, offer.get)
+    return (offer.to, *((set(side.deeds), set(side.cards)) for side in sides))
+
+
+def _paid(offer: Offer) -> int:
+    return offer.give.cash - offer.get.cash

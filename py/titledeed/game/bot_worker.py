@@ -1,0 +1,145 @@
+"""Works out the bots' next answers in another process, a web worker.
+
+The worker holds a copy of the game. A question brings the new answers and what the players remember, so
+that the bots of the copy answer as those of the game would. If the worker does not answer, the game's own
+bots can be asked instead. Questions and answers are plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..bots import SLOW
+from ..bots.protocol import Choice
+from ..engine.answers import (
+    Offer,
+)
+from ..engine.asks import (
+    QUIET,
+    AskBid,
+)
+from ..engine.constants import (
+    CHANCE,
+)
+from ..engine.notation import Notation
+from ..engine.state import (
+    State,
+)
+from .bot_scheduler import SeatMemory
+from .history import Entry
+from .session import Session
+
+CALL: Final = "titledeed.game.bot_worker:answer_question"
+_LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")
+
+
+def is_slow(session: Session) -> bool:
+    """Whether ``Session.step`` or ``propose`` would next ask a bot that may think long."""
+    if SLOW.isdisjoint(session.controls):
+        return False
+    ask = session.ask
+    if isinstance(ask, AskBid) and session.is_person(ask.seat):
+        return False
+    return any(session.controls[seat] in SLOW for seat in session.players.asked(session.state))
+
+
+class Questions:
+    """Makes the questions of one table, and knows which answers the copy has."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._sent: list[Entry] = []
+        self._game = 0
+
+    def next(self, session: Session, whole: bool = False) -> dict[str, Any]:
+        """The question at this moment; ``whole``: with the whole game, as the copy is lost."""
+        entries = session.entries
+        known = len(self._sent)
+        follows = known <= len(entries) and all(
+            a is b for a, b in zip(self._sent, entries, strict=False)
+        )
+        question: dict[str, Any] = {}
+        if whole or session is not self._session or not follows:
+            self._game += 1
+            self._session = session
+            question["record"] = session.game.to_dict()
+            known = len(entries)
+        question |= {
+            "game": self._game,
+            "from": known,
+            "lines": [entry.line for entry in entries[known:]],
+            "bots": list(session.controls),
+            "people": session.people() if session.elsewhere is None else [],
+            "memory": _plain(session.players.memory(), session.game.notation, session.state),
+        }
+        self._sent = list(entries)
+        return question
+
+
+def hear_worker(session: Session, state: State, answer: Mapping[str, Any]) -> None:
+    """Give the worker's answer to the players of the game; ``state`` is the state that was asked about."""
+    notation = session.game.notation
+    thoughts = [
+        None
+        if row is None
+        else (row[0], Choice(notation.answer(row[1].split(), state), row[2], row[3]))
+        for row in answer["thoughts"]
+    ]
+    session.players.expect(state, thoughts, _read(answer["memory"], notation, state))
+
+
+# ---------------------------------------------------------------- in the worker
+
+_copies: dict[int, Session] = {}  # the game asked about last, by its number
+
+
+def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer a question of :class:`Questions`; ``{"missing": True}`` if the copy that it builds on is not
+    here."""
+    number = question["game"]
+    if "record" in question:
+        _copies.clear()
+        _copies[number] = Session.load(question["record"])
+    copy = _copies.get(number)
+    if copy is None or len(copy.entries) != question["from"]:
+        return {"missing": True}
+    for line in question["lines"]:
+        who, *words = line.split()
+        seat = CHANCE if who == "chance" else copy.game.notation.seat(who)
+        copy.give(seat, copy.game.notation.answer(words, copy.state))
+    for seat, bot in enumerate(question["bots"]):
+        if copy.controls[seat] != bot:
+            copy.hand_to(seat, bot)
+    state, notation, players = copy.state, copy.game.notation, copy.players
+    players.recall(_read(question["memory"], notation, state))
+    thoughts: list[list[Any] | None] = []
+    # As in ``Session``: an offer to a person is held aside, and the next bot is asked.
+    for _ in range(8 * len(copy.controls)):
+        reply = players.next(state)
+        if reply is None:
+            thoughts.append(None)
+            break
+        seat, choice = reply
+        answer = choice.answer
+        thoughts.append([seat, notation.text(answer, state), choice.why, dict(choice.facts)])
+        held = isinstance(answer, Offer) and answer.to in question["people"]
+        if not held or not isinstance(state.ask, QUIET):
+            break
+    return {"thoughts": thoughts, "memory": _plain(players.memory(), notation, state)}
+
+
+def _plain(memory: SeatMemory, notation: Notation, state: State) -> dict[str, Any]:
+    rows: dict[str, Any] = {name: getattr(memory, name) for name in _LISTS}
+    offers_made = [[notation.text(offer, state) for offer in offers] for offers in memory.made]
+    return rows | {"turns": memory.turns, "made": offers_made}
+
+
+def _read(plain: Mapping[str, Any], notation: Notation, state: State) -> SeatMemory:
+    offers_made: list[list[Offer]] = []
+    for texts in plain["made"]:
+        offers = [notation.answer(text.split(), state) for text in texts]
+        offers_made.append([offer for offer in offers if isinstance(offer, Offer)])
+    return SeatMemory(
+        **{name: list(plain[name]) for name in _LISTS}, turns=plain["turns"], made=offers_made
+    )

@@ -1,0 +1,295 @@
+"""Reviews a game: finds the decisions that changed a seat's odds most.
+
+Each answer is measured at the state in which it was given, before any further dice. What the others would
+do next is estimated: a lot goes to the bidder to whom it is worth most, for one more than the second would
+pay; an offer is accepted if its partner gains by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, get_args
+
+from ..bots.price_search import nearest
+from ..engine.answers import (
+    Accept,
+    Answer,
+    Bid,
+    Build,
+    End,
+    Offer,
+    Pass,
+    Redeem,
+    Resign,
+    Roll,
+)
+from ..engine.asks import (
+    QUIET,
+    AskAnswer,
+    AskBid,
+    AskDebt,
+    AskOrder,
+    AskRentRoll,
+    AskRoll,
+    AskTransfer,
+    Over,
+)
+from ..engine.constants import (
+    BANK,
+    CHANCE,
+)
+from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ..engine.legal_answers import (
+    Options,
+)
+from ..engine.record import Game, read_record
+from ..engine.reducer import play_in_place, violations
+from ..engine.state import (
+    State,
+)
+from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
+from ..time_slices import at_once
+
+MOST: Final = 5  # decisions shown of each seat
+PROBES: Final = 6  # prices tried for what a lot is worth to a bidder
+LEAST: Final = WHOLE // 200  # half a percentage point: the odds are not more exact
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An answer and its effect. ``count``: the number of answers before it. ``points``: the difference of
+    the odds, in millionths, to the best other allowed answer, ``other``; below 0 if that one was better.
+    ``other`` is None if it is to do nothing."""
+
+    count: int
+    seat: int
+    answer: Answer
+    other: Answer | None
+    points: int
+
+
+def review(
+    start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
+) -> dict[int, list[Decision]]:
+    """For each of these seats the decisions that changed its odds most, the greatest change first."""
+    return weightiest(decisions(start, answers, seats), seats)
+
+
+def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[int, list[Decision]]:
+    """For each seat the ``MOST`` decisions with the greatest change, if it is at least ``LEAST``."""
+    by: dict[int, list[Decision]] = {seat: [] for seat in seats}
+    for decision in decisions:
+        if abs(decision.points) >= LEAST:
+            by[decision.seat].append(decision)
+    return {
+        seat: sorted(each, key=lambda d: (-abs(d.points), d.count))[:MOST]
+        for seat, each in by.items()
+    }
+
+
+def decisions(
+    start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
+) -> Iterator[Decision]:
+    """Every answer of these seats that had an alternative, in order. An auction counts as one decision for
+    each seat: that of its bids and passes which changed the odds most."""
+    state = start.copy()
+    pending: dict[int, Decision] = {}
+    lot: tuple[int, int] | None = None
+    # By reviewed seat: what the lot is worth to each bidder. They are kept apart so that a seat's review does
+    # not depend on which other seats are reviewed.
+    limits: dict[int, dict[int, int]] = {}
+    for count, (seat, answer) in enumerate(answers):
+        ask = state.agenda[-1]
+        here = (state.turns, ask.lot) if isinstance(ask, AskBid) else None
+        if here != lot:
+            yield from pending.values()
+            pending.clear()
+            limits.clear()
+            lot = here
+        if seat in seats and seat != CHANCE:
+            decision = _measured(state, count, seat, answer, limits.setdefault(seat, {}))
+            if decision is not None and here is None:
+                yield decision
+            elif decision is not None:
+                before = pending.get(seat)
+                if before is None or abs(decision.points) > abs(before.points):
+                    pending[seat] = decision
+        play_in_place(state, seat, answer)
+    yield from pending.values()
+
+
+def _measured(
+    state: State, count: int, seat: int, answer: Answer, limits: dict[int, int]
+) -> Decision | None:
+    others = [other for other in _choices(state, seat, answer) if other != answer]
+    if not others:
+        return None
+    own = _value(state, seat, answer, limits)
+    values = [(_value(state, seat, other, limits), other) for other in others]
+    best, other = max(values, key=lambda pair: pair[0])
+    if best <= own and isinstance(answer, Bid):
+        # A bid of another amount is the same decision, so compare with the pass.
+        values = [pair for pair in values if not isinstance(pair[1], Bid)]
+        if not values:
+            return None
+        best, other = max(values, key=lambda pair: pair[0])
+    return Decision(count, seat, answer, other, own - best)
+
+
+Row = tuple[
+    int, int, str, int
+]  # seat, count, the line of the other answer ("" to do nothing), points
+
+
+def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
+    """The review of the game in the record ``job["record"]``, for ``job["seats"]``, as plain data.
+
+    A record of a session has every line, chance's too: ``count`` is a place in its log. Raises
+    :class:`LoadError` with a sentence.
+    """
+    record = read_record(job["record"])
+    game = Game(record)
+    state = game.state.copy()
+    answers: list[tuple[int, Answer]] = []
+    try:
+        for line in (line for step in record.steps for line in step.lines):
+            parsed = game.notation.parse(line, state)
+            if parsed is not None:
+                play_in_place(state, *parsed)
+                answers.append(parsed)
+    except (MalformedAnswer, RefusedAnswer) as error:
+        raise LoadError(f"The record does not replay: {error}") from None
+    seats = [seat for seat in job["seats"] if seat in range(game.state.seats)]
+    judged = []
+    for decision in decisions(game.state, answers, seats):
+        judged.append(decision)
+        yield
+    state, at = game.state.copy(), 0
+    weighty = [each for some in weightiest(judged, seats).values() for each in some]
+    others: dict[tuple[int, int], str] = {}
+    for decision in sorted(weighty, key=lambda each: each.count):
+        for seat, answer in answers[at : decision.count]:
+            play_in_place(state, seat, answer)
+        at = decision.count
+        if decision.other is not None:
+            line = game.notation.line(decision.seat, decision.other, state)
+            others[decision.seat, decision.count] = line
+        yield
+    return [
+        (each.seat, each.count, others.get((each.seat, each.count), ""), each.points)
+        for each in weighty
+    ]
+
+
+def study(job: dict[str, Any]) -> list[Row]:
+    """As :func:`study_in_slices`, without pauses."""
+    return at_once(study_in_slices(job))
+
+
+# ---------------------------------------------------------------- alternatives
+
+
+def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
+    """The alternatives to an answer; None stands for doing nothing."""
+    ask = state.agenda[-1]
+    if isinstance(ask, (AskOrder, AskRentRoll, Over)):
+        return []
+    options = Options(state, seat)
+    if isinstance(ask, QUIET):
+        out: list[Answer | None] = [] if isinstance(answer, (Roll, End)) else [None]
+        kinds = {"build", "redeem"} if isinstance(answer, (Roll, End, Build, Redeem)) else set()
+        if ask.seat == seat:
+            kinds |= {"fine", "use-card"} if isinstance(ask, AskRoll) else set()
+        if not isinstance(answer, (Roll, End, Offer, Resign)):
+            kinds.add(answer.kind)
+        for kind in options.kinds():
+            if kind in kinds:
+                out += [each for each in options.of(kind) if isinstance(each, _PLAIN)]
+        return out
+    if isinstance(ask, AskBid):
+        low = ask.bid + 1 if ask.leader >= 0 else state.rules.opening_bid
+        return [each for each in (Bid(low), Pass()) if not violations(state, seat, each)]
+    kinds = set(options.kinds()) - {"resign", "offer", "build", "redeem", "ask-rent"}
+    if not isinstance(ask, AskDebt):
+        kinds -= {"sell", "sell-down", "mortgage"}
+    if isinstance(ask, AskTransfer):
+        kinds.add("redeem")
+    return [
+        each
+        for kind in options.kinds()
+        if kind in kinds
+        for each in options.of(kind)
+        if isinstance(each, _PLAIN)
+    ]
+
+
+_PLAIN: Final = get_args(Answer)  # single answers, not ranges of amounts
+
+
+# ---------------------------------------------------------------- the value of an answer
+
+
+def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int]) -> int:
+    """The seat's odds in millionths after the answer, before any dice."""
+    if answer is None or isinstance(answer, (Roll, End)):
+        return expected_odds(state).get(seat, 0)
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    ask = then.agenda[-1]
+    if isinstance(ask, AskBid) and ask.lot >= 0:
+        return _auctioned(then, ask, limits).get(seat, 0)
+    if isinstance(ask, AskAnswer) and isinstance(answer, Offer):
+        agreed = then.copy()
+        if not violations(agreed, ask.seat, Accept()):
+            play_in_place(agreed, ask.seat, Accept())
+            now, later = expected_odds(then), expected_odds(agreed)
+            if later.get(ask.seat, 0) > now.get(ask.seat, 0):
+                return later.get(seat, 0)
+            return now.get(seat, 0)
+    return expected_odds(then).get(seat, 0)
+
+
+def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, int]:
+    """The odds after the lot has gone to the bidder to whom it is worth most."""
+    for bidder in ask.bidders:
+        if bidder not in limits:
+            limits[bidder] = _limit(state, ask, bidder)
+    low = ask.bid + 1 if ask.leader >= 0 else state.rules.opening_bid
+    willing = {
+        bidder: limits[bidder]
+        for bidder in ask.bidders
+        if bidder != ask.leader and not ask.passed >> bidder & 1 and limits[bidder] >= low
+    }
+    if ask.leader >= 0:
+        willing[ask.leader] = max(ask.bid, limits[ask.leader])
+    if not willing:
+        return expected_odds(state)
+    winner = max(willing, key=lambda bidder: (willing[bidder], -bidder))
+    second = max((limit for bidder, limit in willing.items() if bidder != winner), default=0)
+    floor = ask.bid if winner == ask.leader else low
+    return _sold(state, ask.lot, winner, min(willing[winner], max(floor, second + 1)))
+
+
+def _sold(state: State, lot: int, winner: int, price: int) -> dict[int, int]:
+    left = Settled(state)
+    left.owner[lot] = winner
+    left.pay(winner, BANK, price)
+    return expected_odds_after(state, left)
+
+
+def _limit(state: State, ask: AskBid, bidder: int) -> int:
+    """The highest price, at most its cash, at which the bidder's odds are better with the lot than if another
+    bidder gets it for the same price."""
+    rivals = [other for other in ask.bidders if other != bidder]
+
+    def gains(price: int) -> bool:
+        own = _sold(state, ask.lot, bidder, price).get(bidder, 0)
+        lost = [
+            _sold(state, ask.lot, other, price).get(bidder, 0)
+            for other in rivals
+            if state.cash[other] >= price
+        ] or [expected_odds_after(state, settle_position(state)).get(bidder, 0)]
+        return own * len(lost) >= sum(lost)
+
+    return nearest(0, state.cash[bidder] + 1, PROBES, gains)

@@ -1,0 +1,395 @@
+"""Plays many games from one setting and keeps a summary of each.
+
+A setting is a record without steps, with a bot for every seat. Game ``i`` (from 0) has the same seed as
+in the arena, so a result does not depend on how a run is cut into jobs or which process plays them. The
+summary of a game (:class:`Played`) is plain data, so that it can pass to a process, a worker or a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import fsum
+from pathlib import Path
+from typing import Any, Final, TypedDict, TypeVar
+
+from ..bots import BOTS
+from ..bots.protocol import Bot
+from ..engine import rng, rules_compiler
+from ..engine.answers import (
+    Answer,
+)
+from ..engine.asks import (
+    Over,
+)
+from ..engine.errors import LoadError
+from ..engine.events import (
+    Event,
+)
+from ..engine.notation import Notation
+from ..engine.parsing import positions
+from ..engine.record import FORMAT, Game, Record, read_record
+from ..engine.rules.short_game import score
+from ..engine.rules_data import (
+    Rules,
+)
+from ..engine.state import (
+    State,
+)
+from ..game.bot_scheduler import BotScheduler
+from ..time_slices import at_once
+
+MOST_ROUNDS: Final = 500  # as in the arena
+POLICY: Final = "steady-1"  # the bot for a seat that names none
+# The payments that count as income: the seat gives up nothing for them.
+INCOMES: Final = ("salary", "rent", "card", "parking")
+_ROUNDED: Final = 4  # decimals of a round's Gini coefficient
+_SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
+
+Done = TypeVar("Done")
+
+
+Watch = Callable[[int, Sequence[Event], State], None]
+
+
+class Played(TypedDict):
+    """The summary of one game.
+
+    ``winners``: seats; empty if the game was stopped at 500 rounds.
+    ``worth``: of each seat at the end, valued as in the Short Game.
+    ``ginis``: the Gini coefficient of the worths at the end of each round, to four decimals.
+    ``gini``: its mean over the rounds.
+    ``income[cause][seat]``: sums in money, causes in the order of ``INCOMES``.
+    ``groups``: for each colour group the seat that owns all of it at the end, or -1.
+    """
+
+    rounds: int
+    throws: int
+    winners: list[int]
+    worth: list[int]
+    gini: float
+    ginis: list[float]
+    income: list[list[int]]
+    groups: list[int]
+
+
+class GamesJob(TypedDict):
+    """The games ``first`` to ``first + count - 1`` of a run from the record's table ``record``."""
+
+    record: dict[str, Any]
+    seed: int
+    first: int
+    count: int
+
+
+class Setting:
+    """What all games of a run share: the record, its rules and its bots."""
+
+    def __init__(self, record: Record, strangers: bool = False) -> None:
+        """``strangers`` allows bots from files of this machine. That runs their code, so it must be False
+        for a record from elsewhere.
+
+        Raises :class:`LoadError` with a sentence.
+        """
+        self.record = record
+        self.rules: Rules = rules_compiler.make_rules(
+            record.rulebook, record.edition, record.decks, record.variant, record.house_rules
+        )
+        if self.rules.limit_minutes:
+            raise LoadError("A game in the laboratory has no clock: limit its rounds.")
+        self.notation = Notation(self.rules, [seat.name for seat in record.seats])
+        self.bots = [seat.bot or POLICY for seat in record.seats]
+        for name in self.bots:
+            if name not in BOTS and not (strangers and ":" in name):
+                raise LoadError(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+        # A record names the bot that has played. No other machine has a stranger's file, so of that only its
+        # name stands there, where every reader keeps it and none acts on it.
+        self.seats_in_records = [
+            replace(seat, bot=bot)
+            if bot in BOTS
+            else replace(seat, bot="", extra={**seat.extra, "x-bot": Path(bot).name})
+            for seat, bot in zip(record.seats, self.bots, strict=True)
+        ]
+        self.opening()
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Setting:
+        """The setting of a record's table. Raises :class:`LoadError` with a sentence, also if the record
+        has steps."""
+        record = read_record(table)
+        if record.refused is not None:
+            raise LoadError("This record is one that must not load.")
+        if any(line.split("#")[0].strip() for step in record.steps for line in step.lines):
+            raise LoadError("The games of a run begin at a position: this record has steps.")
+        return cls(record)
+
+    def opening(self) -> State:
+        """The State before the first answer. Dice and cards come from the seed, even if the record enters
+        them by hand."""
+        record = self.record
+        asked = record.rent == "asked"
+        return positions.opening_state(
+            self.rules, self.notation, record.position or {}, asked=asked, by_hand=False
+        )
+
+    def players(self) -> list[Bot]:
+        """New bots for one game, by seat."""
+        if all(name in BOTS for name in self.bots):
+            return [BOTS[name]() for name in self.bots]
+        from .arena import make_bot  # noqa: PLC0415 - not in the page, where there are no strangers
+
+        return [make_bot(name, self.notation) for name in self.bots]
+
+
+def record_of(
+    rulebook: str,
+    bots: Sequence[str],
+    edition: str | dict[str, Any] = "atlantic-city",
+    variant: str = "standard",
+    decks: str | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The table of a record in which these bots begin a game. Their names are ``seat-1`` etc."""
+    table: dict[str, Any] = {
+        "format": FORMAT,
+        "rulebook": rulebook,
+        "edition": edition,
+        "variant": variant,
+        "seats": [{"name": f"seat-{i + 1}", "bot": bot} for i, bot in enumerate(bots)],
+        "house_rules": dict(house_rules or {}),
+    }
+    if decks is not None:
+        table["decks"] = decks
+    return table
+
+
+def seed_of(seed: int, game: int) -> int:
+    """The seed of game number ``game`` (from 0) of a run, the same as in the arena."""
+    return rng.random_number(seed, game) >> 1
+
+
+# ---------------------------------------------------------------- one game
+
+
+def gini(worths: Sequence[int]) -> float:
+    """The Gini coefficient: 0 if all worths are equal, (n - 1) / n if one seat has everything."""
+    total = sum(worths)
+    if not total:
+        return 0.0
+    ordered = sorted(worths)
+    # The sum of the differences of all pairs, by ranks: exact integers until the division.
+    spread = sum((2 * rank - len(ordered) + 1) * worth for rank, worth in enumerate(ordered))
+    return spread / (len(ordered) * total)
+
+
+def seat_worths(state: State) -> list[int]:
+    """The Short Game worth of each seat; 0 for a seat that is out."""
+    return [score(state, s) if state.playing[s] else 0 for s in range(state.seats)]
+
+
+def play_to_end(
+    setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
+) -> Played:
+    """Play one game to its end, or until a round beyond ``most_rounds`` begins.
+
+    ``watch(round, events, state)`` is called after each answer: the round in which it was given, its
+    events, and the State after it."""
+    return at_once(in_slices(setting, seed, most_rounds, watch))
+
+
+def in_slices(
+    setting: Setting,
+    seed: int,
+    most_rounds: int = MOST_ROUNDS,
+    watch: Watch | None = None,
+    lines: list[str] | None = None,
+) -> Generator[None, None, Played]:
+    """As :func:`play`, as a generator that yields every ``_SLICE`` answers: a page without workers plays
+    a game in slices, so that it stays responsive. ``lines``: a list that gets the game's lines."""
+    state = setting.opening()
+    players = BotScheduler(setting.players())
+    count = Count(state)
+    told = None if lines is None else _writer(setting.notation, state, lines)
+    answers = 0
+    while type(state.agenda[-1]) is not Over and state.round <= most_rounds:
+        round = state.round
+        players.advance(state, seed, count.events, told)
+        if watch is not None:
+            watch(round, count.events, state)
+        count.answered(state)
+        answers += 1
+        if not answers % _SLICE:
+            yield
+    return count.played(state)
+
+
+def _writer(notation: Notation, state: State, lines: list[str]) -> Callable[[int, Answer], object]:
+    return lambda seat, answer: lines.append(notation.line(seat, answer, state))
+
+
+class Count:
+    """Adds up the summary of one game, while it is played or replayed. ``events``: those of the last
+    answer."""
+
+    def __init__(self, state: State) -> None:
+        """``state``: before the first answer."""
+        self.events: list[Event] = []
+        self._starting = [seat for seat in range(state.seats) if state.playing[seat]]
+        self._income = [[0] * state.seats for _ in INCOMES]
+        self._ginis: list[float] = []
+        self._throws = 0
+        self._round = state.round
+        self._begun = state.round  # the last round in which an answer was given
+
+    def answered(self, state: State) -> None:
+        """Count one answer by its ``events``, which are cleared. ``state``: after it."""
+        for event in self.events:
+            if event.kind == "pay":
+                facts: Any = event.facts
+                if facts["payee"] >= 0 and facts["what"] in INCOMES:
+                    income = self._income[INCOMES.index(facts["what"])]
+                    income[facts["payee"]] += facts["amount"]
+            elif event.kind == "throw":
+                self._throws += event.facts["purpose"] == "move"
+        self.events.clear()
+        self._begun = self._round
+        if state.round != self._round:
+            self._round = state.round
+            self._ginis.append(self._unequal(state))
+
+    def _unequal(self, state: State) -> float:
+        now = seat_worths(state)
+        return gini([now[seat] for seat in self._starting])
+
+    def played(self, state: State) -> Played:
+        """The summary of the game if it ends here. A round in which no answer was given does not count."""
+        ask: Any = state.agenda[-1]
+        over = type(ask) is Over
+        ginis, rounds = self._ginis, state.round
+        if over or self._begun == rounds:
+            ginis = [*ginis, self._unequal(state)]
+        else:
+            rounds = self._begun
+        owner = state.owner
+        groups = []
+        for group in state.rules.edition.groups:
+            owners = {owner[space] for space in group.members}
+            groups.append(max(owners.pop(), -1) if len(owners) == 1 else -1)
+        return {
+            "rounds": rounds,
+            "throws": self._throws,
+            "winners": list(ask.winners) if over else [],
+            "worth": [score(state, seat) for seat in range(state.seats)],
+            "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
+            "ginis": [round(value, _ROUNDED) for value in ginis],
+            "income": self._income,
+            "groups": groups,
+        }
+
+
+# ---------------------------------------------------------------- many games
+
+
+_settings: dict[str, Setting] = {}
+
+
+def setting_of(table: dict[str, Any], strangers: bool = False) -> Setting:
+    """The setting of a job. The last two are cached, one for each side of a comparison: the jobs of a run
+    share their setting, and the caches of the bots belong to its rules."""
+    if strangers:
+        return Setting(read_record(table), True)
+    key = repr(table)
+    setting = _settings.get(key)
+    if setting is None:
+        setting = Setting.of(table)
+        if len(_settings) > 1:
+            _settings.clear()
+        _settings[key] = setting
+    return setting
+
+
+def run_games(job: GamesJob, strangers: bool = False) -> list[Played]:
+    """Play the games of a job, in order. Raises :class:`LoadError` with a sentence."""
+    setting = setting_of(job["record"], strangers)
+    first = job["first"]
+    return [play_to_end(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
+
+
+def warm_up(_job: None) -> None:
+    """Play the beginning of a game: a worker that did so has all that a first job would wait for."""
+    play_to_end(setting_of(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
+
+
+def warm_in_slices(_job: None) -> Generator[None]:
+    """Nothing: the page itself, which has no workers then, is not kept busy for this."""
+    yield
+
+
+def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
+    """As :func:`run`, as a generator that yields several times in each game."""
+    setting = setting_of(job["record"])
+    played = []
+    for i in range(job["count"]):
+        played.append((yield from in_slices(setting, seed_of(job["seed"], job["first"] + i))))
+        yield
+    return played
+
+
+def recorded_in_slices(
+    setting: Setting, seed: int
+) -> Generator[None, None, tuple[Played, dict[str, Any]]]:
+    """Play one game; its summary, and its record's table with all lines."""
+    lines: list[str] = []
+    played = yield from in_slices(setting, seed, lines=lines)
+    record = setting.record
+    game = Game(
+        replace(record, seats=setting.seats_in_records, seed=seed, chance="dealt", snapshot=None)
+    )
+    game.lines = lines
+    return played, game.to_dict()
+
+
+class Replayed(TypedDict):
+    """A game that was played once more, and its record's table."""
+
+    played: Played
+    record: dict[str, Any]
+
+
+def replay_game(job: GamesJob) -> Replayed:
+    """Play the first game of a job once more, to be shown."""
+    return at_once(replayed_in_slices(job))
+
+
+def replayed_in_slices(job: GamesJob) -> Generator[None, None, Replayed]:
+    """As :func:`replay_game`, as a generator that yields several times."""
+    setting = setting_of(job["record"])
+    played, table = yield from recorded_in_slices(setting, seed_of(job["seed"], job["first"]))
+    return {"played": played, "record": table}
+
+
+def record_game(job: GamesJob) -> dict[str, Any]:
+    """Play the first game of a job and return it as a record's table with all its lines."""
+    return replay_game(job)["record"]
+
+
+def run_with_strangers(job: GamesJob) -> list[Played]:
+    """As :func:`run`, where bots may be files of this machine. Their code is run."""
+    return run_games(job, strangers=True)
+
+
+def games_csv(games: Iterable[Played | None], seats: int, first: int = 0) -> Iterator[str]:
+    """The lines that ``lab games`` prints, with a heading; docs/LAB.md defines the columns. A game that is
+    None has no line, but its number."""
+    worth = (f"worth_{seat + 1}" for seat in range(seats))
+    yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
+    for i, game in enumerate(games, first):
+        if game is None:
+            continue
+        cells = (i, game["rounds"], game["throws"], winner_of(game) or "", *game["worth"])
+        yield ",".join(map(str, (*cells, f"{game['gini']:.6f}")))
+
+
+def winner_of(game: Played) -> int | None:
+    """The winner's seat, from 1; None after a tie, or if the game has no end."""
+    return game["winners"][0] + 1 if len(game["winners"]) == 1 else None

@@ -1,0 +1,151 @@
+"""Third-party bots ("strangers"): loaded from a file, shown only public information, and replaced for any
+answer that fails. Loading a file runs its code."""
+
+from __future__ import annotations
+
+import importlib.util
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any, Final
+
+from ..bots.protocol import Bot, Choice, View, public
+from ..bots.simple_bot import Simple
+from ..engine.answers import (
+    Answer,
+)
+from ..engine.asks import (
+    QUIET,
+)
+from ..engine.errors import LoadError
+from ..engine.legal_answers import (
+    Options,
+)
+from ..engine.notation import Notation
+from ..engine.reducer import violations
+
+PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
+TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
+AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the first one
+
+
+class _Late(BaseException):
+    """Raised when time is up. It is no ``Exception``, so that a bot with ``except Exception`` does not
+    catch it."""
+
+
+def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
+    """Call, and raise :class:`_Late` after so many seconds if the platform can: that needs the main thread
+    and POSIX timers. Elsewhere the caller has to measure the time."""
+    can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not can:
+        return call()
+
+    def late(number: int, frame: Any) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGALRM, late)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+            return call()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)  # again: _Late may have interrupted the first call
+        signal.signal(signal.SIGALRM, before)
+
+
+class Guarded:
+    """A third-party bot behind a guard. It sees a copy of the State without hidden information. If it
+    answers wrongly or too late or raises, ``simple`` answers instead and ``faults`` goes up by one."""
+
+    def __init__(self, bot: Any, notation: Notation) -> None:
+        self.bot = bot
+        self.notation = notation
+        self.faults = 0
+        self._simple = Simple()
+
+    def choose(self, view: View, options: Options) -> Choice | None:
+        """See :class:`~..bots.protocol.Bot`."""
+        state = view._s
+        shown = public(state)
+        reply: Any = None
+        start = time.monotonic()
+        try:
+            # Its output goes to stderr, since the command's stdout is data.
+            own_view = View(shown, view.seat, tuple(view.past), tuple(view.offered))
+            own_options = Options(shown, view.seat)
+            with redirect_stdout(sys.stderr):
+                reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))
+            answer, reason = self._read(reply, view)
+            barred = answer is not None and bool(violations(state, view.seat, answer))
+        except KeyboardInterrupt:  # the user's Ctrl-C
+            raise
+        except BaseException:  # noqa: BLE001 - anything else, SystemExit and _Late among it
+            return self._replace(view, options)
+        if barred or time.monotonic() - start > PATIENCE:
+            return self._replace(view, options)
+        if answer is None:
+            ask = state.ask
+            if ask.seat != view.seat or isinstance(ask, QUIET):
+                return None
+            return self._replace(view, options)
+        return Choice(answer, reason)
+
+    def _read(self, reply: Any, view: View) -> tuple[Answer | None, str]:
+        reason = ""
+        if isinstance(reply, Choice):
+            reply = reply.answer
+        elif isinstance(reply, tuple):
+            reply, reason = reply
+            # Its sentence is shown literally: braces would be read as placeholders.
+            reason = str(reason)[:300].replace("{", "(").replace("}", ")")
+        if reply is None:
+            return None, reason
+        # An Answer object is written as text and parsed again, so that only a valid line comes in.
+        text = reply if isinstance(reply, str) else self.notation.text(reply, view._s)
+        return self.notation.answer(text.split(), view._s), reason
+
+    def _replace(self, view: View, options: Options) -> Choice | None:
+        self.faults += 1
+        return self._simple.choose(view, options)
+
+
+def load_bot(name: str) -> Callable[[], Bot]:
+    """The class named by ``path/to/file.py:ClassName``. Raises :class:`LoadError` with a sentence."""
+    path, _, wanted = name.rpartition(":")
+    file = Path(path)
+    if not file.is_file():
+        raise LoadError(f"There is no file “{path}” with a bot in it.")
+    spec = importlib.util.spec_from_file_location(f"stranger_{file.stem}", file)
+    if spec is None or spec.loader is None:
+        raise LoadError(f"“{path}” is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    run = spec.loader.exec_module
+    try:
+        with redirect_stdout(sys.stderr):
+            _in_time(TO_LOAD, lambda: run(module))
+    except _Late:
+        raise LoadError(f"“{path}” takes more than {TO_LOAD:.0f} s to load.") from None
+    except (Exception, SystemExit) as error:
+        raise LoadError(f"“{path}” does not load: {error!r}.") from error
+    factory = getattr(module, wanted, None)
+    if not callable(factory) or not hasattr(factory, "choose"):
+        raise LoadError(f"“{path}” has no class “{wanted}” with a method choose(view, options).")
+
+    def make() -> Bot:
+        try:
+            with redirect_stdout(sys.stderr):
+                return _in_time(TO_LOAD, factory)  # type: ignore[no-any-return]
+        except _Late:
+            slow = f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
+            raise LoadError(slow) from None
+        except (Exception, SystemExit) as error:
+            raise LoadError(f"“{wanted}” of “{path}” cannot be made: {error!r}.") from error
+
+    return make

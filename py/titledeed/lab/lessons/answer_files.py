@@ -1,0 +1,153 @@
+"""A pupil's answers, and a teacher's table of many: ``title-deed-answers/1``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any, Final
+
+from ...engine.errors import LoadError
+from .lesson_format import (
+    LONGEST,
+    MOST_QUESTIONS,
+    MOST_SEED,
+    clean_text_field,
+    is_short_text,
+    is_whole_number,
+    lesson_table,
+)
+
+FORMAT: Final = "title-deed-answers/1"
+HEAD: Final = '{"format": "title-deed-answers/'
+LARGEST: Final = 4_000_000  # characters
+LONGEST_ANSWER: Final = 3000
+LONGEST_NAME: Final = 80
+MOST_SHEETS: Final = 200  # that a teacher reads in
+_MOST_LINES: Final = 10_001  # of a table
+_MOST_FIGURES: Final = 60
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_LINE: Final = re.compile(r"[a-z0-9_.,-]{1,300}")
+_KEYS: Final = frozenset(
+    {"format", "lesson", "title", "name", "questions", "answers", "seed", "figures", "tables"}
+)
+# A cell that begins so is taken for a formula by spreadsheets.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "'")
+
+Answers = dict[str, Any]
+
+
+def write_answers(answers: Mapping[str, Any]) -> str:
+    """The file. ``lesson`` is the lesson's id; ``figures`` has numbers by name, ``tables`` lines of CSV."""
+    return (
+        json.dumps({"format": FORMAT, **answers}, ensure_ascii=False, separators=(", ", ": "))
+        + "\n"
+    )
+
+
+def read_answers(text: str) -> Answers:
+    """The table that :func:`write_answers` has written. Raises :class:`LoadError` with a sentence."""
+    if len(text) > LARGEST:
+        raise LoadError("The file is too large for a pupil's answers.")
+    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as answers."))
+    if table.get("format") != FORMAT:
+        raise LoadError("These answers are of another version of this program.")
+    if not _fits(table):
+        raise LoadError("The file is damaged: it does not hold answers.")
+    return table
+
+
+def _texts(values: Any, longest: int) -> bool:
+    return (
+        isinstance(values, list)
+        and len(values) <= MOST_QUESTIONS
+        and all(is_short_text(value, longest) for value in values)
+    )
+
+
+def _fits(table: Mapping[str, Any]) -> bool:
+    figures, tables = table.get("figures"), table.get("tables")
+    return (
+        set(table) == _KEYS
+        and isinstance(table["lesson"], str)
+        and _ID.fullmatch(table["lesson"]) is not None
+        and is_short_text(table["title"], LONGEST["title"])
+        and is_short_text(table["name"], LONGEST_NAME)
+        and _texts(table["questions"], LONGEST["question"])
+        and _texts(table["answers"], LONGEST_ANSWER)
+        and len(table["questions"]) == len(table["answers"])
+        and is_whole_number(table["seed"], 0, MOST_SEED)
+        and isinstance(figures, dict)
+        and len(figures) <= _MOST_FIGURES
+        and all(_NAME.fullmatch(name) and _number(value) for name, value in figures.items())
+        and isinstance(tables, dict)
+        and len(tables) <= 2
+        and all(_NAME.fullmatch(name) and _lines(lines) for name, lines in tables.items())
+    )
+
+
+def _number(value: Any) -> bool:
+    if type(value) is int:
+        return abs(value) <= 10**9
+    return type(value) is float and isfinite(value) and abs(value) <= 10**9
+
+
+def _lines(lines: Any) -> bool:
+    return (
+        isinstance(lines, list)
+        and len(lines) <= _MOST_LINES
+        and all(isinstance(line, str) and _LINE.fullmatch(line) for line in lines)
+    )
+
+
+class Collected:
+    """Answers that a teacher has read in, lesson by lesson, each sheet once."""
+
+    def __init__(self) -> None:
+        self.sheets: list[Answers] = []
+
+    def add(self, answers: Answers) -> bool:
+        """Add a sheet; returns whether it is new. Raises :class:`LoadError` if there are too many."""
+        if answers in self.sheets:
+            return False
+        if len(self.sheets) >= MOST_SHEETS:
+            raise LoadError("There are answers of 200 pupils already: take the table away first.")
+        self.sheets.append(answers)
+        return True
+
+    def lessons(self) -> list[tuple[str, list[Answers]]]:
+        """Each lesson's id with its sheets, by name."""
+        by_lesson: dict[str, list[Answers]] = {}
+        for sheet in self.sheets:
+            by_lesson.setdefault(sheet["lesson"], []).append(sheet)
+        for sheets in by_lesson.values():
+            sheets.sort(key=lambda sheet: sheet["name"].casefold())
+        return list(by_lesson.items())
+
+
+def figures_of(sheets: Sequence[Answers]) -> list[str]:
+    """The names of all figures that any of these sheets has, in the order in which they come."""
+    return list(dict.fromkeys(name for sheet in sheets for name in sheet["figures"]))
+
+
+def answers_csv(sheets: Sequence[Answers]) -> Iterator[str]:
+    """A line for each pupil. A cell of people's words is quoted, on one line, and begins with ' if a
+    spreadsheet would take it for a formula."""
+    most = max((len(sheet["answers"]) for sheet in sheets), default=0)
+    figures = figures_of(sheets)
+    yield ",".join(["name", *(f"answer_{n + 1}" for n in range(most)), "seed", *figures])
+    for sheet in sheets:
+        answers = [*sheet["answers"], *([""] * (most - len(sheet["answers"])))]
+        numbers = [sheet["figures"].get(name, "") for name in figures]
+        yield ",".join(
+            [_cell(sheet["name"]), *map(_cell, answers), str(sheet["seed"]), *map(str, numbers)]
+        )
+
+
+def _cell(text: str) -> str:
+    line = clean_text_field(" ".join(text.split()), LONGEST_ANSWER)
+    if line.startswith(_FORMULA):
+        line = "'" + line
+    return '"' + line.replace('"', '""') + '"'

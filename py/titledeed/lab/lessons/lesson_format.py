@@ -1,0 +1,281 @@
+"""A lesson: a text, questions with room for answers, an experiment to run, and the parts that pupils
+cannot change.
+
+As a file it is JSON (``title-deed-lesson/1``), as a link the same JSON in the letters that an address may
+hold. A lesson from elsewhere is checked completely before any of it is shown. If it is none, it is refused
+with a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ...engine.errors import LoadError, MalformedAnswer
+from ...engine.parsing.untrusted_input import json_value
+from ...engine.record import record_checksum
+from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
+from ...game import share_link
+from .. import position_editor
+from ..run_file import boards_fit, without_foreign_keys
+
+FORMAT: Final = "title-deed-lesson/1"
+HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
+MARK: Final = "#lesson="
+LARGEST: Final = 200_000  # characters of a file
+KINDS: Final = ("lines", "number", "choice")  # of room for an answer
+WHEN: Final = ("before", "after")  # what is run
+SIZES: Final = (100, 200, 400, 1000)  # games of each side
+ROLLOUTS: Final = (96, 385, 1068)
+SHOWN: Final = ("board", "houses")  # of landings: the board as a chart, or what houses are worth
+MOST_QUESTIONS: Final = 20
+MOST_CHOICES: Final = 8
+LONGEST: Final = {"title": 120, "text": 3000, "teacher": 6000, "question": 600, "choice": 120}
+_MOST_FIELDS: Final = 120
+_LONGEST_FIELD: Final = 300
+MOST_SEED: Final = 999_999_999
+# Signs that steer a line or are no text: they could make a page say what it does not.
+_UNSHOWN: Final = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+_WORD: Final = re.compile(r"[a-z0-9_:-]{1,40}")
+
+Lesson = dict[str, Any]
+
+
+def blank_lesson() -> Lesson:
+    """An empty lesson."""
+    return {
+        "format": FORMAT,
+        "title": "",
+        "minutes": 30,
+        "language": "en",
+        "text": "",
+        "questions": [],
+        "run": None,
+        "locked": {"settings": True, "guess": True},
+        "own_seed": False,
+        "teacher": "",
+    }
+
+
+def question_of(text: str = "", kind: str = "lines", when: str = "after") -> dict[str, Any]:
+    return {"text": text, "answer": kind, "lines": 3, "choices": [], "when": when}
+
+
+def clean_text_field(text: str, most: int) -> str:
+    """A typed text in the form that a lesson may hold."""
+    return _UNSHOWN.sub("", text.replace("\r\n", "\n").replace("\t", " "))[:most]
+
+
+# ---------------------------------------------------------------- out and in
+
+
+def write_lesson(lesson: Mapping[str, Any]) -> str:
+    """The file, with the teacher's page. Raises :class:`LoadError` where it is too long to be read again."""
+    text = json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+    if len(text) > LARGEST:
+        raise LoadError("The file is too large for a lesson.")
+    return text
+
+
+def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
+    """The lesson without the teacher's page."""
+    return {**lesson, "teacher": ""}
+
+
+def pack_lesson(lesson: Mapping[str, Any]) -> str:
+    """The fragment of an address that holds the pupils' sheet. Raises :class:`LoadError` where it is too
+    long."""
+    text = json.dumps(for_pupils(lesson), ensure_ascii=False, separators=(",", ":"))
+    packed = share_link.deflate_text(text)
+    if len(packed) > share_link.LONGEST:
+        raise LoadError("This lesson is too long for a link; give it out as a file.")
+    return packed
+
+
+def unpack_lesson(packed: str) -> Lesson:
+    """The lesson in a fragment. Raises :class:`LoadError` with a sentence."""
+    return read_lesson(share_link.inflate_text(packed))
+
+
+def id_of(lesson: Mapping[str, Any]) -> str:
+    """The id by which answers find their lesson. Pupils' and teacher's copies have the same one."""
+    return record_checksum(for_pupils(lesson))[:16]
+
+
+def read_lesson(text: str) -> Lesson:
+    """A lesson from a file or a link. Raises :class:`LoadError` with a sentence."""
+    if len(text) > LARGEST:
+        raise LoadError("The file is too large for a lesson.")
+    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a lesson."))
+    if table.get("format") != FORMAT:
+        raise LoadError("The lesson is of another version of this program.")
+    return lesson_of_table(table)
+
+
+def lesson_of_table(table: dict[str, Any]) -> Lesson:
+    """The lesson in a table. Raises :class:`LoadError` with a sentence if there is none."""
+    check_lesson(table)
+    if table["run"] is not None and "boards" in table["run"]:
+        table["run"]["boards"] = without_foreign_keys(table["run"]["boards"])
+    return table
+
+
+def lesson_table(text: str, damaged: LoadError) -> dict[str, Any]:
+    """The JSON object in a text. Raises ``damaged`` if there is none."""
+    try:
+        table = json_value(text, finite=True)
+    except ValueError:
+        raise damaged from None
+    if not isinstance(table, dict):
+        raise damaged
+    return table
+
+
+# ---------------------------------------------------------------- what holds
+
+
+def is_whole_number(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def is_short_text(value: Any, most: int) -> bool:
+    """Whether this is a text of at most so many letters, all of which can be shown."""
+    return isinstance(value, str) and len(value) <= most and not _UNSHOWN.search(value)
+
+
+def check_lesson(table: Mapping[str, Any]) -> None:
+    """Check that this is a lesson. Raises :class:`LoadError` with a sentence."""
+    if set(table) != set(blank_lesson()):
+        raise LoadError("The file is damaged: it does not hold a lesson.")
+    if not is_short_text(table["title"], LONGEST["title"]) or not table["title"].strip():
+        raise LoadError("The lesson has no title, or one that cannot be shown.")
+    questions = table["questions"]
+    locked = table["locked"]
+    fits = (
+        is_whole_number(table["minutes"], 1, 600)
+        and isinstance(table["language"], str)
+        and re.fullmatch(r"[a-z]{2,3}", table["language"])
+        and is_short_text(table["text"], LONGEST["text"])
+        and is_short_text(table["teacher"], LONGEST["teacher"])
+        and isinstance(questions, list)
+        and len(questions) <= MOST_QUESTIONS
+        and all(map(_question, questions))
+        and isinstance(locked, dict)
+        and set(locked) == {"settings", "guess"}
+        and all(type(value) is bool for value in locked.values())
+        and type(table["own_seed"]) is bool
+    )
+    if not fits:
+        raise LoadError("The file is damaged: it does not hold a lesson.")
+    if table["run"] is not None:
+        _check_run(table["run"])
+
+
+def _question(question: Any) -> bool:
+    return (
+        isinstance(question, dict)
+        and set(question) == {"text", "answer", "lines", "choices", "when"}
+        and is_short_text(question["text"], LONGEST["question"])
+        and question["answer"] in KINDS
+        and is_whole_number(question["lines"], 1, 12)
+        and isinstance(question["choices"], list)
+        and len(question["choices"]) <= MOST_CHOICES
+        and all(is_short_text(choice, LONGEST["choice"]) for choice in question["choices"])
+        and (question["answer"] != "choice" or len(question["choices"]) >= 2)
+        and question["when"] in WHEN
+    )
+
+
+_RUNS: Final[Mapping[str, frozenset[str]]] = {
+    "compare": frozenset({"kind", "seed", "size", "sides", "measure"}),
+    "position": frozenset({"kind", "seed", "size", "record", "policy"}),
+    "landings": frozenset({"kind", "seed", "chain", "shown"}),
+    "die": frozenset({"kind", "seed", "size", "weights"}),
+}
+_MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards"}}  # from files
+
+
+def _check_run(run: Any) -> None:
+    damaged = LoadError("The file is damaged: what its lesson runs cannot be read.")
+    kind = run.get("kind") if isinstance(run, dict) else None
+    if not isinstance(kind, str) or kind not in _RUNS:
+        raise damaged
+    if set(run) - _MAY_HAVE.get(kind, set()) != _RUNS[kind]:
+        raise damaged
+    if not is_whole_number(run["seed"], 0, MOST_SEED):
+        raise damaged
+    match kind:
+        case "compare":
+            sides = run["sides"]
+            fits = (
+                is_whole_number(run["size"], 1, 10_000)
+                and isinstance(sides, list)
+                and len(sides) == 2
+                and all(map(_fields, sides))
+                and _short(run["measure"])
+                and boards_fit(run.get("boards", {}), sides)
+            )
+        case "position":
+            fits = is_whole_number(run["size"], 1, 10_000) and (
+                run["policy"] == "" or _short(run["policy"])
+            )
+            if fits:
+                _position(run)
+        case "landings":
+            fits = run["shown"] in SHOWN and _chain(run["chain"])
+        case _:
+            weights = run["weights"]
+            fits = (
+                is_whole_number(run["size"], 1, 10_000)
+                and isinstance(weights, list)
+                and len(weights) == 6
+                and all(is_whole_number(weight, 1, 100) for weight in weights)
+            )
+    if not fits:
+        raise damaged
+
+
+def _short(value: Any) -> bool:
+    return isinstance(value, str) and _WORD.fullmatch(value) is not None
+
+
+def _fields(side: Any) -> bool:
+    return (
+        isinstance(side, dict)
+        and len(side) <= _MOST_FIELDS
+        and all(is_short_text(name, _LONGEST_FIELD) for name in side)
+        and all(is_short_text(value, _LONGEST_FIELD) for value in side.values())
+    )
+
+
+def _position(run: Mapping[str, Any]) -> None:
+    """Check that the position desk could have made this position."""
+    if not isinstance(run["record"], dict):
+        raise LoadError("The file is damaged: what its lesson runs cannot be read.")
+    try:
+        position_editor.filled_position(run["record"])
+    except LoadError:
+        raise
+    except (MalformedAnswer, KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise LoadError("The file is damaged: what its lesson runs cannot be read.") from None
+
+
+def _chain(chain: Any) -> bool:
+    values: dict[str, tuple[str, ...]] = {
+        "book": tuple(BOOKS),
+        "edition": tuple(EDITIONS),
+        "decks": ("", *DECK_SETS),
+        "jail": ("leave", "stay"),
+        "choice": ("pay", "take-chance"),
+    }
+    return (
+        isinstance(chain, dict)
+        and set(chain) == set(values)
+        and all(
+            isinstance(chain[name], str) and chain[name] in known for name, known in values.items()
+        )
+    )

@@ -1,0 +1,299 @@
+"""A worksheet as a pupil fills it in, as plain data: stored on the device, and taken to another one as a file
+(``title-deed-sheet/1``) or as a link.
+
+The same sheet may be open in two windows, or be taken back from another device. Two versions become one by
+:func:`merge_worksheets`: each question has the answer that was written last, and what it replaces stays
+beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from ...engine.errors import LoadError
+from ...game import share_link
+from .answer_files import LONGEST_ANSWER, LONGEST_NAME
+from .lesson_format import (
+    LARGEST,
+    MOST_QUESTIONS,
+    MOST_SEED,
+    Lesson,
+    for_pupils,
+    id_of,
+    is_short_text,
+    is_whole_number,
+    lesson_of_table,
+    lesson_table,
+)
+
+FORMAT: Final = "title-deed-sheet/1"
+HEAD: Final = '{"format": "title-deed-sheet/'  # each such file begins so, whatever its version
+MARK: Final = "#sheet="
+MOST_OTHERS: Final = 5
+_LATEST: Final = 10**14  # milliseconds: thousands of years
+_LARGEST_FILE: Final = 2 * LARGEST + MOST_QUESTIONS * (MOST_OTHERS + 1) * LONGEST_ANSWER
+_FILLED: Final = frozenset({"pupil", "answers", "seed", "noted", "ran", "place"})
+_KEYS: Final = _FILLED | {"format", "ready", "lesson"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """An answer. ``at``: when it was written, in milliseconds; a later version has a greater time.
+    ``others``: answers to the same question that this one has replaced without their writer knowing."""
+
+    text: str = ""
+    at: int = 0
+    others: tuple[str, ...] = ()
+
+    def then(self, text: str, now: int) -> Text:
+        """The answer after it was changed by somebody who had seen it."""
+        return self if text == self.text else replace(self, text=text, at=max(now, self.at + 1))
+
+
+@dataclass
+class FilledWorksheet:
+    """All that a pupil has written. ``noted``: when the answers before the run were locked, or 0;
+    ``ran``: whether the run has been over once; ``place``: the question that was answered last, or -1."""
+
+    answers: list[Text]
+    pupil: Text = field(default_factory=Text)
+    seed: int = 0
+    noted: int = 0
+    ran: bool = False
+    place: int = -1
+
+    @property
+    def touched(self) -> bool:
+        """Whether there is anything to lose."""
+        texts = (self.pupil, *self.answers)
+        return bool(self.noted or any(text.text or text.others for text in texts))
+
+    @property
+    def last(self) -> int:
+        """The time of the last change."""
+        return max(self.noted, self.pupil.at, *(text.at for text in self.answers), 0)
+
+
+def blank_worksheet(lesson: Mapping[str, Any], seed: int = 0) -> FilledWorksheet:
+    return FilledWorksheet([Text()] * len(lesson["questions"]), seed=seed)
+
+
+# ---------------------------------------------------------------- two versions
+
+
+def newest_answers(a: FilledWorksheet, b: FilledWorksheet) -> FilledWorksheet:
+    """The later answer to each question, of two copies that the same browser has stored: one of them may
+    lack the last letters."""
+    first, second = sorted((a, b), key=lambda filled: filled.last, reverse=True)
+    return replace(
+        first,
+        answers=[max(pair, key=_order) for pair in zip(a.answers, b.answers, strict=True)],
+        pupil=max(a.pupil, b.pupil, key=_order),
+        seed=first.seed if first.noted or not second.noted else second.seed,
+        noted=_first(a.noted, b.noted),
+        ran=a.ran or b.ran,
+    )
+
+
+def merge_worksheets(
+    lesson: Mapping[str, Any], a: FilledWorksheet, b: FilledWorksheet
+) -> FilledWorksheet:
+    """One version of two, in whatever order they come. What was locked first stays locked."""
+    leading = min((a, b), key=lambda filled: (filled.noted or _LATEST, filled.seed))
+    other = b if leading is a else a
+    answers = []
+    for n, question in enumerate(lesson["questions"]):
+        here, there = leading.answers[n], other.answers[n]
+        locked = question["when"] == "before" and leading.noted != other.noted
+        answers.append(_joined(here, there) if locked else _joined(*_by_time(here, there)))
+    return FilledWorksheet(
+        answers=answers,
+        pupil=_joined(*_by_time(a.pupil, b.pupil)),
+        seed=leading.seed,
+        noted=leading.noted,
+        ran=a.ran or b.ran,
+        place=max((a, b), key=lambda filled: (filled.last, filled.place)).place,
+    )
+
+
+def _first(a: int, b: int) -> int:
+    return min(a or b, b or a)
+
+
+def _order(text: Text) -> tuple[int, str]:
+    return text.at, text.text
+
+
+def _by_time(a: Text, b: Text) -> tuple[Text, Text]:
+    return (a, b) if _order(a) >= _order(b) else (b, a)
+
+
+def _joined(winner: Text, loser: Text) -> Text:
+    return replace(winner, others=_apart(winner.text, (*winner.others, loser.text, *loser.others)))
+
+
+def _apart(text: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Those of the other texts that neither the text nor another one of them contains."""
+    left = sorted({other for other in others if other.strip() and other not in text})
+    whole_ones = [a for a in left if not any(a != b and a in b for b in left)]
+    return tuple(sorted(whole_ones, key=lambda other: (-len(other), other))[:MOST_OTHERS])
+
+
+def replace_answer(seen: Text, stored: Text, text: str, now: int) -> Text:
+    """The answer after it was changed by somebody who had seen an earlier version than the stored one."""
+    if text == seen.text:
+        return stored
+    return _joined(Text(text, max(now, stored.at + 1)), stored)
+
+
+def keep_beside(text: Text, other: str) -> Text:
+    """The answer with another one beside it, that came when this one was locked."""
+    return replace(text, others=_apart(text.text, (*text.others, other)))
+
+
+def without_future_times(filled: FilledWorksheet, now: int) -> FilledWorksheet:
+    """A sheet from elsewhere without times to come: they would win over all that is written from now on."""
+    return replace(
+        filled,
+        answers=[replace(text, at=min(text.at, now)) for text in filled.answers],
+        pupil=replace(filled.pupil, at=min(filled.pupil.at, now)),
+        noted=min(filled.noted, now),
+    )
+
+
+# ---------------------------------------------------------------- as plain data
+
+
+def worksheet_to_dict(filled: FilledWorksheet) -> dict[str, Any]:
+    return {
+        "pupil": _list_of(filled.pupil),
+        "answers": [_list_of(text) for text in filled.answers],
+        "seed": filled.seed,
+        "noted": filled.noted,
+        "ran": filled.ran,
+        "place": filled.place,
+    }
+
+
+def _list_of(text: Text) -> list[Any]:
+    return [text.text, text.at, list(text.others)]
+
+
+def worksheet_from_dict(
+    table: Mapping[str, Any], lesson: Mapping[str, Any]
+) -> FilledWorksheet | None:
+    """What :func:`to_dict` was given, or None if the table does not fit the lesson."""
+    answers = table.get("answers")
+    fits = (
+        set(table) >= _FILLED
+        and _is_text(table["pupil"], LONGEST_NAME)
+        and isinstance(answers, list)
+        and len(answers) == len(lesson["questions"])
+        and all(_is_text(answer, LONGEST_ANSWER) for answer in answers)
+        and is_whole_number(table["seed"], 0, MOST_SEED)
+        and is_whole_number(table["noted"], 0, _LATEST)
+        and type(table["ran"]) is bool
+        and is_whole_number(table["place"], -1, len(answers) - 1)
+    )
+    if not fits:
+        return None
+    return FilledWorksheet(
+        answers=[_text_of(answer) for answer in table["answers"]],
+        pupil=_text_of(table["pupil"]),
+        seed=table["seed"],
+        noted=table["noted"],
+        ran=table["ran"],
+        place=table["place"],
+    )
+
+
+def _is_text(value: Any, longest: int) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 3
+        and is_short_text(value[0], longest)
+        and is_whole_number(value[1], 0, _LATEST)
+        and isinstance(value[2], list)
+        and len(value[2]) <= MOST_OTHERS
+        and all(is_short_text(other, longest) for other in value[2])
+    )
+
+
+def _text_of(value: list[Any]) -> Text:
+    return Text(value[0], value[1], tuple(value[2]))
+
+
+# ---------------------------------------------------------------- to another device
+
+
+@dataclass(frozen=True)
+class CarriedWorksheet:
+    """A sheet that comes from another device. ``ready``: the name of a lesson that comes with the program.
+    ``lesson`` is None if only that name has come; then the lesson is the one of that name, ``id`` and
+    ``language``, and ``table`` is still to be checked by :func:`worksheet_of_table`."""
+
+    ready: str
+    lesson: Lesson | None
+    id: str
+    language: str
+    table: Mapping[str, Any]
+
+
+def write_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
+    """The file, without the teacher's page."""
+    table = {
+        "format": FORMAT,
+        "ready": ready,
+        "lesson": for_pupils(lesson),
+        **worksheet_to_dict(filled),
+    }
+    return json.dumps(table, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
+    """The fragment of an address that holds the sheet. A lesson that comes with the program is named in it
+    only. Raises :class:`LoadError` where it is too long."""
+    carried: Any = (
+        {"id": id_of(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
+    )
+    table = {"format": FORMAT, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
+    packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
+    if len(packed) > share_link.LONGEST:
+        raise LoadError("This sheet is too long for a link; take it along as a file.")
+    return packed
+
+
+def unpack_worksheet(packed: str) -> CarriedWorksheet:
+    """The sheet in a fragment. Raises :class:`LoadError` with a sentence."""
+    return read_worksheet(share_link.inflate_text(packed))
+
+
+def read_worksheet(text: str) -> CarriedWorksheet:
+    """A sheet from a file or a link. Raises :class:`LoadError` with a sentence."""
+    if len(text) > _LARGEST_FILE:
+        raise LoadError("The file is too large for a worksheet.")
+    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a worksheet."))
+    if table.get("format") != FORMAT:
+        raise LoadError("The worksheet is of another version of this program.")
+    ready: Any = table.get("ready")
+    lesson = table.get("lesson")
+    if set(table) != _KEYS or not is_short_text(ready, 40) or not isinstance(lesson, dict):
+        raise LoadError("The file is damaged: it does not hold a worksheet.")
+    if set(lesson) == {"id", "language"}:
+        if not (ready and isinstance(lesson["id"], str) and isinstance(lesson["language"], str)):
+            raise LoadError("The file is damaged: it does not hold a worksheet.")
+        return CarriedWorksheet(ready, None, lesson["id"], lesson["language"], table)
+    lesson = lesson_of_table(lesson)
+    worksheet_of_table(lesson, table)
+    return CarriedWorksheet(ready, lesson, id_of(lesson), lesson["language"], table)
+
+
+def worksheet_of_table(lesson: Lesson, table: Mapping[str, Any]) -> FilledWorksheet:
+    """What a table says of this lesson. Raises :class:`LoadError` with a sentence."""
+    sheet = worksheet_from_dict(table, lesson)
+    if sheet is None:
+        raise LoadError("The file is damaged: it does not hold a worksheet.")
+    return sheet

@@ -1,0 +1,188 @@
+"""Saves a whole run as one JSON file, with its two settings, what it was planned for, the guess, the seed and
+every game, and reads such a file from anybody: every field is checked.
+
+Version 1 had no plan: nobody was asked for a measure before the run. Such a file opens, without a verdict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from ..engine.errors import LoadError
+from ..engine.parsing.editions import LARGEST as LARGEST_BOARD
+from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
+from ..engine.rules_compiler import EDITIONS, own_faults
+from .batch_games import INCOMES, MOST_ROUNDS, Played
+from .compare import measures_for
+
+FORMAT: Final = "title-deed-run/2"
+_FORMER: Final = "title-deed-run/1"
+HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
+LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats
+_MOST_GAMES: Final = 10_000
+_MOST: Final = 10**9
+_MOST_FIELDS: Final = 120
+_LONGEST: Final = 300
+_MOST_HANDS: Final = 999
+_UNPLANNED: Final = ("", "version", "seen")
+_KEYS: Final = frozenset({"format", "question", "sides", "guess", "seed", "size", "played"})
+_PLAN: Final = frozenset({"measure", "planned", "unplanned"})
+
+
+def write_run(table: dict[str, Any]) -> str:
+    """The text of the file. ``table`` has the keys ``question``, ``sides`` (the fields of both settings'
+    forms), ``measure`` and ``planned`` (what the verdict is about, and after how many games of each side),
+    ``unplanned`` (why there can be none: "version", "seen", or ""), ``guess`` (for that measure), ``seed``,
+    ``size`` (games of each side) and ``played`` (for both sides the list of games, with None for a game not
+    yet played); and ``boards``, of :func:`boards_of`, if there are any."""
+    return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
+
+
+def read_run(text: str) -> dict[str, Any]:
+    """The table that :func:`write_run` was given. That of an earlier version says so in ``unplanned``, and
+    its measure is "". Raises :class:`LoadError` with a sentence."""
+    if len(text) > LARGEST:
+        raise LoadError("The file is too large for a run.")
+    try:
+        table = json_value(text, finite=True)
+    except ValueError:
+        raise LoadError("The file is damaged: it cannot be read as a run.") from None
+    if not isinstance(table, dict) or table.get("format") not in (FORMAT, _FORMER):
+        raise LoadError("The file is a run of another version of this program.")
+    if table["format"] == _FORMER and not _PLAN & set(table):
+        table |= {"measure": "", "planned": table.get("size"), "unplanned": "version"}
+    if not _fits(table):
+        raise LoadError("The file is damaged: it does not hold a run.")
+    if "boards" in table:
+        table["boards"] = without_foreign_keys(table["boards"])
+    return table
+
+
+def without_foreign_keys(value: Any) -> Any:
+    """A board or boards without the keys of other programs (``x-…``), which may hold anything."""
+    if isinstance(value, Mapping):
+        return {
+            key: without_foreign_keys(inner)
+            for key, inner in value.items()
+            if not key.startswith("x-")
+        }
+    return [without_foreign_keys(inner) for inner in value] if isinstance(value, list) else value
+
+
+def boards_of(
+    sides: Sequence[Mapping[str, str]], boards: Mapping[str, dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The boards from files that these settings use, by id, as plain data that can be written as JSON."""
+    used = {side.get("edition", "") for side in sides}
+    return {
+        id: json_value(json.dumps(without_foreign_keys(table), default=str, allow_nan=False))
+        for id, table in boards.items()
+        if id in used
+    }
+
+
+def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
+    """Whether this is what :func:`boards_of` may give for these settings: each board is used and without a
+    fault."""
+    used = {side.get("edition", "") for side in sides} - set(EDITIONS)
+    return isinstance(boards, dict) and all(
+        id in used
+        and isinstance(table, dict)
+        and table.get("id") == id
+        and not nests_deeper(table, DEEPEST)
+        and len(json.dumps(table, ensure_ascii=False, separators=(",", ":"))) <= LARGEST_BOARD
+        and not own_faults(table)
+        for id, table in boards.items()
+    )
+
+
+def _whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _all(values: Any, most: int, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(values, list) and len(values) <= most and all(map(fits, values))
+
+
+def _fits(table: dict[str, Any]) -> bool:
+    sides, played = table.get("sides"), table.get("played")
+    if not isinstance(sides, list) or len(sides) != 2 or not all(map(_fields, sides)):
+        return False
+    guess = table.get("guess")
+    return (
+        set(table) - {"boards"} == _KEYS | _PLAN
+        and isinstance(table.get("question"), str)
+        and len(table["question"]) <= _LONGEST
+        and _all(guess, 3, lambda n: _whole(n, 0, _MOST_HANDS))
+        and len(guess or ()) == 3
+        and _whole(table.get("seed"), 0, 999_999_999)
+        and _whole(table.get("size"), 1, _MOST_GAMES)
+        and games_fit(played, 2, table["size"])
+        and _planned(table)
+        and boards_fit(table.get("boards", {}), sides)
+    )
+
+
+def games_fit(played: Any, sides: int, size: int) -> bool:
+    """Whether these are the games of so many sides: for each a list of at most ``size`` games, with None for
+    one not yet played, all of them with as many seats."""
+    return (
+        isinstance(played, list)
+        and len(played) == sides
+        and all(_all(side, size, _game_or_none) for side in played)
+        and len({len(game["worth"]) for side in played for game in side if game}) <= 1
+    )
+
+
+def _planned(table: dict[str, Any]) -> bool:
+    """Whether the plan can be that of these games."""
+    games = [game for side in table["played"] for game in side if game]
+    known = {measure.id for measure in measures_for(len(games[0]["worth"]) if games else 8)}
+    unplanned, measure = table["unplanned"], table["measure"]
+    return (
+        unplanned in _UNPLANNED
+        and isinstance(measure, str)
+        and (measure in known or (measure == "" and unplanned == "version"))
+        and _whole(table["planned"], 1, table["size"])
+    )
+
+
+def _fields(side: Any) -> bool:
+    return (
+        isinstance(side, dict)
+        and len(side) <= _MOST_FIELDS
+        and all(isinstance(value, str) and len(value) <= _LONGEST for value in side.values())
+    )
+
+
+def _game_or_none(game: Any) -> bool:
+    return game is None or _game(game)
+
+
+def _game(game: Any) -> bool:
+    if not isinstance(game, dict) or set(game) != set(Played.__annotations__):
+        return False
+    worth, ginis, income = game["worth"], game["ginis"], game["income"]
+    if not _all(worth, 8, lambda n: _whole(n, -_MOST, _MOST)) or len(worth) < 2:
+        return False
+    seats = len(worth)
+    return (
+        _whole(game["rounds"], 0, MOST_ROUNDS)
+        and _whole(game["throws"], 0, _MOST)
+        and _all(game["winners"], seats, lambda n: _whole(n, 0, seats - 1))
+        and _part(game["gini"])
+        and _all(ginis, MOST_ROUNDS + 2, _part)
+        and len(ginis) > 0
+        and _all(income, len(INCOMES), lambda row: _row(row, seats))
+        and len(income) == len(INCOMES)
+        and _all(game["groups"], 40, lambda n: _whole(n, -1, seats - 1))
+    )
+
+
+def _row(row: Any, seats: int) -> bool:
+    return _all(row, seats, lambda n: _whole(n, 0, _MOST)) and len(row) == seats
+
+
+def _part(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1

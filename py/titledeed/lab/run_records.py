@@ -1,0 +1,310 @@
+"""The games of a run as records: each counted game as a file, and the rows of ``lab games`` from such files.
+
+Files come from anybody. Each is read as any record is; a zip is never unpacked beyond a limit.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
+from io import BytesIO
+from typing import Any, Final, NamedTuple, TypedDict
+
+from ..engine.errors import LoadError
+from ..engine.record import LARGEST, Game, parse_record_to_keep, read_record, replay_line_by_line
+from ..game.legacy_rulings import (
+    ChangedRuling,
+    changed_ruling,
+)
+from ..time_slices import at_once
+from . import parallel_jobs
+from .batch_games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
+
+MOST_FILES: Final = 10_000  # records in one zip
+LARGEST_ZIP: Final = 100_000_000  # bytes of a zip
+LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpacked
+AHEAD: Final = 100  # files that are read before the first of them has been counted
+_ZIP: Final = b"PK"  # the beginning of every zip, an empty one too
+_ENTRY: Final = b"PK\1\2"  # the beginning of each entry of a zip's directory
+_HEADER: Final = 30  # bytes before the name of a file, which stands before its data
+_LONGEST_NAME: Final = 60
+_SLICE: Final = 40  # lines between two pauses
+_DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
+_METHODS: Final = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+)  # others need modules that the page lacks
+
+
+# What zipfile raises for a damaged or a hostile file: an unknown method, an encrypted file, an end too early.
+_FAULTS: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
+
+
+class Recorded(TypedDict):
+    """A counted game with its record, as the text of a file."""
+
+    played: Played
+    record: str
+
+
+def text_of(table: dict[str, Any]) -> str:
+    """The text of a record's file."""
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def record_name(game: int, games: int) -> str:
+    """The name of the file of game number ``game`` (from 0) of so many. Names sort as the numbers do."""
+    return f"{game:0{max(4, len(str(games - 1)))}}.json"
+
+
+def shown_name(name: str) -> str:
+    """A file's name as sentences begin with it: its end, without what a terminal would act on."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in name[-_LONGEST_NAME:])
+    return text if len(name) <= _LONGEST_NAME else "…" + text
+
+
+# ---------------------------------------------------------------- writing
+
+
+def run_recorded_games(job: GamesJob, strangers: bool = False) -> list[Recorded]:
+    """Play the games of a job, and write each down while it is counted. Raises :class:`LoadError` with a
+    sentence. ``strangers``: as for :class:`~.batch_games.Setting`."""
+    return at_once(run_in_slices(job, strangers))
+
+
+def run_with_strangers(job: GamesJob) -> list[Recorded]:
+    """As :func:`run`, where bots may be files of this machine. Their code is run."""
+    return run_recorded_games(job, strangers=True)
+
+
+def run_in_slices(job: GamesJob, strangers: bool = False) -> Generator[None, None, list[Recorded]]:
+    """As :func:`run`, as a generator that yields several times in each game."""
+    setting = setting_of(job["record"], strangers)
+    done: list[Recorded] = []
+    for i in range(job["count"]):
+        seed = seed_of(job["seed"], job["first"] + i)
+        played, table = yield from recorded_in_slices(setting, seed)
+        done.append({"played": played, "record": text_of(table)})
+        yield
+    return done
+
+
+class Packing:
+    """Packs records into one zip, one at a time."""
+
+    def __init__(self, games: int) -> None:
+        """``games``: the number of games in the run, from which the names follow."""
+        self._games = games
+        self._bytes = BytesIO()
+        self._zip = zipfile.ZipFile(self._bytes, "w", zipfile.ZIP_DEFLATED)
+
+    def add(self, game: int, text: str) -> None:
+        """Add the record of this game."""
+        info = zipfile.ZipInfo(record_name(game, self._games), _DATE)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        self._zip.writestr(info, text)
+
+    def done(self) -> bytes:
+        """The zip. Nothing can be added any more."""
+        self._zip.close()
+        return self._bytes.getvalue()
+
+
+# ---------------------------------------------------------------- reading
+
+
+class Source(NamedTuple):
+    """A file with a record in it. ``text`` reads it, and raises :class:`LoadError` with a sentence that
+    begins with the name."""
+
+    name: str
+    text: Callable[[], str]
+
+
+def record_sources(name: str, data: bytes) -> list[Source]:
+    """The records in a file: the one that it is; or, for a zip, those in it by name.
+
+    Nothing is unpacked yet. Raises :class:`LoadError` with a sentence that begins with the name."""
+    if not data.startswith(_ZIP):
+        return [Source(name, lambda: _decoded(name, data))]
+    if len(data) > LARGEST_ZIP:
+        raise LoadError(f"{shown_name(name)}: the zip is too large.")
+    if data.count(_ENTRY) > MOST_FILES:
+        # Counted before zipfile makes an object for each: millions of them would fill the memory.
+        raise LoadError(f"{shown_name(name)}: the zip holds more than {MOST_FILES} files.")
+    try:
+        # Names without the mark of UTF-8 are mostly ASCII. zipfile would take cp437, which the page lacks.
+        archive = zipfile.ZipFile(BytesIO(data), metadata_encoding="latin-1")
+        _check_apart(archive)
+        members = [info for info in archive.infolist() if not info.is_dir()]
+    except _FAULTS as error:
+        raise LoadError(f"{shown_name(name)}: the zip is damaged.") from error
+    if len(members) > MOST_FILES:
+        raise LoadError(f"{shown_name(name)}: the zip holds more than {MOST_FILES} files.")
+    # What a file unpacks to beyond the size that the zip gives for it is never read.
+    if sum(info.file_size for info in members) > LARGEST_TOGETHER:
+        raise LoadError(f"{shown_name(name)}: the zip unpacks to more than any run.")
+    members.sort(key=lambda info: info.filename)
+    return [Source(info.filename, partial(_unpacked, archive, info)) for info in members]
+
+
+def _check_apart(archive: zipfile.ZipFile) -> None:
+    """Raise ``BadZipFile`` if two files overlap, as in a zip that unpacks to far more than it has. Later
+    versions of zipfile check it when a file is opened."""
+    at = sorted(archive.infolist(), key=lambda info: info.header_offset)
+    ends = [*(info.header_offset for info in at[1:]), archive.start_dir]
+    for info, end in zip(at, ends, strict=False):
+        if info.header_offset + _HEADER + info.compress_size > end:
+            raise zipfile.BadZipFile
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
+    most = 4 * LARGEST  # a character has four bytes at most
+    try:
+        if info.compress_type not in _METHODS:
+            raise NotImplementedError
+        with archive.open(info) as file:
+            data = file.read(most + 1)
+    except _FAULTS as error:
+        raise LoadError(f"{shown_name(info.filename)}: this file in the zip is damaged.") from error
+    return _decoded(info.filename, data)
+
+
+def _decoded(name: str, data: bytes) -> str:
+    if len(data) > 4 * LARGEST:
+        raise LoadError(f"{shown_name(name)}: the file is too large for a record.")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise LoadError(f"{shown_name(name)}: the file is not UTF-8 text.") from None
+    if len(text) > LARGEST:
+        raise LoadError(f"{shown_name(name)}: the file is too large for a record.")
+    return text
+
+
+def table_of(source: Source) -> dict[str, Any]:
+    """The record's table in a file. Raises :class:`LoadError` with a sentence that begins with the name."""
+    return _table(source.name, source.text())
+
+
+def _table(name: str, text: str) -> dict[str, Any]:
+    try:
+        return parse_record_to_keep(text, toml=name.lower().endswith(".toml"))
+    except LoadError as trouble:
+        raise LoadError(f"{shown_name(name)}: {trouble}", trouble.clauses) from None
+
+
+def count_records(
+    files: Iterable[Source], executor: parallel_jobs.Executor | None = None
+) -> Iterator[Played]:
+    """The summaries of the games in these files, in order. All must have as many seats.
+
+    Raises :class:`LoadError` with a sentence that begins with a file's name."""
+    seats = 0
+    for name, game in _each(files, executor):
+        seats = seats or len(game["worth"])
+        check_seats(name, game, seats)
+        yield game
+
+
+def check_seats(name: str, game: Played, seats: int) -> None:
+    """Raise :class:`LoadError` with a sentence if the game does not have this number of seats."""
+    if len(game["worth"]) != seats:
+        raise LoadError(
+            f"{shown_name(name)}: this game has {len(game['worth'])} seats, the first one {seats}."
+        )
+
+
+def _each(
+    files: Iterable[Source], executor: parallel_jobs.Executor | None
+) -> Iterator[tuple[str, Played]]:
+    if executor is None:
+        for source in files:
+            yield source.name, count_record(job_of(source))
+        return
+    waiting: deque[tuple[str, parallel_jobs.Future]] = deque()
+    for source in files:
+        waiting.append((source.name, executor.submit(count_record, job_of(source))))
+        if len(waiting) > AHEAD:
+            name, future = waiting.popleft()
+            yield name, future.result()
+    for name, future in waiting:
+        yield name, future.result()
+
+
+class CountJob(TypedDict):
+    """The text of a record, and the name of its file."""
+
+    name: str
+    record: str
+
+
+def job_of(source: Source) -> CountJob:
+    """The job of counting this file. Raises what ``source.text`` does."""
+    return {"name": source.name, "record": source.text()}
+
+
+def count_record(job: CountJob) -> Played:
+    """The summary of the game in a record. Raises :class:`LoadError` with a sentence that begins with the
+    file's name."""
+    return at_once(counted_in_slices(job))
+
+
+def counted_in_slices(job: CountJob) -> Generator[None, None, Played]:
+    """As :func:`counted`, as a generator that yields every ``_SLICE`` lines."""
+    table = _table(job["name"], job["record"])
+    try:
+        return (yield from _count(table))
+    except LoadError as error:
+        trouble = _changed_ruling_of(table) or error
+        raise LoadError(f"{shown_name(job['name'])}: {trouble}", trouble.clauses) from None
+
+
+def _changed_ruling_of(table: dict[str, Any]) -> ChangedRuling | None:
+    """The changed ruling because of which this record no longer replays, if there is one."""
+    try:
+        return changed_ruling(read_record(table))
+    except LoadError:
+        return None
+
+
+def counted_or_refused(job: CountJob) -> Played | str:
+    """As :func:`counted`, but the sentence if the game cannot be counted: the jobs of other files go on."""
+    return at_once(counted_or_refused_in_slices(job))
+
+
+def counted_or_refused_in_slices(job: CountJob) -> Generator[None, None, Played | str]:
+    """As :func:`counted_or_refused`, as a generator that yields every ``_SLICE`` lines."""
+    try:
+        return (yield from counted_in_slices(job))
+    except LoadError as trouble:
+        return str(trouble)
+
+
+def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
+    record = read_record(table)
+    if record.refused is not None:
+        raise LoadError("This record is one that must not load.")
+    game = Game(record)
+    count = Count(game.state)
+    for n, events in enumerate(replay_line_by_line(game)):
+        if events:
+            count.events = events
+            count.answered(game.state)
+        if not n % _SLICE:
+            yield
+    return count.played(game.state)

@@ -1,0 +1,322 @@
+"""The constants of the odds model for one set of rules: landing probabilities and building incomes.
+
+Floats here and in ``features.py`` come only from the four basic operations and the square root, in a fixed
+order, so that every Python computes the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from ..engine.constants import (
+    BANK,
+    HOTEL_RENT,
+    NOBODY,
+)
+from ..engine.rules_data import (
+    Card,
+    Rules,
+)
+
+SEVEN: Final = 7  # the mean of two dice
+NEXT: Final = 6  # throws that the model looks ahead: about one lap
+_SETTLED: Final = 30  # throws after which the landing odds no longer depend on the starting space
+_KEPT: Final = 4  # grounds that are cached
+_STATES: Final = 20_000  # states of sets that a ground caches
+COLOURS: Final = 8  # colour groups; the railroads and the utilities follow them in ``Ground.sets``
+
+
+class Stretch(NamedTuple):
+    """A range of levels in one group over which each unit of money adds the same rent: a segment of the
+    upper convex hull of income over cost."""
+
+    slope: float  # added rent for one throw of one opponent, for each unit of money
+    group: int
+    low: int
+    high: int
+
+
+class SetPart(NamedTuple):
+    """What one seat has of one set."""
+
+    seat: int
+    deeds: int
+    pawned: int  # mortgaged deeds
+    score: int  # as ``short_game.score`` counts
+    income: float  # mean rent of one throw of one opponent, in the long run
+    loan: int  # mortgage loans to be had; none if there are buildings in the group
+    bare: int  # the same, outside complete groups
+    whole: bool
+    rest: int  # the owner of the one deed that is missing, ``BANK`` too; ``NOBODY`` if that is not all
+    levels: int  # of a complete colour group: its buildings,
+    hotels: int
+    built: int  # what the Bank pays for them,
+    mean: float  # their number for each street,
+    missing: float  # and the cost of building up to three on each
+    features: tuple[float, ...]  # of the model, but for ``numbers.PAID``
+
+
+class SetOwners(NamedTuple):
+    """The parts of one set at one moment, and the rent of each of its spaces."""
+
+    parts: tuple[SetPart, ...]
+    rents: tuple[int, ...]
+
+
+class BoardConstants:
+    """The constants of one rulebook on one edition.
+
+    ``sets``: the spaces of the eight colour groups, the railroads and the utilities.
+    ``first[space]``: for a token on that space the probability of stopping on each property at its next
+    throw; ``later[space]``: the expected number of stops in the five throws after that.
+    ``usual``: the long-run probability of stopping on each space at one throw.
+    ``whole[space][level]``: the rent of a street in a complete group.
+    ``stretches``: the order of building, steepest slope first.
+    """
+
+    __slots__ = (
+        *("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole"),
+        *("_states", "_pick"),
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        groups = rules.edition.groups
+        rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
+        utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
+        self.sets = [*(group.members for group in groups), rails, utilities]
+        levels = range(rules.top + 1)
+        self.whole = [
+            [self._rent(i, n) for n in levels] if i in rules.streets else [] for i in range(40)
+        ]
+        self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
+        self.first, self.later, self.usual = _visits(rules)
+        self.stretches = self._stretches()
+        self._states: dict[tuple[Any, ...], SetOwners] = {}
+        self._pick = [_picker(members) for members in self.sets]
+
+    def owners_of(
+        self, s: int, owner: Sequence[int], mortgaged: Sequence[bool], level: Sequence[int]
+    ) -> SetOwners:
+        """The set in this position; the arguments are by space. States are cached."""
+        pick = self._pick[s]
+        key = (s, pick(owner), pick(mortgaged), pick(level))
+        state = self._states.get(key)
+        if state is None:
+            if len(self._states) >= _STATES:
+                self._states.clear()
+            state = self._states[key] = self._owners_of(*key)
+        return state
+
+    def _owners_of(
+        self, s: int, owners: tuple[int, ...], mortgaged: tuple[bool, ...], levels: tuple[int, ...]
+    ) -> SetOwners:
+        rules = self.rules
+        members = self.sets[s]
+        size = len(members)
+        built = sum(levels)
+        rents = [0] * size
+        parts = []
+        for seat in dict.fromkeys(owners):
+            if seat < 0:
+                continue
+            held = owners.count(seat)
+            whole = held == size
+            pawned = loan = score = 0
+            income = 0.0
+            for n, i in enumerate(members):
+                if owners[n] != seat:
+                    continue
+                if mortgaged[n]:
+                    pawned += 1
+                    score += rules.price[i] // 2
+                    continue
+                loan += rules.mortgage_value[i]
+                score += rules.price[i]
+                if s < COLOURS:
+                    rent = self.whole[i][levels[n]] if whole else rules.rents[i][0]
+                elif s == COLOURS:
+                    rent = rules.rents[i][held - 1]
+                else:
+                    anyones = rules.utility_by_anyone and min(owners) >= 0
+                    rent = SEVEN * rules.rents[i][anyones or whole]
+                rents[n] = rent
+                income += self.usual[i] * rent
+            # Whole, one short (of the Bank, of another seat), begun, mortgaged, mean level and its square.
+            features = [0.0] * (7 if s < COLOURS else 5)
+            features[4] = pawned / held
+            levels_ = hotels = sold = 0
+            mean = missing = 0.0
+            rest = NOBODY
+            if whole:
+                features[0] = 1.0
+                if s < COLOURS:
+                    spent = int(built * self.costs[s] / size)
+                    levels_, sold = built, spent // 2
+                    hotels = sum(n == rules.top for n in levels)
+                    score += spent
+                    mean = built / size
+                    missing = max(0.0, (3 - mean) * self.costs[s])
+                    features[5] = mean / 5
+                    features[6] = mean * mean / 25
+            else:
+                features[3] = held / size
+                if held == size - 1:
+                    rest = next(o for o in owners if o != seat)
+                    features[1 if rest == BANK else 2] = 1.0
+            parts.append(
+                SetPart(
+                    seat,
+                    deeds=held,
+                    pawned=pawned,
+                    score=score,
+                    income=income,
+                    loan=0 if built else loan,
+                    bare=0 if whole else loan,
+                    whole=whole,
+                    rest=rest,
+                    levels=levels_,
+                    hotels=hotels,
+                    built=sold,
+                    mean=mean,
+                    missing=missing,
+                    features=tuple(features),
+                )
+            )
+        return SetOwners(tuple(parts), tuple(rents))
+
+    def _rent(self, space: int, level: int) -> int:
+        rents = self.rules.rents[space]
+        if not level:
+            return 2 * rents[0]
+        return rents[HOTEL_RENT] if level >= self.rules.top else rents[level]
+
+    def _stretches(self) -> list[Stretch]:
+        """The stretches of all groups, steepest first."""
+        out = []
+        for g in range(len(self.costs)):
+            incomes = []
+            for level in range(self.rules.top + 1):
+                income = 0.0
+                for i in self.sets[g]:
+                    income += self.usual[i] * self.whole[i][level]
+                incomes.append(income)
+            low = 0
+            while low < self.rules.top:
+                slope, high = max(
+                    ((incomes[n] - incomes[low]) / (n - low), n)
+                    for n in range(low + 1, self.rules.top + 1)
+                )
+                out.append(Stretch(slope / self.costs[g], g, low, high))
+                low = high
+        return sorted(out, key=lambda stretch: (-stretch.slope, stretch.group, stretch.low))
+
+
+def _picker(spaces: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Picks the items of these spaces out of a sequence by space."""
+    if len(spaces) > 1:
+        return itemgetter(*spaces)
+    return lambda row: tuple([row[i] for i in spaces])
+
+
+_grounds: list[BoardConstants] = []
+
+
+def board_constants_of(rules: Rules) -> BoardConstants:
+    """The ground of these rules; the last few are cached."""
+    for constants in _grounds:
+        if constants.rules is rules:
+            return constants
+    constants = BoardConstants(rules)
+    _grounds.insert(0, constants)
+    del _grounds[_KEPT:]
+    return constants
+
+
+# ---------------------------------------------------------------- where tokens come to rest
+
+_Chances = list[tuple[int, float]]
+
+
+def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
+    """``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards' moves.
+    The chain leaves jail at once and ignores three doubles in a row."""
+    moves = _moves(rules)
+    first: list[_Chances] = []
+    later: list[_Chances] = []
+    usual = [0.0] * 40
+    for start in range(40):
+        here = [0.0] * 40
+        here[start] = 1.0
+        seen = [0.0] * 40
+        for throw in range(NEXT):
+            here = _thrown(here, moves)
+            if throw:
+                seen = [a + b for a, b in zip(seen, here, strict=True)]
+            else:
+                first.append([(i, p) for i, p in enumerate(here) if p and i in rules.ownable])
+        later.append([(i, p) for i, p in enumerate(seen) if p and i in rules.ownable])
+        if not start:
+            for _ in range(_SETTLED - NEXT):
+                here = _thrown(here, moves)
+            usual = here
+    return first, later, usual
+
+
+def _thrown(here: list[float], moves: list[_Chances]) -> list[float]:
+    after = [0.0] * 40
+    for start, p in enumerate(here):
+        if p:
+            for to, q in moves[start]:
+                after[to] += p * q
+    return after
+
+
+def _moves(rules: Rules) -> list[_Chances]:
+    ends = [_ends(rules, to, 0) for to in range(40)]
+    moves = []
+    for start in range(40):
+        odds: dict[int, float] = {}
+        for steps in range(2, 13):
+            p = (6 - abs(steps - SEVEN)) / 36
+            for to, q in ends[(start + steps) % 40]:
+                odds[to] = odds.get(to, 0.0) + p * q
+        moves.append(list(odds.items()))
+    return moves
+
+
+def _ends(rules: Rules, space: int, deep: int) -> _Chances:
+    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
+    kind = rules.kind[space]
+    if kind == "go-to-jail":
+        return [(rules.jail_at, 1.0)]
+    if kind not in ("chance", "community-chest") or deep > 1:
+        return [(space, 1.0)]
+    cards = rules.decks[kind == "community-chest"]
+    out: _Chances = []
+    stays = 0
+    for card in cards:
+        to = _sent(rules, space, card)
+        if to == space:
+            stays += 1
+        else:
+            out += [(end, p / len(cards)) for end, p in _ends(rules, to, deep + 1)]
+    out.append((space, stays / len(cards)))
+    return out
+
+
+def _sent(rules: Rules, space: int, card: Card) -> int:
+    match card.do:
+        case "advance" | "back-to":
+            return card.to
+        case "back":
+            return (space - card.steps) % 40
+        case "go-to-jail":
+            return rules.jail_at
+        case "nearest":
+            ahead = (i % 40 for i in range(space + 1, space + 41))
+            return next(i for i in ahead if rules.kind[i] == card.kind)
+        case _:
+            return space

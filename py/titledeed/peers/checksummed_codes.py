@@ -1,0 +1,116 @@
+"""The characters of codes that people carry from one device to another, with three that check the others.
+
+A code is base64url. Its characters are elements of GF(64), and the last three make the whole divisible by
+``x³ + x + 34``. A root of this polynomial generates all of GF(64³), so that its powers repeat after 262,143
+characters only. Therefore one wrong character changes the remainder, and so do two different characters that
+have changed places, wherever they are. In codes of up to 4,161 characters any two wrong characters do. Any
+other damage is accepted once in 262,144 times.
+"""
+
+from __future__ import annotations
+
+import string
+from typing import Final
+
+from .hash_chains import bytes_of, text_of
+
+CHECKS: Final = 3
+LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own
+ALPHABET: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+
+# What a code is for: the upper half of its first byte. Codes of before wrote 1 and 2, and had no checks.
+CONNECTION: Final = 3
+TURN: Final = 4
+BEFORE_PLAY: Final = 5
+_EARLIER: Final = (1, 2)
+_SHORTEST_EARLIER: Final = 60
+
+_MODULUS: Final = 0b1000011  # x⁶ + x + 1, of GF(64)
+_LAST: Final = 34  # of x³ + x + 34
+# What keyboards and messengers make of hyphens, and what copying brings along: soft hyphens, and characters
+# without width.
+_TYPED: Final = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-")
+    | {"\u2014": "--"}
+    | dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", "")
+)
+_AROUND: Final = "\"'`<>()[]*.,;:\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
+
+
+class CodeError(ValueError):
+    """A code that is no code, or has a wrong character. Its message is a sentence."""
+
+
+def _times(a: int, b: int) -> int:
+    product = 0
+    while b:
+        product ^= a if b & 1 else 0
+        a <<= 1
+        a ^= _MODULUS if a & 64 else 0
+        b >>= 1
+    return product
+
+
+_TIMES_LAST: Final = [_times(_LAST, n) for n in range(64)]
+_NUMBERS: Final = {letter: n for n, letter in enumerate(ALPHABET)}
+
+
+def check_characters(letters: str) -> str:
+    """The three characters that check these."""
+    a, b, c = 0, 1, _LAST  # as after a B, without which A's could be lost at the beginning
+    for letter in letters:
+        lead = _NUMBERS[letter] ^ a
+        a, b, c = b, c ^ lead, _TIMES_LAST[lead]
+    return ALPHABET[a] + ALPHABET[b] + ALPHABET[c]
+
+
+def seal_code(data: bytes) -> str:
+    """The code of these bytes."""
+    letters = text_of(data)
+    return letters + check_characters(letters)
+
+
+def tidy_code(text: str) -> str:
+    """What was typed or pasted, without spaces, line ends, and what messengers put around it."""
+    return "".join(text.split()).translate(_TYPED).strip(_AROUND)
+
+
+def is_whole_code(code: str) -> bool:
+    """Whether a code, already tidied, has only characters of a code, and the last three fit the others."""
+    letters, last = code[:-CHECKS], code[-CHECKS:]
+    return (
+        len(code) > CHECKS
+        and all(c in _NUMBERS for c in code)
+        and check_characters(letters) == last
+    )
+
+
+def open_code(code: str, most: int = LONGEST) -> bytes:
+    """The bytes of a code. Raises :class:`CodeError`."""
+    letters = tidy_code(code)
+    if not letters:
+        raise CodeError("There is no code in this.")
+    if len(letters) > most:
+        raise CodeError("This is longer than any code. Enter the code alone.")
+    data = (
+        bytes_of(letters[:-CHECKS], (len(letters) - CHECKS) * 3 // 4)
+        if is_whole_code(letters)
+        else None
+    )
+    if not data:
+        raise _damaged(letters)
+    return data
+
+
+def _damaged(letters: str) -> CodeError:
+    if any(c not in _NUMBERS for c in letters):
+        return CodeError("This isn’t a code: codes have only the letters A to Z, digits, - and _.")
+    if len(letters) >= _SHORTEST_EARLIER and _NUMBERS[letters[0]] >> 2 in _EARLIER:
+        return CodeError(
+            "An earlier version of the program has made this code, or its first character is wrong."
+            " Reload the page on both devices, then use a new code."
+        )
+    return CodeError(
+        "A character of this code is wrong, missing or in the wrong place. Compare it with the other"
+        " screen and try again."
+    )

@@ -1,0 +1,1 @@
+"""Play by codes: a game whose turns people carry from one device to another."""

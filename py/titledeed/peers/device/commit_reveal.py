@@ -1,0 +1,207 @@
+"""Draws dice and cards from the values of all persons at the table (``hash_chains.py``).
+
+The host asks all whether they are ready. Until every seat has said so, nobody tells a value, so nobody knows
+anything about the result: a silent seat may be given to a bot. Once all are ready, the host tells its own
+values first and the others tell theirs; then it appends the draw to the list. From then on the draw waits
+until every value has come: somebody may know the result, so nobody is left out any more. What the host lacks
+it says, so that those seats send it to everybody: whoever gets it hands it on to the host.
+"""
+
+from __future__ import annotations
+
+from ..messages import Message
+from .base import ASKED_AGAIN, MOST_OPENINGS, DeviceBase, OpenDraw, PeerConnection, opening
+
+
+class CommitRevealPart(DeviceBase):
+    """The part of a device for draws."""
+
+    def _values(self, tell: bool = True) -> dict[str, str]:
+        """The values of this device's seats for the open draw. ``tell``: they count as told from here on."""
+        log = self.log
+        assert log is not None
+        k, at, values = log.draw, log.name, {}
+        for seat in log.awaited():
+            own, chain = self.mine.get(seat), log.chains.get(seat)
+            if own is None or chain is None or log.places[seat].device != self.id:
+                continue
+            index = k - chain.start
+            value = own.value(chain.anchor, index, k, at)
+            if value:
+                if tell and own.told.get(chain.anchor) != (index, k, at):
+                    own.told[chain.anchor] = (index, k, at)
+                    self._note_opening(k, at)
+                values[str(seat)] = value
+        return values
+
+    def _note_opening(self, k: int, at: str) -> None:
+        """Remember for which draw this device tells its values now."""
+        self.must_store = True
+        self._openings[opening(k, at)] = None
+        for old in list(self._openings)[:-MOST_OPENINGS]:
+            del self._openings[old]
+
+    def _open_draw(self, now: float) -> OpenDraw | None:
+        """The draw that is open in this device's list; None if there is none."""
+        log, drawing = self.log, self._drawing
+        if log is None or not log.waits_for_chance or log.paused or self.stopped:
+            return None
+        if drawing is None or (drawing.k, drawing.at) != (log.draw, log.name):
+            drawing = self._drawing = OpenDraw(log.draw, log.name, now)
+        return drawing
+
+    def _ask_draw(self, conn: PeerConnection, now: float) -> None:
+        """As the host, ask whether the seats at a link are ready; once all are, tell the own values and ask
+        for theirs."""
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or drawing is None:
+            return
+        ready, values = self._ready(drawing, now), {}
+        if drawing.all_ready:
+            ready, values = log.awaited(), self._values()
+        fields = {"epoch": log.epoch, "k": drawing.k, "at": drawing.at}
+        self._send(conn, "draw", **fields, ready=ready, reveals=values)
+
+    def _ready(self, drawing: OpenDraw, now: float) -> list[int]:
+        """The seats that are ready to tell their values, as far as this device knows."""
+        assert self.log is not None
+        waits = self._waits_for(drawing, now)
+        return [seat for seat in self.log.awaited() if seat not in waits]
+
+    def _on_draw(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or conn is not self._host_link() or m["epoch"] != log.epoch:
+            return
+        if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        for seat in log.awaited():
+            value = m["reveals"].get(str(seat), "")
+            if value and log.holds(seat, value):
+                drawing.reveals[seat] = value
+            elif value and seat in log.seats_of(conn.device):
+                reason = "What the host revealed does not fit its chain."
+                self._stop(reason, log.host, "", m["k"])
+                return
+        if set(m["ready"]) >= set(log.awaited()):
+            drawing.all_ready = True
+            self._reveal([conn], now)
+        else:
+            self._say_ready([conn], now)
+
+    def _say_ready(self, links: list[PeerConnection], now: float) -> None:
+        """Say that this device will tell its values for the open draw as soon as all are ready. Of a value
+        that it has told for another draw it does not say so: it could not tell it."""
+        drawing = self._open_draw(now)
+        seats = sorted(map(int, self._values(tell=False))) if drawing is not None else []
+        if drawing is not None and seats:
+            for conn in links:
+                self._send(conn, "ready", k=drawing.k, at=drawing.at, seats=seats)
+
+    def _on_ready(self, conn: PeerConnection, m: Message, now: float) -> None:
+        """Some seats are ready. A guest hands that on to the host. Whoever says it falsely of another seat
+        makes the draw wait for that seat, and gains nothing by it."""
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or drawing is None or not conn.trusted or not self._seats_at(conn):
+            return
+        if (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        seats = set(m["seats"]) & set(log.awaited()) - set(self.mine)
+        drawing.ready |= dict.fromkeys(seats, now)
+        host = self._host_link()
+        handed = sorted(seats & set(self._seats_at(conn)))
+        if handed and host is not None and host is not conn:
+            self._send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
+
+    def _reveal(self, links: list[PeerConnection], now: float) -> None:
+        """Tell this device's values for the open draw, but not before all are ready, nor before the host has
+        told its own: else it could see the result first and then decide whether to go on."""
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or drawing is None or not self.has_told():
+            return
+        host = log.seats_of(log.places[log.host].device)
+        if any(seat in host and seat not in drawing.reveals for seat in log.awaited()):
+            return
+        values = self._values()
+        if values:
+            for conn in links:
+                drawing.told.setdefault(conn.device, now)
+                self._send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=values)
+
+    def _on_reveal(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or drawing is None or not conn.trusted:
+            return
+        if (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        seats, came = self._seats_at(conn), {}
+        for word, value in m["reveals"].items():
+            seat = int(word)
+            if seat not in log.awaited() or seat in drawing.reveals:
+                continue
+            if log.holds(seat, value):  # it proves itself, whoever hands it on
+                came[word] = drawing.reveals[seat] = value
+            elif self.hosting and seat in seats and seat not in drawing.refused:
+                drawing.refused.add(seat)
+                self._tell("liar", draw=drawing.k, seat=seat)
+                self._send_all("object", k=drawing.k, seat=seat)
+        host = self._host_link()
+        if came and host is not None and host is not conn:
+            self._send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
+
+    def _on_lacks(self, conn: PeerConnection, m: Message, now: float) -> None:
+        """The host has not got these seats' values, or their word that they are ready."""
+        log, drawing = self.log, self._open_draw(now)
+        if log is None or conn is not self._host_link() or m["epoch"] != log.epoch:
+            return
+        if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        lacked = set(m["seats"]) & set(log.awaited())
+        drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
+        if lacked & set(log.seats_of(self.id)):
+            links = [k for k in self.links.values() if k.trusted and not k.apart]
+            if self.has_told():
+                self._reveal(links, now)
+            else:
+                self._say_ready(links, now)
+        others = lacked & set(drawing.reveals) - set(self.mine)
+        had = {str(seat): drawing.reveals[seat] for seat in sorted(others)}
+        if had:
+            self._send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=had)
+
+    def _on_object(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, by = self.log, self._seats_at(conn)
+        if log is not None and by and m["seat"] < log.seats and 0 < m["k"] <= log.draw:
+            self._tell("objects", by=by, draw=m["k"], seat=m["seat"])
+
+    def _advance_draw(self, now: float) -> None:
+        """As the host, ask for the values of the open draw, and make it once all have come."""
+        log, drawing = self.log, self._open_draw(now)
+        assert log is not None
+        if drawing is None:
+            return
+        # Not told yet: while nobody is there to hear them, they still serve in another half's list.
+        own = {int(seat): value for seat, value in self._values(tell=False).items()}
+        drawing.reveals |= own
+        awaited = log.awaited()
+        if not drawing.all_ready and not self._waits_for(drawing, now):
+            drawing.all_ready, drawing.asked = True, -1e9
+        lacked = self._waits_for(drawing, now)
+        if awaited and not lacked:
+            self._values()
+            reveals = {seat: drawing.reveals[seat] for seat in awaited}
+            named = {str(seat): value for seat, value in reveals.items()}
+            line, missing = log.outcome(reveals), log.missing()
+            entry = {"e": "draw", "k": drawing.k, "reveals": named, "missing": missing}
+            self._append({**entry, "line": line}, now)
+        elif lacked and now - drawing.asked >= ASKED_AGAIN:
+            again = now - drawing.asked < 2 * ASKED_AGAIN
+            drawing.asked = now
+            # Those that are ready say so again: their word counts for a moment only.
+            waits = {seat for seat in awaited if seat not in drawing.reveals}
+            for conn in self.links.values():
+                asks = not again or set(self._seats_at(conn)) & waits
+                if asks and conn.joined and not conn.apart:
+                    self._ask_draw(conn, now)
+            if again:
+                epoch, k, at = log.epoch, drawing.k, drawing.at
+                self._send_all("lacks", epoch=epoch, k=k, at=at, seats=lacked)

@@ -1,0 +1,325 @@
+"""Sends and receives whole lists of entries, and resolves two lists of one table that differ (a split)."""
+
+from __future__ import annotations
+
+from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from .. import messages
+from ..messages import Message
+from ..replicated_log import LogError, ReplicatedLog, replay_log
+from .base import BOT_AFTER, HOST_LOST, MOST_KEPT, DeviceBase, IncomingLog, PeerConnection, opening
+
+
+class SyncPart(DeviceBase):
+    """The part of a device for whole lists and splits."""
+
+    def _welcome(self, conn: PeerConnection, seat: int, start: int) -> None:
+        log = self.log
+        assert log is not None
+        size = messages.LARGEST_PART
+        head = log.head()
+        parts = [head[i : i + size] for i in range(0, len(head), size)]
+        self._send(
+            conn,
+            "welcome",
+            game=log.id,
+            parts=len(parts),
+            count=log.count,
+            digest=log.digest,
+            epoch=log.epoch,
+            host=log.host,
+            seat=seat,
+        )
+        for n, text in enumerate(parts):
+            self._send(conn, "part", n=n, text=text)
+        self._lines(conn, start)
+
+    def _lines(self, conn: PeerConnection, start: int) -> None:
+        """Send the entries from index ``start`` on, in messages of limited size."""
+        log = self.log
+        assert log is not None
+        at = start
+        while True:
+            size, end = 0, at
+            while end < log.count and end - at < 400:
+                size += len(repr(log.entries[end])) + 8
+                if size > messages.LARGEST_PART and end > at:
+                    break
+                end += 1
+            digests = {"before": log.digests[at], "digest": log.digests[end]}
+            entries = log.entries[at:end]
+            self._send(conn, "lines", epoch=log.epoch, start=at, entries=entries, **digests)
+            at = end
+            if at >= log.count:
+                return
+
+    def _on_welcome(self, conn: PeerConnection, m: Message, now: float) -> None:
+        if not conn.trusted or (self.log is not None and m["game"] != self.log.id):
+            self._drop(conn, "This is another table.")
+            return
+        conn.coming = IncomingLog(m)
+
+    def _on_part(self, conn: PeerConnection, m: Message, now: float) -> None:
+        coming = conn.coming
+        if coming is None or m["n"] >= coming.welcome["parts"] or m["n"] in coming.parts:
+            self._drop(conn, "A part of a record that nobody waits for.")
+            return
+        coming.parts[m["n"]] = m["text"]
+
+    def _on_lines(self, conn: PeerConnection, m: Message, now: float) -> None:
+        coming, log = conn.coming, self.log
+        if coming is None:
+            # This device is about to become host, and another one has entries that it lacks.
+            if log is not None and self._has_place(conn) and self._gathering >= 0:
+                self._take_more(m, conn, now)
+            return
+        at = coming.start + len(coming.entries) if coming.start >= 0 else m["start"]
+        total = coming.welcome["count"]
+        if m["start"] != at or at + len(m["entries"]) > total:
+            self._drop(conn, "Entries that do not follow one another.")
+            return
+        if coming.start < 0:
+            coming.start, coming.before = at, m["before"]
+        coming.entries += m["entries"]
+        coming.size += sum(len(repr(entry)) for entry in m["entries"])
+        if coming.size > messages.LARGEST_LIST:
+            conn.coming = None
+            self._drop(conn, "A longer list than any game has.")
+            return
+        if coming.start + len(coming.entries) == total:
+            conn.coming = None
+            self._received(conn, coming, now)
+
+    def _take_more(self, m: Message, conn: PeerConnection, now: float) -> None:
+        log = self.log
+        assert log is not None
+        if not (m["start"] <= log.count <= m["start"] + len(m["entries"])):
+            return
+        theirs = log.twin()
+        try:
+            for entry in m["entries"][log.count - m["start"] :]:
+                theirs.add(entry)
+            if forged := self._forged_in(theirs, log.count, now, host=False):
+                raise LogError(forged)
+        except (LogError, RefusedAnswer, MalformedAnswer):
+            self._tell("other-list", seats=self._seats_at(conn))
+            return
+        if theirs.count > log.count:
+            self._take_over(theirs, now)
+
+    def _received(self, conn: PeerConnection, coming: IncomingLog, now: float) -> None:
+        """A whole list has been received: adopt it, or keep it as the other half of a split table."""
+        welcome, own_log = coming.welcome, self.log
+        if own_log is not None and welcome["count"] > own_log.count and self._only_watches(conn):
+            return
+        shorter = own_log is not None and welcome["count"] < own_log.count and bool(self.mine)
+        if (
+            own_log is not None
+            and shorter
+            and own_log.digests[welcome["count"]] == welcome["digest"]
+        ):
+            return  # a device that has slept answers old questions, one after the other
+        if len(coming.parts) < welcome["parts"]:  # some got lost on the way
+            self._again(conn, now)
+            return
+        start = coming.start
+        if start and (
+            own_log is None or start > own_log.count or own_log.digests[start] != coming.before
+        ):
+            self._again(conn, now)  # it follows a list that this device has left meanwhile
+            return
+        head = "".join(coming.parts[n] for n in range(welcome["parts"]))
+        try:
+            held = self._held(welcome)
+            if held is not None:
+                theirs = held
+            elif own_log is not None and coming.start == own_log.count:
+                # Of a list that does not hold nothing may be left in the own one.
+                theirs = own_log.twin() if coming.entries else own_log
+                for entry in coming.entries:
+                    theirs.add(entry)
+            elif own_log is not None and not conn.lists.takes(now):
+                raise LogError("Too many lists in a minute.")
+            elif own_log is not None and coming.start:
+                theirs = replay_log(own_log.head(), own_log.id, own_log.entries[: coming.start])
+                for entry in coming.entries:
+                    theirs.add(entry)
+            else:
+                theirs = replay_log(head, welcome["game"], coming.entries)
+            if theirs.digest != welcome["digest"]:
+                raise LogError("The digest is another one.", theirs.host)
+        except (LogError, RefusedAnswer, MalformedAnswer, LoadError) as error:
+            self._tell("refused-list", why=str(error)[:300], seats=self._seats_at(conn))
+            self._drop(conn, "The list of this table does not hold.")
+            return
+        if self._is_foreign(conn, theirs, coming, now):
+            return
+        elsewhere = self._ordered_elsewhere(conn, welcome, now)
+        seat = welcome["seat"]
+        if 0 <= seat < theirs.seats and not self.mine and theirs.places[seat].device == self.id:
+            self.mine[seat] = self._secret
+        if own_log is None:
+            self._adopt(theirs, now)
+            self._tell("joined", seat=seat)
+        elif own_log.begins_as(theirs):
+            longer = theirs.count > own_log.count
+            if (theirs is not own_log or not self.hosting) and not (longer and elsewhere):
+                self._adopt(theirs, now)
+        elif theirs.begins_as(own_log):
+            return
+        else:
+            self._apart(conn, theirs, now)
+            return
+        conn.apart = False
+        conn.joined = True
+        if conn is self._host_link():
+            self._host_heard = now
+            self._recalls, self._overruled = True, False
+        self._say_again()
+
+    def _ordered_elsewhere(self, conn: PeerConnection, welcome: Message, now: float) -> bool:
+        """Whether the host is there and another device hands on a longer list: then the host is asked for it.
+        A host that another one has followed finds out by itself and steps down."""
+        host, own_log = self._host_link(), self.log
+        if own_log is None or host is None or conn is host or now - host.heard >= HOST_LOST:
+            return False
+        if welcome["count"] <= own_log.count:
+            return False
+        self._again(host, now)
+        return True
+
+    def _only_watches(self, conn: PeerConnection) -> bool:
+        """Whether a device without a place speaks to one that has a seat: it cannot order anything there."""
+        return bool(self.mine) and not self._has_place(conn)
+
+    def _held(self, welcome: Message) -> ReplicatedLog | None:
+        """The list that is announced, if this device has it already."""
+        own = [self.log, *self.kept] if self.log is not None else []
+        announced = (welcome["count"], welcome["digest"])
+        return next(
+            (log for log in own if log is not None and (log.count, log.digest) == announced), None
+        )
+
+    def _is_foreign(
+        self, conn: PeerConnection, theirs: ReplicatedLog, coming: IncomingLog, now: float
+    ) -> bool:
+        """Whether a list holds what its sender cannot have: then the sender is refused. The host stops the
+        table by that, anybody else is shut out."""
+        own_log, welcome = self.log, coming.welcome
+        if own_log is None:
+            return False
+        start, host = own_log.common(theirs), conn is self._host_link()
+        forged = self._forged_in(theirs, start, now, host)
+        more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
+        if self.hosting and more and coming.start == own_log.count:
+            forged = "Only the host adds to the list."
+        if not forged:
+            return False
+        if host:
+            self._stop(forged, own_log.host, welcome["digest"])
+        else:
+            self._tell("refused-list", why=forged, seats=self._seats_at(conn))
+            self._drop(conn, "The list of this table does not hold.")
+        return True
+
+    def _adopt(self, theirs: ReplicatedLog, now: float) -> None:
+        self._take_over(theirs, now)
+        self._claims.clear()
+        self.hosting = False
+        self._gathering = -1.0
+        for seat in list(self.mine):
+            if theirs.places[seat].device != self.id:
+                self._tell("seat-lost", seat=seat)
+        self._tell("caught-up", count=theirs.count)
+
+    def _take_over(self, theirs: ReplicatedLog, now: float) -> None:
+        """Go on with another list, and tell people what is new in it."""
+        own_log = self.log
+        self._tell_without(theirs)
+        if own_log is not None and own_log is not theirs:
+            # What both lists have, this device has verified, or still has to.
+            common, later = (
+                own_log.common(theirs),
+                {signature.message for signature in own_log.unverified},
+            )
+            left = [s for s in theirs.unverified if s.index >= common or s.message in later]
+            theirs.unverified = left
+        self.log = theirs
+        if own_log is not None:
+            known = {*own_log.digests, *self._told}
+            for n, entry in enumerate(theirs.entries, 1):
+                if theirs.digests[n] in known or entry["e"] == "rest":
+                    continue
+                if entry["e"] == "replace":
+                    reason = "away" if now - self._woke_at < BOT_AFTER else "cut-off"
+                    self._whys |= {s: reason for s in entry["seats"] if s in self.mine}
+                if entry["e"] != "host":
+                    self._told.add(theirs.digests[n])
+                    self._tell_entry(entry)
+            if theirs.epoch > own_log.epoch:
+                self._tell("host", seat=theirs.host, mine=False)
+        self._added(now)
+
+    def _tell_without(self, theirs: ReplicatedLog) -> None:
+        """Note the draws in a list that this device does not know yet and that went on without it."""
+        known = set(self.log.draws) if self.log is not None else set()
+        came = [drawn for drawn in theirs.draws if drawn not in known]
+        self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
+
+    def _remakes(self, theirs: ReplicatedLog) -> list[int]:
+        """The draws of another list that are others than those of these numbers for which this device told
+        its values, or that this device's list has given up: whoever had such a value could choose."""
+        log = self.log
+        assert log is not None
+        known, given_up = (
+            set(log.draws),
+            {drawn.draw for drawn in log.draws if not drawn.line},
+        )
+        mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
+        told = {d.draw for d in mine if opening(d.draw, d.name) in self._openings} - given_up
+        return [d.draw for d in mine if d.draw not in told]
+
+    def _apart(self, conn: PeerConnection, theirs: ReplicatedLog, now: float) -> None:
+        """Two halves of a split table have met. The half that has played more keeps its list. The other
+        half follows: at once if it has played nothing since the split, else when its people call
+        :meth:`follow`."""
+        own_log = self.log
+        assert own_log is not None
+        conn.apart = True
+        common = own_log.common(theirs)
+        if all(own.digest != theirs.digest for own in self.kept):
+            self.kept = [*self.kept, theirs][-MOST_KEPT:]
+            self._welcome(conn, -1, 0)  # so that the other device has both lists too
+        if self._only_watches(conn):
+            return
+        played = (own_log.played_since(common), own_log.epoch, own_log.digest)
+        other = (theirs.played_since(common), theirs.epoch, theirs.digest)
+        if played > other:
+            if own_log.host in self.mine and own_log.places[own_log.host].device == self.id:
+                self._lead(theirs.epoch, now)
+            return
+        remade = self._remakes(theirs)
+        if not played[0] and not remade:
+            self.follow(theirs, now)
+            return
+        facts = {"common": common, "mine": played[0], "theirs": other[0], "remade": remade}
+        self._tell("split", **facts, digest=theirs.digest)
+
+    def follow(self, theirs: ReplicatedLog, now: float) -> None:
+        """Go on with the list of the other half. This device keeps a copy of its own list. Of its chains it
+        tells no value that it has told in its own half."""
+        assert self.log is not None
+        if self.log.played_since(self.log.common(theirs)):
+            self.kept = [*self.kept, self.log][-MOST_KEPT:]
+        self.pending.clear()
+        self._adopt(theirs.twin(), now)
+        for conn in self.links.values():
+            conn.apart = False
+            self._hello(conn, now)
+
+    def _lead(self, epoch: int, now: float) -> None:
+        assert self.log is not None
+        newest = min(max(epoch, self.log.epoch), self.log.last_epoch - 1)
+        if not self.hosting or newest > self.log.epoch:
+            self.hosting = True
+            self._append({"e": "host", "epoch": newest + 1, "seat": self.log.host}, now)
+            self._host_now(now)

@@ -1,0 +1,113 @@
+"""The list of entries by the rules of ``title-deed-table/1``, so that the proofs of games that were played by
+them can still be checked. It shows less: a draw counted without any person's value that was not in the list,
+and an undo did not say who had agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..engine.record import Record
+from .hash_chains import LETTERS, SIZE, bytes_of
+from .replicated_log import Committed, ListEntry, LogError, ReplicatedLog, SeatHolder, check_word
+
+FIELDS: Final[dict[str, frozenset[str]]] = {
+    "begin": frozenset(),
+    "line": frozenset({"line", "id"}),
+    "draw": frozenset({"k", "reveals", "missing", "line"}),
+    "undo": frozenset({"to"}),
+    "seat": frozenset({"seat", "device", "key", "name", "bot"}),
+    "chain": frozenset({"seat", "anchor"}),
+    "host": frozenset({"epoch", "seat"}),
+    "pause": frozenset({"on", "seat"}),
+}
+
+
+class Ledger1(ReplicatedLog):
+    """A list of version 1. Its draws have no beacon."""
+
+    fields = FIELDS
+
+    def __init__(self, record: Record, game: str) -> None:
+        super().__init__(record, game)
+        self.beacon = b""
+        self.unheard: set[int] = set()  # seats that missed a draw: later draws do not wait for them
+
+    def _add_begin(self, entry: Mapping[str, Any]) -> ListEntry:
+        if self.begun:
+            raise LogError("The game has begun already.")
+        self.begun = True
+        return {}
+
+    def _add_line(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, answer, id = self._said(entry)
+        line = self._give(seat, answer)
+        self.last_ids[seat] = max(id, self.last_ids[seat])
+        return {"line": line, "id": id}
+
+    def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
+        to = self._undone(entry)
+        self._rewind(to)
+        return {"to": to}
+
+    def _add_seat(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, device, key, name, bot = self._sitting(entry)
+        holder = self.places[seat]
+        if bot:
+            if self.waits_for_chance:
+                raise LogError("No bot sits down while a draw is open.", seat)
+            device, key = holder.device, holder.key
+            self.chains.pop(seat, None)
+        elif (
+            holder.key
+            and (key, device) != (holder.key, holder.device)
+            and not self.opens(seat, key)
+        ):
+            raise LogError("The key does not fit this seat.", seat)
+        if name and name != self.game.record.seats[seat].name:
+            self._rename(seat, name)
+        self.places[seat] = SeatHolder(device, bot, key)
+        return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
+
+    def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, anchor = self._seat(entry), check_word(entry["anchor"], LETTERS)
+        value = bytes_of(anchor, SIZE)
+        if value is None:
+            raise LogError("An anchor is 43 letters.", seat)
+        if self.waits_for_chance:
+            raise LogError("No chain begins while a draw is open.", seat)
+        self.chains[seat] = Committed(anchor, self.draw - 1, value, self.draw - 1)
+        self.unheard.discard(seat)
+        return {"seat": seat, "anchor": anchor}
+
+    def awaited(self) -> list[int]:
+        return [seat for seat in sorted(self.chains) if seat not in self.unheard]
+
+    def _add_draw(self, entry: Mapping[str, Any]) -> ListEntry:
+        k, line = self._opened(entry)
+        values, missing = entry["reveals"], entry["missing"]
+        awaited = self.awaited()
+        if (
+            not isinstance(values, dict)
+            or not isinstance(missing, list)
+            or set(missing) - set(awaited)
+        ):
+            raise LogError("A draw names what was revealed, and who is missing.", draw=k)
+        reveals: dict[int, str] = {}
+        for seat in awaited:
+            value = values.get(str(seat))
+            if value is None and missing.count(seat) == 1:
+                continue
+            if not isinstance(value, str) or seat in missing or not self.holds(seat, value):
+                raise LogError("What was revealed does not fit the chain.", seat, k)
+            reveals[seat] = value
+        host = self.places[self.host].device
+        for seat in missing:
+            if self.places[seat].device == host:
+                raise LogError("The host has left out its own chain.", seat, k)
+        if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
+            raise LogError("A draw names seats whose chain is no part of it.", draw=k)
+        self._drawn(k, line, reveals, missing)
+        self.unheard |= set(missing)
+        named = {str(seat): text for seat, text in reveals.items()}
+        return {"k": k, "reveals": named, "missing": sorted(missing), "line": line}

@@ -1,0 +1,173 @@
+"""Says what a proof shows, and what nobody can know from it, in sentences (``referee --proof``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..engine.asks import (
+    Over,
+)
+from ..engine.record import read_record
+from .ecdsa import fingerprint
+from .proof import FORMAT, gap, opened
+from .replicated_log import ReplicatedLog
+
+_NUMBERED = re.compile(r"(before )?draw (\d+) ")
+
+
+def report(record_table: Mapping[str, Any]) -> list[str]:
+    """The sentences about a proof that holds (``proof.check``): what it shows, the keys, and what it does not
+    show."""
+    record = read_record(record_table)
+    proof = record.extra["x-proof"]
+    return _Report(opened(record, proof), proof, [seat.name for seat in record.seats]).sentences()
+
+
+class _Report:
+    """Reads a list from its beginning, and notes what a reader should know of it."""
+
+    def __init__(self, log: ReplicatedLog, proof: Mapping[str, Any], names: list[str]) -> None:
+        self.log, self.names = log, names
+        self.old = proof["format"] != FORMAT
+        self.gaps: list[str] = []  # as in ``proof.gaps``
+        self.keys: dict[int, list[str]] = {}  # all keys of a seat, in order
+        self.bots: set[int] = set()  # seats for which a bot has answered
+        self.people: set[int] = set()  # seats that sat at a device while something was drawn
+        self.drew: set[int] = set()  # seats of whose values something was drawn
+        self.unsigned: set[int] = set()  # seats that have given an answer without a signature
+        self.draws = 0
+        for entry in proof["entries"]:
+            self._read(entry)
+        # The furthest entry that each seat has signed, or that comes before one that it has signed.
+        self.signed: dict[int, int] = {}
+        for signature in log.unverified:
+            upto = signature.upto + (signature.index == signature.upto)
+            self.signed[signature.seat] = max(upto, self.signed.get(signature.seat, 0))
+
+    def _read(self, entry: Mapping[str, Any]) -> None:
+        log, k = self.log, self.log.draw
+        if entry["e"] == "draw":
+            self.draws += 1
+            drew = {int(seat) for seat in entry["reveals"]}
+            self.people |= set(log.persons())
+            self.drew |= drew
+            left = [seat for seat in log.persons() if seat not in drew]
+            self.gaps += [f"draw {k} was made without {self._of(left)}"] if left else []
+            if len({log.places[seat].device for seat in drew}) == 1:
+                whose = self._of(sorted(drew))
+                self.gaps.append(
+                    f"draw {k} came out of {whose}’s value alone: known beforehand there"
+                )
+        else:
+            self.gaps += gap(log, entry, self.names)
+        if entry["e"] == "line" and not entry.get("sig"):
+            answered = self.unsigned if entry["id"] else self.bots
+            answered.add(log.game.notation.seat(entry["line"].split()[0]))
+        log.add(entry)
+        for seat, holder in enumerate(log.places):
+            if holder.pub and holder.pub not in self.keys.setdefault(seat, []):
+                self.keys[seat].append(holder.pub)
+
+    def _of(self, seats: Iterable[int]) -> str:
+        return ", ".join(self.names[seat] for seat in seats)
+
+    def sentences(self) -> list[str]:
+        return [*self._shown(), *self._fingerprints(), *self._open(), *_grouped(self.gaps)]
+
+    def _shown(self) -> Iterable[str]:
+        keyed = sorted(
+            seat for seat, keys in self.keys.items() if keys and seat not in self.unsigned
+        )
+        drawn = f"{self.draws} throws and cards follow from values that seats had committed to"
+        yield f"shown: {drawn}"
+        if keyed:
+            names = self._of(keyed)
+            yield f"shown: each answer of {names} is signed, for its place in this game alone"
+        if self.log.ended:
+            names = self._of(sorted(self.log.ended))
+            yield f"shown: {names} signed the end: nothing before it was left out, added or moved"
+
+    def _fingerprints(self) -> Iterable[str]:
+        for seat, keys in sorted(self.keys.items()):
+            for n, key in enumerate(keys):
+                whose = self.names[seat] if not n else f"{self.names[seat]}, later"
+                yield f"key of {whose}: {fingerprint(key)}"
+
+    def _open(self) -> Iterable[str]:
+        """What the proof leaves open."""
+        log = self.log
+        if self.old:
+            yield (
+                "not shown: a proof of version 1 does not say who agreed to what was taken back, and its"
+                " host could draw without the value of a device"
+            )
+        sat = {seat for seat, holder in enumerate(log.places) if holder.device} | self.people
+        without = sorted(seat for seat in sat if not self.keys.get(seat) or seat in self.unsigned)
+        if not any(self.keys.values()):
+            yield "unsigned: any line may have been changed by whoever wrote the file"
+            yield "not shown: who threw; one person may have written the whole game alone"
+        else:
+            if without:
+                yield f"unsigned: {self._of(without)}; any line of theirs may be somebody else’s"
+            yield (
+                "not shown: who held a key. One person may have made every key that you do not know:"
+                " compare each with the one on that player’s screen"
+            )
+        for key in dict.fromkeys(key for keys in self.keys.values() for key in keys):
+            shared = sorted(seat for seat, keys in self.keys.items() if key in keys)
+            if len(shared) > 1:
+                names = self._of(shared)
+                yield f"not shown: that {names} had a device each: they have the same key"
+        undrawn = sorted(self.people - self.drew)
+        if undrawn:
+            yield f"no throw or card came out of a value of {self._of(undrawn)}"
+        if self.bots:
+            names = self._of(sorted(self.bots))
+            yield f"not shown: that {names} answered as that bot does; the host’s device answered"
+        yield from self._ends()
+
+    def _ends(self) -> Iterable[str]:
+        log, keyed = self.log, any(self.keys.values())
+        over = log.begun and isinstance(log.state.ask, Over)
+        if not over:
+            yield "the file ends before the game is over: more may have followed"
+        after = log.count - max(self.signed.values(), default=0)
+        if keyed and after > 0:
+            yield (
+                f"nobody signed the last {after} entries: whoever wrote the file may have changed them,"
+                " or left something out"
+            )
+        for seat, holder in enumerate(log.places):
+            if over and holder.pub and not holder.bot and seat not in log.ended:
+                upto = self.signed.get(seat, 0)
+                yield (
+                    f"{self.names[seat]} did not sign the end, but {upto} of {log.count} entries:"
+                    " the rest could be written without that device"
+                )
+
+
+def _grouped(phrases: Iterable[str]) -> Iterable[str]:
+    """The phrases about draws, those that say the same of several draws as one."""
+    same: dict[tuple[str, str], list[int]] = {}
+    for phrase in phrases:
+        head = _NUMBERED.match(phrase)
+        assert head is not None, phrase
+        same.setdefault((head[1] or "", phrase[head.end() :]), []).append(int(head[2]))
+    for (before, rest), draws in same.items():
+        times = f" ({len(draws)} times)" if len(draws) > len(set(draws)) else ""
+        numbers, many = _ranges(draws), len(set(draws)) > 1
+        verb = re.sub("^was ", "were ", rest) if many else rest
+        yield f"{before}{'draws' if many else 'draw'} {numbers} {verb}{times}"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers in ascending order as text, with neighbours drawn together: "3, 5–9"."""
+    spans: list[list[int]] = []
+    for n in sorted(set(numbers)):
+        if spans and n == spans[-1][1] + 1:
+            spans[-1][1] = n
+        else:
+            spans.append([n, n])
+    return ", ".join(f"{a}" if a == b else f"{a}–{b}" for a, b in spans)

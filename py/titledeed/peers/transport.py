@@ -1,0 +1,139 @@
+"""The interface between a table and the code that carries its messages. A *way* is a connection between
+two devices, named by a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+MOST_UNSENT: Final = 200  # messages held back for a channel that is not open yet
+
+
+class MessageChannel(Protocol):
+    """What carries the messages of a way, such as an ``RTCDataChannel``."""
+
+    readyState: str
+
+    def send(self, text: str) -> object: ...
+
+
+class Outbox:
+    """Holds back what is sent over a channel before it is open, and keeps the order.
+
+    A browser may hand over the other device's first message before it calls the channel open. What is sent in
+    answer would be lost: the greeting, without which the other device does not listen."""
+
+    def __init__(self, channel: MessageChannel) -> None:
+        self._channel = channel
+        self._unsent: list[str] = []
+
+    def send(self, text: str) -> None:
+        """Send a text, or hold it back until :meth:`flush`."""
+        if len(self._unsent) < MOST_UNSENT:
+            self._unsent.append(text)
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what was held back, if the channel is open by now; over a closed one nothing is sent."""
+        if self._channel.readyState == "connecting":
+            return
+        waiting, self._unsent = self._unsent, []
+        if self._channel.readyState == "open":
+            for text in waiting:
+                self._channel.send(text)
+
+
+class Listener(Protocol):
+    """The callbacks for events on ways."""
+
+    def code(self, conn_id: int, code: str) -> None:
+        """The code of a way is ready to be shown: a connection offer, or the answer to one."""
+
+    def opened(self, conn_id: int) -> None:
+        """The way is open for messages in both directions."""
+
+    def arrived(self, conn_id: int, text: str) -> None: ...
+
+    def closed(self, conn_id: int) -> None: ...
+
+    def hidden(self, away: bool) -> None:
+        """The page of a phone or tablet is hidden, so that it may sleep at any moment, or is seen again."""
+
+    def trouble(self, conn_id: int, cause: str) -> None:
+        """The way cannot be opened. ``cause``: "no-places" (the browser finds no address of this device),
+        "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
+
+
+class Transport(Protocol):
+    """The network as the table sees it. New ways report to the listener."""
+
+    def servers(self, address: str, user: str, password: str) -> None:
+        """Use this STUN or TURN server for new ways; "" for none, which is the default. Raises
+        :class:`.sdp_codec.SdpError` for an invalid address."""
+
+    def offer(self, watch: bool = False) -> int:
+        """Begin a way and return its number; ``Listener.code`` will report its code. ``watch``: the code says
+        that it invites somebody to watch."""
+
+    def to_watch(self, code: str) -> bool:
+        """Whether a code invites to watch. Raises :class:`.sdp_codec.SdpError` for one that cannot be
+        read."""
+
+    def answer(self, code: str) -> int:
+        """Answer another device's offer and return the way's number; ``Listener.code`` will report the code
+        of the answer."""
+
+    def accept(self, conn_id: int, code: str) -> None:
+        """Complete a way with the other device's answer to the offer, or with its letters if the way is a
+        spare one."""
+
+    def known_as(self, name: str) -> None:
+        """Use the certificate stored under this name from now on, so that other devices recognise this one
+        after a reload."""
+
+    def words(self) -> str | None:
+        """28 new random letters (ICE user fragment and password) with which a way may be reopened without a
+        code; "" if this browser does not let a page choose them, None if its certificate will not survive
+        a reload."""
+
+    def spare(self, conn_id: int, words: str) -> int:
+        """Prepare a spare connection for the device at the other end of a way, in case it has to return.
+
+        ``Listener.code`` will report its code. With ``words`` it opens as soon as the device returns with
+        them; otherwise ``accept`` takes the device's letters. Returns the number of the spare way, or 0 if
+        that kind of way needs none."""
+
+    def back(self, code: str, words: str, seat: int) -> int:
+        """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
+        the code (at most 32 characters) that people must enter there."""
+
+    def beside(self, wait: bool, every: bool = False) -> None:
+        """Connect to other windows of this browser: ``wait`` for them, or look for one that waits, or with
+        ``every`` for all that wait."""
+
+    def draw(self, text: str, then: Callable[[int, str], None]) -> None:
+        """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones,
+        or 0 and "" if the text cannot be drawn."""
+
+    def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
+        """Scan for a QR code with the camera until one is seen or ``look_away`` is called."""
+
+    def look_away(self) -> None: ...
+
+    def send(self, conn_id: int, text: str) -> None: ...
+
+    def close(self, conn_id: int) -> None: ...
+
+    def stay_awake(self) -> None:
+        """Keep the screen on while this page is seen, where the browser can, so that a phone does not fall
+        asleep between two turns; until :meth:`end`."""
+
+    def end(self) -> None:
+        """Close all ways, also those that nobody has come over yet, and answer no other window any more.
+        What was sent still arrives."""
+
+    def keep(self, text: str) -> None:
+        """Store what this device needs to return after a reload, in its own storage; "" deletes it."""
+
+    def stored(self, take: bool = False) -> str:
+        """The stored text. With ``take`` this window becomes the one that goes on with it."""

@@ -1,0 +1,56 @@
+"""Auctions: the program bids for a person up to a ceiling, or passes for good."""
+
+from __future__ import annotations
+
+from ...engine.asks import (
+    AskBid,
+)
+from ...engine.rules.auction import lowest
+from ..page_port import Gesture
+from ..state import OpenDialog
+from .base import ActionGroup, Needs, needs
+
+_MOST_DIGITS = 9
+
+
+class AutoBidActions(ActionGroup):
+    """The actions at an auction besides a bid: let the program bid or pass for a person."""
+
+    @needs(Needs.PLAY)
+    def do_open_ceiling(self, gesture: Gesture) -> None:
+        ask = self.app.course.ask
+        if isinstance(ask, AskBid):
+            self.play.open(OpenDialog("ceiling", "", ask.seat))
+
+    @needs(Needs.PLAY, waits=True)
+    def do_set_ceiling(self, gesture: Gesture) -> None:
+        session, dialog = self.app.running, self.app.sheet("ceiling")
+        amount = gesture.fields.get("amount", "")
+        if gesture.kind != "submit" or dialog is None or not amount.isdigit():
+            return
+        ask, ceiling = session.ask, int(amount[:_MOST_DIGITS])
+        if not isinstance(ask, AskBid):
+            return
+        if ceiling < lowest(session.state, ask):
+            self.play.open(OpenDialog("ceiling", "low", dialog.seat))
+            return
+        session.set_ceiling(dialog.seat, ceiling)
+        self.app.device = dialog.seat
+        self.play.close("ceiling")
+
+    @needs(Needs.PLAY, waits=True)
+    def do_out(self, gesture: Gesture) -> None:
+        """Pass for the person asked now and at every later turn of this auction."""
+        session, seat = self.app.running, self.answerer(gesture)
+        if seat is not None and seat == session.ask.seat and isinstance(session.ask, AskBid):
+            session.leave_auction(seat)
+            self.app.device = seat
+            self.play.resume()
+
+    @needs(Needs.PLAY)
+    def do_clear_ceiling(self, gesture: Gesture) -> None:
+        """End the program's bidding or passing for a seat: its person bids again."""
+        seat = self.seat(gesture.arg)
+        if seat is not None:
+            self.app.running.clear_ceiling(seat)
+            self.play.go_on()

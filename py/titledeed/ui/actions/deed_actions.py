@@ -1,0 +1,89 @@
+"""The actions for deeds: look at one, build, and open the property manager of a seat."""
+
+from __future__ import annotations
+
+from ...engine.constants import (
+    NOBODY,
+)
+from ...engine.legal_answers import (
+    Options,
+)
+from ..page_port import Gesture
+from ..state import OpenDialog
+from ..views.context import ViewContext
+from .base import ActionGroup, Needs, needs
+from .trade import Trading
+
+
+class DeedActions(ActionGroup):
+    """Shows deeds, and builds on the squares of the board."""
+
+    def point(self, id: str) -> None:
+        """Show the deed of the square that is pointed at beside the board."""
+        space = self.space(id)
+        if space is not None and space != self.app.deed and not self.app.busy:
+            self.app.deed = space
+            self.play.render(("deed",))
+
+    @needs(Needs.GAME)
+    def do_open_deed(self, gesture: Gesture) -> None:
+        space = self.space(gesture.arg)
+        if space is None:
+            return
+        if gesture.where == "board" and (
+            self._builds_on(space, gesture) or Trading(self.play).point(space)
+        ):
+            return
+        self.app.deed = space
+        self.play.open(OpenDialog("deed", str(space)))
+        self.play.render(("deed",))
+
+    def _builds_on(self, space: int, gesture: Gesture) -> bool:
+        """While the property manager is open, build on the square that was pressed, if its seat can build
+        there now. Whether it could."""
+        dialog, app = self.app.sheet("manager"), self.app
+        if (
+            dialog is None
+            or dialog.arg == "raise"
+            or app.session is None
+            or app.replaying is not None
+        ):
+            return False
+        builds = Options(app.session.state, dialog.seat).of("build")
+        if all(answer.space != space for answer in builds):  # type: ignore[union-attr]
+            return False
+        # While the last answer is being saved, build afterwards.
+        if not self.play.hold(lambda: self.do_open_deed(gesture)):
+            self.play.answer(dialog.seat, f"build {gesture.arg}")
+        return True
+
+    @needs(Needs.PLAY, waits=True)
+    def do_build_each(self, gesture: Gesture) -> None:
+        """Build once on each street of the group of the space in the argument, until one is refused."""
+        session, dialog, space = (
+            self.app.course,
+            self.app.sheet("manager"),
+            self.space(gesture.arg),
+        )
+        if dialog is None or space is None or self.app.table is not None:
+            return
+        ask = session.ask
+        for street in session.state.rules.members[space]:
+            line = f"build {session.game.notation.space_id(street)}"
+            if session.ask != ask or not self.play.answer(dialog.seat, line):
+                return
+
+    @needs(Needs.PLAY)
+    def do_open_manager(self, gesture: Gesture) -> None:
+        """Open the manager of the seat in the argument, else of the acting seat; "raise": only with what
+        brings cash."""
+        session = self.app.course
+        named = self.seat(gesture.arg)
+        seat = ViewContext(self.app).acting() if named is None else named
+        if seat == NOBODY or not session.is_person(seat) or not session.state.playing[seat]:
+            self.say_nobody()
+            return
+        self.app.baseline = session.state.cash[seat]
+        self.play.close("deed")
+        self.play.close("seat")
+        self.play.open(OpenDialog("manager", "raise" if gesture.arg == "raise" else "", seat))

@@ -1,0 +1,268 @@
+"""Turns what people do on the page into calls.
+
+A button for an answer carries the answer's text, and the session checks it. Every other button names an
+action: ``data-do="open-trade"`` calls ``do_open_trade`` of one of the hands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ...language.catalogue import Catalogue, arrived
+from ...language.rule_clauses import check_id
+from ...storage import board_file_check
+from ...storage.storage_interfaces import StorageFull, Windows
+from ...storage.store import Store
+from ..game_loop.game_loop import GameLoop
+from ..game_loop.replay_player import ReplayPlayer
+from ..page_port import Gesture, Page
+from ..render.jinja_renderer import JinjaRenderer
+from ..settings import Settings
+from ..state import AppState, OpenDialog
+from ..views import dialog_contents
+from .auto_bid import AutoBidActions
+from .base import Action, ActionGroup
+from .deed_actions import DeedActions
+from .devices_loader import DevicesLoader
+from .file_import import FileImportActions
+from .game_controls import GameControls
+from .keyboard import VOTING, key_for
+from .lab_loader import FILES, MARKS, LabLoader
+from .open_dialogs import DialogActions
+from .real_dice_and_cards import RealDiceActions
+from .replay import ReplayActions
+from .rules import RulesActions
+from .saved_games import SavedGamesActions
+from .seat_control import SeatActions
+from .settings import SettingsActions
+from .setup import SetUpActions
+from .share_link import TABLE_MARK, ShareLinkActions
+from .trade import TradeActions
+
+
+class Dispatcher:
+    """All actions of the page. ``gesture`` takes what the page reports."""
+
+    def __init__(
+        self, page: Page, screen: JinjaRenderer, store: Store, windows: Windows | None = None
+    ) -> None:
+        self.page = page
+        self.store = store
+        settings = Settings.read(store.settings(), page.language())
+        self.app = AppState(settings=settings)
+        self.app.catalogue = Catalogue(self.app.settings.language)
+        self.app.date = page.date
+        self.play = GameLoop(page, screen, store, self.app, windows)
+        replays = ReplayPlayer(self.play)
+        common = (page, store, self.app, self.play)
+        self._base = ActionGroup(*common)
+        self._by_hand = RealDiceActions(*common)
+        self._links = ShareLinkActions(*common)
+        self._manager = DeedActions(*common)
+        self._saves = SavedGamesActions(*common, replays)
+        self._settings = SettingsActions(*common, replays)
+        set_up = SetUpActions(*common)
+        self._tables = DevicesLoader(*common)
+        self._files = FileImportActions(*common, self._saves, set_up)
+        self._laboratory = LabLoader(*common, screen, replays)
+        self.actions = gathered(
+            (
+                *(self._by_hand, self._links, self._manager, self._saves, self._settings),
+                *(set_up, self._files, AutoBidActions(*common), DialogActions(*common)),
+                *(ReplayActions(*common, replays), RulesActions(*common), SeatActions(*common)),
+                self._laboratory,
+                *(TradeActions(*common), GameControls(*common), self._tables),
+            )
+        )
+        self.play.windows.taken = store.taken = self._saves.taken
+        self._answered = False  # whether the last click was an answer
+
+    def start(self, fields: dict[str, str] | None = None) -> None:
+        """Show the set-up screen. ``fields``: those filled in before the program ran."""
+        self.app.setup = dict(fields or {})
+        self.app.setup = dialog_contents.setup_fields(self.app)
+        self.app.boards = board_file_check.stored_boards(self.store)
+        self._base.speak()
+        self.store.refresh(self._stored)
+        self.play.say_trouble()
+        self.play.render()
+        self.store.changed = self._stored
+        language = self.app.settings.language
+        if not arrived(language):
+
+            def translate() -> None:
+                self._settings.translate(language)
+                self.play.render()
+
+            self._settings.fetch_language(language, translate)
+
+    def _stored(self) -> None:
+        """Draw again: something about what is stored has changed, or has only now become known."""
+        app = self.app
+        if not self.store.box.lasts:
+            settings = Settings.read(self.store.settings(), self.page.language())
+            if settings != app.settings:
+                self._settings.choose(settings)
+            app.boards = {**board_file_check.stored_boards(self.store), **app.boards}
+        trouble = self.play.say_trouble()
+        if trouble or app.session is None or app.sheet("saves") is not None:
+            self.play.render()
+
+    # ------------------------------------------------------------ what the page reports
+
+    def gesture(self, gesture: Gesture) -> None:
+        """Do what a person did on the page. Trouble is shown as a notice, and the game stays as it was."""
+        if self.app.session is not None and self._changes(gesture):
+            # While the last answer is being saved, wait until that is done.
+            held = self.play.hold(lambda: self.gesture(gesture))
+            if held:
+                return
+        try:
+            self._gesture(gesture)
+        except (RefusedAnswer, MalformedAnswer, LoadError) as trouble:
+            self.play.refuse(trouble)
+        except StorageFull:
+            self._base.say_full()
+
+    def _changes(self, gesture: Gesture) -> bool:
+        """Whether a gesture may change the game."""
+        action = self.actions.get(gesture.do)
+        return bool(gesture.answer or gesture.form) or (action is not None and action.waits)
+
+    def _gesture(self, gesture: Gesture) -> None:
+        again = gesture.again and self._answered
+        if gesture.kind == "click" and not again:
+            self._answered = False
+        if gesture.barred or (again and gesture.where in ("ask", "notices")):
+            # Also the second half of a double click whose first half was an answer.
+            return
+        if gesture.kind == "closed":
+            self.play.closed(gesture.where.removeprefix("dlg-"))
+        elif gesture.kind == "escape":
+            if self.app.sheets:
+                self.play.close(self.app.sheets[-1].id)
+        elif gesture.kind == "point":
+            self._manager.point(gesture.arg)
+        elif gesture.kind == "digit":
+            self._by_hand.digit(gesture.arg)
+        elif gesture.answer:
+            self._answer(gesture, gesture.answer)
+        elif gesture.form and gesture.kind == "submit":
+            self._answer(gesture, fill(gesture.form, gesture.fields))
+        elif gesture.why:
+            for id in gesture.why.split():
+                check_id(id)  # now: in an open dialog it would fail whenever the page is rendered
+            self.play.open(OpenDialog("why", gesture.why))
+        elif gesture.do.startswith("lab-"):
+            if self.app.lab is not None:
+                self.app.lab.gesture(gesture)
+        elif gesture.do.startswith("devices-"):
+            if self.app.several is not None:
+                self.app.several.gesture(gesture)
+        elif gesture.do:
+            back = self.page.at_table(gesture.arg) if gesture.do == "continue" else ""
+            if back:
+                self._back(gesture, back)
+            else:
+                self._do(gesture.do, gesture)
+
+    def _do(self, name: str, gesture: Gesture) -> None:
+        action = self.actions[name]
+        if action.needs.met(self.app):
+            action.call(gesture)
+
+    def _back(self, gesture: Gesture, game: str) -> None:
+        """Go on with a game of several devices at its table, not here alone; unless another window, of which
+        this one may be a copy, sits there with it."""
+
+        def held(ours: bool) -> None:
+            if ours:
+                self.play.windows.let_go()
+            self._do("devices" if ours else gesture.do, gesture)
+
+        self.play.windows.hold(game, False, held)
+
+    def _answer(self, gesture: Gesture, text: str) -> None:
+        """Give an answer from a button or a form. The place of the button says for which seat."""
+        if self.app.session is None or self.app.replaying is not None:
+            return
+        seat = self._base.answerer(gesture)
+        if seat is None:
+            return
+        if text in ("resign", "bankrupt") and gesture.where != "dlg-confirm":
+            self.play.open(OpenDialog("confirm", text, seat))
+            return
+        if gesture.where in ("dlg-confirm", "dlg-seat"):
+            self.play.close_all()
+        offering = gesture.where == "dlg-trade"
+        if offering:
+            self.app.sent = self.app.draft
+        if self.play.answer(seat, text):
+            self._answered = True
+            if offering:
+                self.app.draft = None
+                self.play.close("trade")
+
+    def key(self, key: str, where: str, field: str) -> bool:
+        """Do what a key ("mod+z", "pageup") stands for; False if it stands for nothing here. ``where``: the
+        region or dialog it was pressed in; ``field``: the type of the field, or ""."""
+        if where == "vote":
+            if field or key not in VOTING:
+                return False
+            self.gesture(Gesture("key", where="lab", do="lab-key", arg=key))
+            return True
+        meant = key_for(self.app, key, where, field)
+        if meant is not None:
+            self.gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
+        return meant is not None
+
+    def imported(self, name: str, text: str) -> None:
+        """Open a file that a person chose."""
+        lab = self.app.lab
+        if text.startswith(FILES) or (lab is not None and lab.collects):
+            self._laboratory.file(text, name)
+            return
+        self._files.imported(name, text)
+
+    def offline_changed(self) -> None:
+        """Show anew whether the site is kept for use without a network: this has become known or changed."""
+        self._settings.look()
+
+    def linked(self, fragment: str) -> None:
+        """Open what a link leads to: a table, something for the laboratory, or a game."""
+        if fragment.startswith(TABLE_MARK):
+            self._tables.fetch(fragment.removeprefix(TABLE_MARK))
+            return
+        if fragment.startswith(MARKS):
+            self._laboratory.linked(fragment)
+            return
+        self._links.linked(fragment)
+
+    def returned(self, place: str) -> None:
+        """Show the place of this fragment again: the browser has gone back or forward to it."""
+        if place:
+            self._laboratory.linked(f"#{place}", again=True)
+        else:
+            self._laboratory.leave()
+
+    def stored(self, key: str) -> None:
+        """Another window of this browser has stored a text that concerns the laboratory."""
+        self._laboratory.stored(key)
+
+
+def gathered(hands: Iterable[ActionGroup]) -> dict[str, Action]:
+    """All actions of the hands by name. Raises ValueError if two have one name."""
+    actions: dict[str, Action] = {}
+    for hand in hands:
+        for name, action in hand.actions():
+            if name in actions:
+                raise ValueError(f"two hands have an action “{name}”")
+            actions[name] = action
+    return actions
+
+
+def fill(form: str, fields: Mapping[str, str]) -> str:
+    """Replace each {name} in a form's line by the field of that name."""
+    return re.sub(r"\{(\w+)\}", lambda place: str(fields.get(place[1], "")).strip(), form)

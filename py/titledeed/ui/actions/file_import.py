@@ -1,0 +1,59 @@
+"""The actions for files that people choose: a game, or a board for the set-up screen."""
+
+from __future__ import annotations
+
+from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
+from ...storage import board_file_check
+from ...storage.storage_interfaces import StorageFull
+from ...storage.store import Store
+from ..game_loop.game_loop import GameLoop
+from ..page_port import Gesture, Page
+from ..state import AppState
+from .base import ActionGroup, Needs, needs
+from .saved_games import SavedGamesActions
+from .setup import SetUpActions
+
+
+class FileImportActions(ActionGroup):
+    """Asks for a file, and opens what was chosen."""
+
+    def __init__(
+        self,
+        page: Page,
+        store: Store,
+        app: AppState,
+        play: GameLoop,
+        games: SavedGamesActions,
+        set_up: SetUpActions,
+    ) -> None:
+        super().__init__(page, store, app, play)
+        self._games = games
+        self._set_up = set_up
+        self._wants_board = False  # the person is choosing a board's file
+
+    @needs(Needs.NOTHING)
+    def do_import(self, gesture: Gesture) -> None:
+        self._wants_board = False
+        self.page.ask_for_file()
+
+    @needs(Needs.NOTHING)
+    def do_load_board(self, gesture: Gesture) -> None:
+        self.app.setup = self.form()
+        self._wants_board = True
+        self.page.ask_for_file()
+
+    def imported(self, name: str, text: str) -> None:
+        """Open a file that a person chose, as a board if one was wanted or its text looks like one; else as a
+        game. Trouble is shown to people, not raised."""
+        board = self._wants_board or board_file_check.looks_like_one(text)
+        self._wants_board = False
+        try:
+            if board:
+                self._set_up.try_board(name, text)
+            else:
+                self._games.open_file(name, text)
+        except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
+            self.play.close("saves")
+            self.play.refuse(trouble)
+        except StorageFull:
+            self.say_full()

@@ -1,0 +1,61 @@
+"""The actions of a replay: go to a moment, or let it play by itself."""
+
+from __future__ import annotations
+
+import re
+
+from ...storage.store import Store
+from ..game_loop.game_loop import GameLoop
+from ..game_loop.replay_player import ReplayPlayer
+from ..page_port import Gesture, Page
+from ..state import AppState
+from .base import ActionGroup, Needs, needs
+
+
+class ReplayActions(ActionGroup):
+    """Starts, moves and ends a replay."""
+
+    def __init__(
+        self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
+    ) -> None:
+        super().__init__(page, store, app, play)
+        self._replays = replays
+
+    @needs(Needs.PLAY)
+    def do_replay(self, gesture: Gesture) -> None:
+        """Start a replay of the game on the desk; the argument may say after how many answers."""
+        self.play.close_all()
+        count = int(gesture.arg) if re.fullmatch(r"[0-9]{1,7}", gesture.arg) else None
+        self._replays.start(count)
+
+    @needs(Needs.REPLAY)
+    def do_replay_to(self, gesture: Gesture) -> None:
+        stop = gesture.fields.get("to", "")
+        if re.fullmatch(r"[0-9]{1,7}", stop):
+            self._replays.to(int(stop))
+
+    @needs(Needs.REPLAY)
+    def do_replay_by(self, gesture: Gesture) -> None:
+        step = re.fullmatch(r"(turn|answer) (-1|1)", gesture.arg)
+        if step:
+            self._replays.by(step[1], int(step[2]))
+
+    @needs(Needs.REPLAY)
+    def do_replay_run(self, gesture: Gesture) -> None:
+        self._replays.run()
+
+    @needs(Needs.REPLAY)
+    def do_replay_pause(self, gesture: Gesture) -> None:
+        self._replays.pause()
+
+    @needs(Needs.REPLAY)
+    def do_replay_pace(self, gesture: Gesture) -> None:
+        self._replays.pace(gesture.fields.get("pace", ""))
+
+    @needs(Needs.REPLAY)
+    def do_replay_branch(self, gesture: Gesture) -> None:
+        self._replays.branch()
+
+    @needs(Needs.REPLAY)
+    def do_replay_leave(self, gesture: Gesture) -> None:
+        self._replays.leave()

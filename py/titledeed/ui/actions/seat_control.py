@@ -1,0 +1,49 @@
+"""The actions that give a seat to a person or to a bot."""
+
+from __future__ import annotations
+
+from ...bots import BOTS
+from ...engine.constants import (
+    NOBODY,
+)
+from ..page_port import Gesture
+from ..state import OpenDialog
+from ..views.context import ViewContext
+from .base import ActionGroup, Needs, needs
+
+
+class SeatActions(ActionGroup):
+    """Shows a seat, and changes who plays it."""
+
+    @needs(Needs.GAME)
+    def do_open_seat(self, gesture: Gesture) -> None:
+        seat = self.seat(gesture.arg)
+        if seat is not None:
+            self.play.open(OpenDialog("seat", str(seat)))
+
+    @needs(Needs.PLAY)
+    def do_open_seats(self, gesture: Gesture) -> None:
+        self.play.open(OpenDialog("seat", str(max(ViewContext(self.app).acting(), 0))))
+
+    @needs(Needs.PLAY, waits=True)
+    def do_seat_bot(self, gesture: Gesture) -> None:
+        seat, _space, bot = gesture.arg.partition(" ")
+        self._give(seat, bot if bot in BOTS else "steady")
+
+    @needs(Needs.PLAY, waits=True)
+    def do_seat_person(self, gesture: Gesture) -> None:
+        self._give(gesture.arg, "")
+
+    def _give(self, arg: str, bot: str) -> None:
+        seat = self.seat(arg)
+        if seat is None:
+            return
+        self.app.running.hand_to(seat, bot)
+        if not bot and self.app.device == NOBODY:
+            self.app.device = seat
+        self.play.retell()
+        self.store.keep_whole_next()  # the log of answers does not say who plays: only a full copy does
+        self.play.save()
+        self.play.close("seat")
+        self.play.go_on()
+        self.play.render()

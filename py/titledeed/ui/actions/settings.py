@@ -1,0 +1,106 @@
+"""The actions of the settings dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ...language.catalogue import LANGUAGES, Catalogue, arrived
+from ...storage.store import Store
+from ..game_loop.game_loop import GameLoop
+from ..game_loop.replay_player import ReplayPlayer
+from ..page_port import Gesture, Page
+from ..render.event_sounds import SOUNDS
+from ..settings import ALL, Check, Settings
+from ..settings import SOUNDS as VOLUMES
+from ..state import AppState, Notice, OpenDialog
+from .base import ActionGroup, Needs, needs
+
+
+class SettingsActions(ActionGroup):
+    """Changes the settings, keeps them, and puts them into force."""
+
+    def __init__(
+        self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
+    ) -> None:
+        super().__init__(page, store, app, play)
+        self._replays = replays
+
+    @needs(Needs.NOTHING)
+    def do_open_settings(self, gesture: Gesture) -> None:
+        self.app.offline = self.page.offline()
+        self.play.open(OpenDialog("settings"))
+
+    def look(self) -> None:
+        """Update the dialog, if it is open: whether the site is kept for offline use has changed."""
+        if self.app.sheet("settings") is not None:
+            self.app.offline = self.page.offline()
+            self.play.render()
+
+    @needs(Needs.NOTHING)
+    def do_settings(self, gesture: Gesture) -> None:
+        """Take the fields of the settings' form."""
+        fields: dict[str, Any] = dict(gesture.fields)
+        fields |= {
+            setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
+        }
+        self.choose(Settings.read({**self.app.settings.to_dict(), **fields}))
+
+    @needs(Needs.NOTHING)
+    def do_theme(self, gesture: Gesture) -> None:
+        """Switch from light to night or back."""
+        theme = self.app.settings.theme
+        dark = theme == "night" or (theme == "auto" and self.page.dark())
+        self.choose(replace(self.app.settings, theme="light" if dark else "night"))
+
+    def choose(self, settings: Settings) -> None:
+        """Put settings into force, and keep them."""
+        app = self.app
+        before = app.settings
+        wanted = settings.language
+        if wanted != before.language and not arrived(wanted):
+            # Keep the current language until the new one has been fetched.
+            self.fetch_language(wanted, lambda: self.choose(replace(app.settings, language=wanted)))
+            settings = replace(settings, language=before.language)
+        app.settings = settings
+        if settings.sound != before.sound:
+            self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # as an example
+        self.store.keep_settings(settings.to_dict())
+        self.store.when_settled(self.play.render)  # until then the page shows that it is saving
+        if app.whole is not None:
+            app.whole.past_dice = settings.undo_dice
+        if settings.language != before.language:
+            self.translate(settings.language)
+        self.play.render()
+
+    def fetch_language(self, language: str, then: Callable[[], None]) -> None:
+        """Fetch the texts of a language, then call ``then``; if that fails, tell people."""
+        self.page.fetch_part(language, lambda trouble: self._fetched(language, trouble, then))
+
+    def _fetched(self, language: str, trouble: str, then: Callable[[], None]) -> None:
+        app = self.app
+        if arrived(language):
+            then()
+            return
+        text = app.catalogue(
+            "{language} could not be loaded. Choose it again when you are online.",
+            language=LANGUAGES[language],
+        )
+        app.notice(Notice("language", text, more=trouble, bad=True, icon="u-cog"))
+        self.page.announce(text)
+        self.play.close(
+            "settings"
+        )  # it covers the notice; opened again it shows the language in force
+        self.play.render()
+
+    def translate(self, language: str) -> None:
+        """Translate everything on the page into another language."""
+        app, session = self.app, self.app.session
+        if session is not None:
+            app.catalogue = Catalogue(language, session.state.rules.edition.words)
+            if app.replaying is not None:
+                self._replays.retell()
+            else:
+                self.play.retell()
+        self.speak()

@@ -1,0 +1,215 @@
+"""The actions of the trade table: put an offer together, change it after a refusal, make a counter-offer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ...engine.asks import (
+    AskAnswer,
+)
+from ...engine.constants import (
+    NOBODY,
+)
+from ...storage.store import Store
+from ..game_loop.game_loop import GameLoop
+from ..page_port import Gesture, Page
+from ..state import AppState, Draft, OpenDialog
+from ..views.context import ViewContext
+from .base import ActionGroup, Needs, needs
+
+_OTHER = {"give": "get", "get": "give"}
+_MOST_MONEY = 10**9
+
+
+class Trading:
+    """Changes the draft of an offer on the desk, and shows it in the trade dialog."""
+
+    def __init__(self, play: GameLoop) -> None:
+        self._play = play
+        self._desk: AppState = play.app
+
+    def begin(self, seat: int, partner: int = NOBODY, want: int = NOBODY) -> None:
+        """Open a seat's draft, or begin one. ``partner``: the other side; another partner clears the draft.
+        ``want``: a space whose deed the seat wants."""
+        app = self._desk
+        if partner == seat:
+            return
+        draft = app.draft
+        if draft is None or draft.seat != seat:
+            draft = app.draft = Draft(seat)
+        if partner != NOBODY and draft.partner != partner:
+            draft.clear()
+            draft.partner = partner
+        if want != NOBODY:
+            draft.deeds["get"].add(want)
+        self._play.close("deed")
+        self._play.close("seat")
+        self._show(draft)
+
+    def again(self, more: int) -> None:
+        """Open the refused offer again, with ``more`` money added to what the seat gives."""
+        app, draft = self._desk, self._desk.sent
+        if draft is None or not app.course.state.playing[draft.partner]:
+            return
+        if more:
+            # First reduce the money asked for; give only what is beyond that.
+            asked = min(draft.cash["get"], more)
+            draft.cash["get"] -= asked
+            draft.cash["give"] += more - asked
+        app.draft = draft
+        app.notices = [notice for notice in app.notices if notice.id != "reply"]
+        self._show(draft)
+        self._play.render()
+
+    def counter(self, ask: AskAnswer) -> None:
+        """Make a counter-offer: refuse the offer, and open a draft with both sides exchanged."""
+        draft = Draft(ask.seat, ask.by)
+        for side, bundle in (("give", ask.get), ("get", ask.give)):
+            draft.deeds[side] = set(bundle.deeds)
+            draft.cards[side] = set(bundle.cards)
+            draft.cash[side] = bundle.cash
+        self._desk.draft = draft
+        # The dialog is opened before the answer, so that the bots wait for it once the table is quiet.
+        self._show(draft)
+        self._play.answer(ask.seat, "reject")
+
+    def toggle(self, side: str, item: str) -> None:
+        """Add a deed (id of its space) or a jail card ("card:0") to a side of the draft, or take it out."""
+        draft = self._desk.draft
+        if draft is None:
+            return
+        if item.startswith("card:"):
+            if item in ("card:0", "card:1"):
+                draft.cards[side] ^= {int(item[5:])}
+        else:
+            space = self._desk.course.state.rules.space_index(item)
+            if space is not None:
+                draft.deeds[side] ^= {space}
+        self._show(draft)
+
+    def point(self, space: int) -> bool:
+        """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out.
+        False if neither side owns it."""
+        app = self._desk
+        dialog, draft, session = app.sheet("trade"), app.draft, app.session
+        if dialog is None or draft is None or session is None or draft.partner == NOBODY:
+            return False
+        side = {draft.seat: "give", draft.partner: "get"}.get(session.state.owner[space])
+        if side is None:
+            return False
+        self.toggle(side, session.game.notation.space_id(space))
+        return True
+
+    def money(self, side: str, amount: int) -> None:
+        """Set the money on a side, at most the cash of its seat. The other side then gives none."""
+        draft = self._desk.draft
+        if draft is None:
+            return
+        giver = draft.seat if side == "give" else draft.partner
+        most = self._desk.course.state.cash[giver] if giver >= 0 else 0
+        draft.cash[side] = max(0, min(amount, most))
+        if draft.cash[side]:
+            # Only one side of an offer gives money.
+            draft.cash[_OTHER[side]] = 0
+        self._show(draft)
+
+    def clear(self) -> None:
+        """Take everything off both sides."""
+        draft = self._desk.draft
+        if draft is not None:
+            draft.clear()
+            self._show(draft)
+
+    def _show(self, draft: Draft) -> None:
+        self._play.open(OpenDialog("trade", "", draft.seat))
+
+
+class TradeActions(ActionGroup):
+    """The trade table's actions, on :class:`Trading`."""
+
+    def __init__(self, page: Page, store: Store, app: AppState, play: GameLoop) -> None:
+        super().__init__(page, store, app, play)
+        self._trading = Trading(play)
+
+    @needs(Needs.PLAY)
+    def do_open_trade(self, gesture: Gesture) -> None:
+        self._open()
+
+    def _open(self, seat: int = NOBODY, partner: int = NOBODY, want: int = NOBODY) -> None:
+        if seat == NOBODY:
+            seat = ViewContext(self.app).acting()
+        if seat == NOBODY:
+            self.say_nobody()
+        else:
+            self._trading.begin(seat, partner, want)
+
+    @needs(Needs.PLAY)
+    def do_trade_with(self, gesture: Gesture) -> None:
+        partner, draft = self.seat(gesture.arg), self.app.draft
+        if partner is not None:
+            inside = gesture.where == "dlg-trade" and draft is not None
+            self._open(draft.seat if inside and draft else NOBODY, partner)
+
+    @needs(Needs.PLAY)
+    def do_trade_from(self, gesture: Gesture) -> None:
+        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed, "give ID SEAT" offers it
+        an own one; a "group" at the end takes all deeds of the group that the giver has."""
+        match gesture.arg.split(" "):
+            case [str(side), str(id), str(seat), *whole] if side in _OTHER:
+                space, partner = self.space(id), self.seat(seat)
+            case _:
+                return
+        draft = self.app.draft
+        if space is None or partner is None or draft is None or draft.seat == partner:
+            return
+        self._trading.begin(draft.seat, partner)
+        state = self.app.course.state
+        giver = draft.seat if side == "give" else partner
+        wanted = state.rules.members[space] if whole else (space,)
+        draft.deeds[side] |= {i for i in wanted if state.owner[i] == giver}
+        self._open(draft.seat, partner)
+
+    @needs(Needs.PLAY)
+    def do_trade_for(self, gesture: Gesture) -> None:
+        """Begin a trade with the owner of a deed, and ask for that deed."""
+        space = self.space(gesture.arg)
+        owner = NOBODY if space is None else self.app.course.state.owner[space]
+        if space is not None and owner >= 0:
+            self._open(partner=owner, want=space)
+
+    @needs(Needs.PLAY)
+    def do_edit_offer(self, gesture: Gesture) -> None:
+        """Open the refused offer again; the argument is the money to add."""
+        self._trading.again(self.number(gesture.arg, _MOST_MONEY) or 0)
+
+    @needs(Needs.PLAY, waits=True)
+    def do_counter(self, gesture: Gesture) -> None:
+        """Make a counter-offer to the offer that is asked about."""
+        ask = self.app.course.ask
+        if isinstance(ask, AskAnswer) and self.answerer(replace(gesture, where="ask")) == ask.seat:
+            self._trading.counter(ask)
+
+    @needs(Needs.PLAY)
+    def do_trade_toggle(self, gesture: Gesture) -> None:
+        side, _space, item = gesture.arg.partition(" ")
+        if side in _OTHER:
+            self._trading.toggle(side, item)
+
+    @needs(Needs.PLAY)
+    def do_trade_cash(self, gesture: Gesture) -> None:
+        """Change the money on a side: by a step ("give +50"), or to the amount in the field."""
+        draft = self.app.draft
+        side, _space, step = gesture.arg.partition(" ")
+        if draft is None or side not in _OTHER:
+            return
+        if step:
+            amount = draft.cash[side] + int(step) if re.fullmatch(r"[+-]\d{1,6}", step) else 0
+        else:
+            text = gesture.fields.get("amount", "").strip()
+            amount = int(text[:9]) if text.isascii() and text.isdigit() else 0
+        self._trading.money(side, amount)
+
+    @needs(Needs.PLAY)
+    def do_trade_clear(self, gesture: Gesture) -> None:
+        self._trading.clear()

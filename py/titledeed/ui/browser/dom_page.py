@@ -1,0 +1,654 @@
+"""The real page: changes the document and asks the browser. It decides nothing; ``events.py`` hears
+what people do.
+
+Each call from Python to JavaScript and back costs microseconds, so calls are few and large: a region of the
+page is one text, and a pressed element is one JSON. Text becomes HTML in one place, ``_parsed``. It comes
+from templates only, and these escape every value put into them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_once_callable, create_proxy, jsnull, to_js
+from pyscript.js_modules import boot, morphdom
+
+from ...engine.parsing.untrusted_input import json_value
+from ..dialog_definitions import DIALOGS
+from ..page_port import Offline, PageNote
+from ..views.context import GROUPS
+from ..views.setup.setup import default_fields
+from . import storage, workers
+from .browser_history import BrowserHistory
+
+document: Any = js.document
+root: Any = document.documentElement
+
+# SHEET: the dialogs that this module opens and closes. OWN: those that start.js opens and closes.
+SHEET: Final = "dialog.sheet"
+OWN: Final = "dialog:not(.sheet)"
+# A window this large has room for a dialog beside the board.
+_ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
+# Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
+_ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
+_ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
+# A modal dialog has a live region of its own; its id is this and the dialog's id.
+_HEARD: Final = "heard-in-"
+_LARGEST_FILE: Final = 60_000_000  # characters: a whole run
+_LARGEST_CHOSEN: Final = 100_000_000  # bytes: a zip of its games
+_LARGEST_CODE: Final = 1200  # characters that a camera reads from a screen
+_ENTERED: Final = "titledeed/entered"
+_SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
+_AT_TOP: Final = 3  # pixels from its beginning at which nobody has scrolled a list: browsers round
+_DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
+_PASSIVE: Final = to_js(
+    {"passive": True}, dict_converter=js.Object.fromEntries
+)  # scrolls without waiting
+
+# Regions in which what people have unfolded stays so, and the code that they are typing.
+_KEEPING: Final = frozenset({"setup", "dlg-rules", "lab", "dlg-devices"})
+
+
+class DomPage:
+    """Implements :class:`~titledeed.ui.page_port.Page`."""
+
+    def __init__(self, templates: Any) -> None:
+        self._templates = templates
+        self._attributes: dict[str, str] = {}
+        self._timers: dict[int, Any] = {}
+        self._openers: dict[str, Any] = {}
+        self._morph: Any = morphdom.default
+        self._inside = to_js({"childrenOnly": True}, dict_converter=js.Object.fromEntries)
+        # Details that people have unfolded stay unfolded.
+        keep = create_proxy(_keep_open)
+        self._folding = to_js(
+            {"childrenOnly": True, "onBeforeElUpdated": keep}, dict_converter=js.Object.fromEntries
+        )
+        self._trusted = _trusted()
+        self._still: Any = js.matchMedia("(prefers-reduced-motion: reduce)")
+        self._dark: Any = js.matchMedia("(prefers-color-scheme: dark)")
+        self._wide: Any = js.matchMedia(_ROOM)
+        self._framed = create_proxy(self._frame)
+        self._marked = create_proxy(self._mark)
+        self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
+        self._former_first: Any = None  # the item that was the first before new ones came
+        self._slides_until = 0.0  # the time at which the journal's smooth scroll should be over
+        self._slides_from = 0.0  # the distance from its beginning at which that began
+        self._read_until = 0.0  # the time until which a person's own scrolling may last
+        self._anchors = bool(js.CSS.supports("overflow-anchor", "auto"))
+        taken = create_proxy(self._taken)
+        for kind in ("wheel", "touchmove", "keydown"):
+            document.getElementById("journal").addEventListener(kind, taken, _PASSIVE)
+        self._patches: list[tuple[str, str]] = []  # the one under way, and those that wait for it
+        self._waits_for_paint = False
+        self._audio: Any = None
+        self._file: Any = None
+        self._reading: Any = None
+        self._fetching: dict[str, Any] = {}  # held, or they could be collected too soon
+        self._pool: workers.Pool | None = None
+        self._thinker: workers.Pool | None = None
+        self._copying: Any = None
+        self._drawing: Any = None
+        self._asking: Any = None
+        self.places = BrowserHistory()
+        self.received: Callable[[str, str], None] = lambda name, text: None  # a file: name, text
+
+    # ------------------------------------------------------------ showing
+
+    def patch(self, region: str, html: str) -> None:
+        # A field that is removed while somebody types in it reports a change, and the page is drawn again in
+        # the middle of this: that comes afterwards.
+        self._patches.append((region, html))
+        if len(self._patches) > 1:
+            return
+        try:
+            while self._patches:
+                self._patch(*self._patches[0])
+                self._patches.pop(0)
+        finally:
+            self._patches.clear()
+
+    def _patch(self, region: str, html: str) -> None:
+        element = document.getElementById(region)
+        options = self._folding if region in _KEEPING else self._inside
+        around = _around(element)
+        if html:
+            parsed = self._parsed(html)
+            if element.tagName == "DIALOG":
+                parsed.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
+            self._morph(element, parsed, options)
+        else:
+            element.replaceChildren()
+        _keep_focus(around)
+        if region == "lab":
+            self.places.scroll_again()
+
+    def items(self, place: str, html: str, count: int) -> None:
+        element = document.querySelector(place)
+        around = _around(element)
+        came = []
+        for item in list(self._parsed(html).children):
+            there = document.getElementById(item.id)
+            if there is jsnull:
+                came.append(item)
+            else:
+                self._morph(there, item)
+        first = element.firstElementChild
+        if came and not self._wide.matches:
+            # In a narrow window the journal scrolls with the page. All its lines are inserted anew, as
+            # the browser would count each line that moves down as a layout shift.
+            came += element.children
+        elif came and first is not jsnull:
+            # Measured once the browser has laid out everything: to ask at once would have it do so twice.
+            self._former_first = self._former_first or first
+            self._laid_out.observe(element)
+        element.prepend(*came)
+        for _ in range(element.childElementCount - count):
+            element.lastElementChild.remove()
+        _keep_focus(around)
+
+    def _slide(self, *_: Any) -> None:
+        """Scroll a list smoothly back to its new items, if it was at its beginning. The browser has kept the
+        former items where they were."""
+        self._laid_out.disconnect()
+        first, self._former_first = self._former_first, None
+        if not first.isConnected:
+            return
+        scroller = first.parentElement.parentElement
+        newest = first.parentElement.firstElementChild.getBoundingClientRect()
+        came = first.getBoundingClientRect().top - newest.top
+        top = scroller.scrollTop
+        if not self._anchors:
+            # Safari 16.4 has not kept them: whoever reads stays there, and at its beginning nothing slides.
+            if top > 0:
+                scroller.scrollTop = top + came
+            return
+        now = self.now()
+        if top - came > (self._slides_from if now < self._slides_until else 0) + _AT_TOP:
+            return  # somebody reads what was before
+        if now < self._read_until:
+            return
+        self._slides_until, self._slides_from = now + _SLIDE, top
+        moving = not self._still.matches and root.dataset.motion != "less"
+        how = {"top": 1, "behavior": "smooth" if moving else "auto"}
+        scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
+
+    def _taken(self, event: Any) -> None:
+        """Stop a list that is scrolling by itself, as somebody has begun to scroll it. A browser takes a
+        while to scroll, and until then no new line moves the list."""
+        if event.type == "keydown" and event.key not in _DOWN:
+            return
+        now = self.now()
+        if now < self._slides_until:
+            scroller = document.querySelector("#journal .entries")
+            scroller.scrollTop = scroller.scrollTop
+        self._slides_until, self._read_until = 0.0, now + _SLIDE
+
+    def _parsed(self, html: str) -> Any:
+        """An element that contains this HTML. No other function turns a text into HTML."""
+        template = document.createElement("template")  # loads and runs nothing inside it
+        template.innerHTML = self._trusted(f"<div>{html}</div>")
+        return template.content.firstElementChild
+
+    def shell(self) -> str:
+        built = root.getAttribute("data-shell")
+        return "" if built is jsnull else str(built)
+
+    def attributes(self, values: Mapping[str, str]) -> None:
+        for name, value in values.items():
+            if name == "place":
+                self.places.show(value)
+                continue
+            before = self._attributes.get(name)
+            if before == value:
+                continue
+            self._attributes[name] = value
+            if name == "lang":
+                root.lang = value
+            elif name in _ON_ROOT:
+                root.setAttribute(f"data-{name}", value)
+            elif name in _ON_BODY:
+                document.body.setAttribute(f"data-{_ON_BODY[name]}", value)
+            if name == "screen":
+                document.getElementById("setup").hidden = value != "setup"
+                document.getElementById("table").hidden = value != "table"
+                document.getElementById("lab").hidden = value != "lab"
+                if before:  # not at the start: the person may have scrolled already
+                    js.scrollTo(0, 0)
+
+    def announce(self, text: str) -> None:
+        # A screen reader hears only the live region in the topmost modal dialog, or #announce if none
+        # is open, as the rest of the page is inert. So the text is written to all of them.
+        for place in (document.getElementById("announce"), *_heard_in(document)):
+            place.textContent = text
+
+    def open(self, dialog: str) -> None:
+        element = document.getElementById(dialog)
+        self._openers[dialog] = document.activeElement
+        # Nobody could reach a dialog beside a modal one, so then this one is modal too.
+        alone = document.querySelector("dialog:modal") is not jsnull
+        if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
+            element.show()
+        else:
+            element.showModal()
+            # It stays until the dialog is emptied. Screen readers often miss a live region that is
+            # inserted together with its text.
+            heard = document.createElement("p")
+            heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
+            element.prepend(heard)
+        title = element.querySelector("h2, h3")
+        if title is not jsnull:
+            title.tabIndex = -1
+            title.focus()
+        element.scrollTop = 0
+
+    def close(self, dialog: str) -> None:
+        element = document.getElementById(dialog)
+        inside = element.contains(document.activeElement)
+        if element.open:
+            element.close()
+        opener = self._openers.pop(dialog, None)
+        if inside and opener is not None and opener.isConnected:
+            _focus(opener)
+        if inside and _nothing_has_focus():
+            _focus(document.querySelector("#ask-title, #start-game"))
+
+    def covered(self) -> bool:
+        return document.querySelector("dialog[open]") is not jsnull
+
+    def focus(self, selector: str) -> None:
+        element = document.querySelector(selector)
+        if element is not jsnull:
+            element.focus()
+
+    def scroll(self, selector: str) -> None:
+        self.places.scroll(selector)
+
+    def code(self, text: str, then: Callable[[int, str], None]) -> None:
+        async def draw() -> None:
+            try:
+                await boot.part("tables")
+            except JsException:
+                then(0, "")
+                return
+            from .qr_codes import drawn  # noqa: PLC0415 - it comes with its part
+
+            then(*await drawn(text))
+
+        if len(text) > _LARGEST_CODE:
+            then(0, "")
+        else:
+            self._drawing = asyncio.ensure_future(draw())
+
+    def focus_ask(self) -> None:
+        if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:
+            _focus(document.getElementById("ask-title"))
+
+    def token(self, seat: int, at: int | str, walking: bool) -> None:
+        element = document.getElementById(f"tok-{seat}")
+        if element is not jsnull:
+            element.setAttribute("data-at", str(at))
+            element.setAttribute("data-slot", "0")
+            element.setAttribute("data-of", "1")
+            element.toggleAttribute("data-walking", walking)
+
+    def fly(self, sums: list[tuple[str, str, str]]) -> None:
+        if document.hidden:
+            return
+        flights = document.getElementById("flights")
+        for text, start, end in sums:
+            places = [document.getElementById(id) for id in (start, end)]
+            if any(place is jsnull for place in places):
+                continue
+            span = document.createElement("span")
+            span.className = "fly"
+            span.textContent = text
+            for n, place in enumerate(places):
+                box = place.getBoundingClientRect()
+                span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
+                span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
+            flights.append(span)
+            # A timer removes it: no event may tell of an animation's end, where motion has been switched off
+            # or a style has none.
+            moving = span.getAnimations()
+            lasts = float(moving[0].effect.getComputedTiming().endTime) if moving.length else 0.0
+            self.after(lasts, span.remove)
+
+    def sound(self, notes: Sequence[PageNote], volume: float) -> None:
+        if self._audio is None:
+            self._audio = js.AudioContext.new()
+        audio = self._audio
+        start = audio.currentTime
+        for note in notes:
+            tone, loud = audio.createOscillator(), audio.createGain()
+            tone.type, tone.frequency.value = note.wave, note.pitch
+            begins, ends = start + note.at, start + note.at + note.length
+            # A note that starts or stops abruptly clicks.
+            loud.gain.setValueAtTime(0, begins)
+            loud.gain.linearRampToValueAtTime(note.loud * volume, begins + 0.006)
+            loud.gain.exponentialRampToValueAtTime(0.0001, ends)
+            tone.connect(loud)
+            loud.connect(audio.destination)
+            tone.start(begins)
+            tone.stop(ends)
+
+    def colors(self, colors: Sequence[tuple[str, str]]) -> None:
+        for n, group in enumerate(GROUPS):
+            pair = colors[n] if n < len(colors) else ("", "")
+            for name, value in zip((f"--own-{group}", f"--own-on-{group}"), pair, strict=True):
+                # A property set by script, which the policy allows; an empty one is removed.
+                root.style.setProperty(name, value)
+
+    def painted(self) -> None:
+        if not self._waits_for_paint:
+            self._waits_for_paint = True
+            js.requestAnimationFrame(self._framed)
+
+    def _frame(self, _time: float) -> None:
+        js.setTimeout(self._marked, 0)
+
+    def _mark(self) -> None:
+        self._waits_for_paint = False
+        js.performance.clearMarks("answer:painted")
+        js.performance.mark("answer:painted")
+
+    # ------------------------------------------------------------ time
+
+    def after(self, milliseconds: float, call: Callable[[], None]) -> int:
+        def run() -> None:
+            self._timers.pop(handle, None)
+            call()
+            proxy.destroy()
+
+        proxy = create_proxy(run)
+        handle = int(js.setTimeout(proxy, milliseconds))
+        self._timers[handle] = proxy
+        return handle
+
+    def cancel(self, handle: int | None) -> None:
+        if handle in self._timers:
+            proxy = self._timers.pop(handle)
+            js.clearTimeout(handle)
+            proxy.destroy()
+
+    def now(self) -> float:
+        return float(js.performance.now())
+
+    def today(self) -> str:
+        return str(js.Date.new().toISOString())
+
+    def seed(self) -> int:
+        return int.from_bytes(os.urandom(6))
+
+    def still(self) -> bool:
+        return bool(self._still.matches)
+
+    def language(self) -> str:
+        return str(js.navigator.language)[:2]
+
+    def dark(self) -> bool:
+        return bool(self._dark.matches)
+
+    # ------------------------------------------------------------ forms and files
+
+    def form(self, id: str) -> dict[str, str]:
+        element = document.getElementById(id)
+        return fields(element) if element is not jsnull else {}
+
+    def entered(self) -> dict[str, str]:
+        """The fields of the set-up form that were filled in before the program ran: in this page, or in the
+        page that an update has reloaded (static/boot/offline.js)."""
+        now = self.form("setup-form")
+        try:
+            stored = js.sessionStorage.getItem(_ENTERED)
+            js.sessionStorage.removeItem(_ENTERED)
+            then = {} if stored is jsnull else dict(json_value(stored))
+        except (JsException, AttributeError, ValueError, TypeError):  # denied, or damaged
+            return now
+        if not then:
+            return now
+        usual = default_fields()
+        changed = {name: value for name, value in now.items() if usual.get(name) != value}
+        return {name: str(value) for name, value in then.items()} | changed
+
+    def download(self, name: str, content: str | bytes, type: str = "application/json") -> None:
+        kind = to_js({"type": type}, dict_converter=js.Object.fromEntries)
+        address = js.URL.createObjectURL(js.Blob.new(to_js([content]), kind))
+        link = document.createElement("a")
+        link.href, link.download = address, name
+        link.click()
+        self.after(60_000, lambda: js.URL.revokeObjectURL(address))
+
+    def picture(self, name: str, svg: str) -> None:
+        image = js.Image.new()
+
+        def draw(_: Any) -> None:
+            canvas = document.createElement("canvas")
+            canvas.width, canvas.height = image.naturalWidth, image.naturalHeight
+            canvas.getContext("2d").drawImage(image, 0, 0)
+            link = document.createElement("a")
+            link.href, link.download = canvas.toDataURL("image/png"), name
+            link.click()
+
+        image.addEventListener("load", create_once_callable(draw))
+        image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
+
+    def chart(self, id: str, name: str) -> None:
+        from . import svg_export  # noqa: PLC0415 - it comes with its part
+
+        if name.endswith(".svg"):
+            self.download(name, svg_export.svg_of(id), "image/svg+xml")
+        else:
+            self.picture(name, svg_export.svg_of(id, svg_export.PIXELS))
+
+    def print(self) -> None:
+        js.print()
+
+    def address(self) -> str:
+        return str(js.location.href).partition("#")[0]
+
+    def copy(self, text: str, then: Callable[[bool], None]) -> None:
+        self._copying = asyncio.ensure_future(self._copy(text, then))
+
+    async def _copy(self, text: str, then: Callable[[bool], None]) -> None:
+        try:
+            await js.navigator.clipboard.writeText(text)
+        except (JsException, AttributeError):  # denied, or not there: on a page without https
+            then(False)
+        else:
+            then(True)
+
+    def offline(self) -> Offline:
+        """Read the state that static/boot/offline.js has written on the root element."""
+        if js.location.protocol == "file:":
+            return Offline("file")
+        size, state, why = (
+            root.getAttribute(f"data-{name}") for name in ("kept", "unkept", "unkept-why")
+        )
+        if size is not jsnull:
+            return Offline("kept", int(size))
+        if state is jsnull:
+            return Offline()
+        return Offline(str(state), why="" if why is jsnull else str(why))
+
+    def select(self, selector: str) -> None:
+        element = document.querySelector(selector)
+        if element is not jsnull:
+            element.focus()
+            element.select()
+
+    def date(self, iso: str, language: str) -> str:
+        moment = js.Date.new(iso)
+        if js.isNaN(moment.getTime()):
+            return ""
+        how = {"dateStyle": "medium", "timeStyle": "short"}
+        options = to_js(how, dict_converter=js.Object.fromEntries)
+        return str(moment.toLocaleString(language, options))
+
+    def ask_for_file(self) -> None:
+        if self._file is None:
+            self._file = document.createElement("input")
+            self._file.type = "file"
+            self._file.multiple = True
+            self._file.accept = ".json,.toml,application/json"
+            self._file.addEventListener("change", create_proxy(self._chosen))
+        self._file.value = ""
+        self._file.click()
+
+    def _chosen(self, _event: Any) -> None:
+        self.read(self._file.files)
+
+    def read(self, files: Any) -> None:
+        """Take files that were chosen or dropped."""
+        self._reading = asyncio.ensure_future(self._read(list(files)))
+
+    async def _read(self, files: list[Any]) -> None:
+        for file in files:
+            # A file that is too large is cut off: it is then refused as no record.
+            text = await file.slice(0, _LARGEST_FILE + 1).text()
+            self.received(str(file.name), str(text))
+
+    def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+        picker = document.createElement("input")
+        picker.type, picker.multiple, picker.accept = "file", True, ".json,.toml,.zip"
+
+        def chosen(_event: Any) -> None:
+            self._reading = asyncio.ensure_future(_contents(list(picker.files), then))
+
+        picker.addEventListener("change", create_once_callable(chosen))
+        picker.click()
+
+    def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        self._fetching[name] = asyncio.ensure_future(self._fetch_part(name, then))
+
+    async def _fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        try:
+            await boot.part(name)
+        except JsException as error:
+            then(str(error))
+            return
+        # The part brings its own templates: let the loader look there too.
+        path = f"/lib/{name}.zip/templates"
+        if path not in self._templates.module.__path__:
+            self._templates.module.__path__.append(path)
+        then("")
+
+    def work(
+        self,
+        call: str,
+        jobs: Sequence[Any],
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> workers.PoolWork:
+        if self._pool is None:
+            self._pool = workers.Pool(self.after, self.now)
+        return self._pool.run(call, jobs, done, failed)
+
+    def beside(
+        self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
+    ) -> workers.PoolWork:
+        if self._thinker is None:
+            self._thinker = workers.Pool(self.after, self.now, most=1, slices=False)
+        return self._thinker.run(call, [job], lambda _, answer: done(answer), failed)
+
+    def ways(self, listener: Any) -> Any:
+        from .webrtc import WebRtcPeers  # noqa: PLC0415 - it comes with its part
+
+        return WebRtcPeers(listener)
+
+    def at_table(self, game: str) -> str:
+        try:
+            text, _ = storage.own_table()
+            here = json_value(text or "{}")
+            # Another window of this browser may sit at the same table.
+            there = [json_value(other) for _, _, other in storage.kept_tables()]
+            own = str(here.get("desk", ""))
+            games = [own, *(t.get("desk") for t in there if t.get("game") == here.get("game"))]
+        except (JsException, AttributeError, ValueError):  # denied, or damaged
+            return ""
+        return own if game in games else ""
+
+    def version(self) -> str:
+        return str(boot.program)
+
+    def persist(self) -> None:
+        self._asking = asyncio.ensure_future(storage.ask_to_persist())
+
+
+async def _contents(files: list[Any], then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+    contents = []
+    for file in files:
+        content = await file.slice(0, _LARGEST_CHOSEN + 1).arrayBuffer()
+        contents.append((str(file.name), content.to_bytes()))
+    then(contents)
+
+
+def _nothing_has_focus() -> bool:
+    active = document.activeElement
+    return active is jsnull or active.tagName == "BODY"
+
+
+def _around(region: Any) -> list[Any]:
+    """The focused element and those around it, the innermost first; [] if the focus is not in this region."""
+    scrolled: list[Any] = []
+    place = document.activeElement
+    if place is jsnull or not region.contains(place):
+        return scrolled
+    while place is not jsnull and place.tagName != "BODY":
+        scrolled.append(place)
+        place = place.parentElement
+    return scrolled
+
+
+def _keep_focus(around: list[Any]) -> None:
+    """Focus the nearest heading around the focused element's former place, if that element is gone."""
+    if around and _nothing_has_focus():
+        headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
+        _focus(next((heading for heading in headings if heading is not jsnull), jsnull))
+
+
+def _heard_in(place: Any) -> list[Any]:
+    """The live regions of the modal dialogs in a place; the templates do not contain them."""
+    return list(place.querySelectorAll(f"[id^={_HEARD}]"))
+
+
+def _focus(element: Any) -> None:
+    """Give the focus to an element, a heading too, without moving the page."""
+    if element is jsnull:
+        return
+    if element.tagName in ("H1", "H2", "H3"):
+        element.tabIndex = -1
+    element.focus(to_js({"preventScroll": True}, dict_converter=js.Object.fromEntries))
+
+
+def _trusted() -> Callable[[str], Any]:
+    """A function that marks a text as trusted HTML: the page's Trusted Types policy refuses all other text.
+    In browsers without Trusted Types it returns the text itself."""
+    if not hasattr(js, "trustedTypes"):
+        return str
+    rules = to_js({"createHTML": js.String}, dict_converter=js.Object.fromEntries)
+    create: Callable[[str], Any] = js.trustedTypes.createPolicy("titledeed", rules).createHTML
+    return create
+
+
+def fields(form: Any) -> dict[str, str]:
+    text = js.JSON.stringify(js.Object.fromEntries(js.FormData.new(form)))
+    return {name: value for name, value in json_value(text).items() if isinstance(value, str)}
+
+
+def _keep_open(before: Any, after: Any) -> bool:
+    """Whether morphdom should update this element. It asks for every element, so this makes as few calls
+    to JavaScript as it can."""
+    match before.tagName:
+        case "DETAILS" if before.open:
+            after.open = True
+        case "SECTION" if before.id == "look":
+            return bool(before.dataset.same != after.dataset.same)
+        case "INPUT" | "TEXTAREA" if before.name == "code":
+            # Leave a code that somebody is typing: the dialog is drawn again when another device comes.
+            return not before.isSameNode(document.activeElement)
+    return True

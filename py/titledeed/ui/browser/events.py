@@ -1,0 +1,232 @@
+"""Listens to the page's events (clicks, forms, keys, files, the address) and reports them to the hands."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import js
+from pyodide.ffi import create_proxy, jsnull
+
+from ...engine.parsing.untrusted_input import json_value
+from ...storage.keys import PREFIX
+from ..actions.dispatcher import Dispatcher
+from ..actions.keyboard import DIGITS, KEY_NAMES, led_to
+from ..actions.lab_loader import MARKS
+from ..actions.share_link import MARK, TABLE_MARK
+from ..page_port import Gesture
+from ..views.regions import REGIONS
+from .dom_page import OWN, SHEET, DomPage, fields
+
+document: Any = js.document
+
+# The places of the page: a gesture is reported with the nearest one around the element.
+_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
+_KEYED: Final = f"#vote,{_PLACES}"  # where keys stand for something of their own
+# The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
+OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
+_PRESSED: Final = "[data-answer],[data-do],[data-why]"
+
+
+class EventListeners:
+    """Listens for as long as the page is open."""
+
+    def __init__(self, page: DomPage, dispatcher: Dispatcher) -> None:
+        """Add one listener for each kind of event."""
+        self._page = page
+        self._hands = dispatcher
+        page.received = dispatcher.imported
+        for kind, call in (
+            ("click", self._click),
+            ("submit", self._submit),
+            ("change", self._change),
+            ("input", self._type),
+            ("keydown", self._key),
+        ):
+            document.addEventListener(kind, create_proxy(call))
+        document.addEventListener("close", create_proxy(self._closed), True)
+        document.addEventListener(
+            "kept-or-not", create_proxy(lambda _: dispatcher.offline_changed())
+        )
+        followed = create_proxy(self.follow_link)
+        js.addEventListener("hashchange", followed)
+        js.addEventListener("popstate", followed)
+        js.addEventListener("pagehide", create_proxy(lambda _: page.places.leave()))
+        js.addEventListener("storage", create_proxy(self._stored))
+        document.addEventListener("dragover", create_proxy(self._drag))
+        document.addEventListener("drop", create_proxy(self._drop))
+        pointed = create_proxy(self._point)
+        board = document.getElementById("board")
+        board.addEventListener("pointerover", pointed)
+        board.addEventListener("focusin", pointed)
+
+    def follow_link(self, _event: Any = None) -> None:
+        """Report a link in the address's fragment, or the place to which the browser has gone back."""
+        went = self._page.places.went()
+        if went is None:
+            return
+        fragment, been = went
+        if been:
+            self._hands.returned(fragment[1:])
+        elif fragment.startswith(MARKS):
+            self._hands.linked(fragment)
+        elif fragment.startswith((MARK, TABLE_MARK)):
+            self._page.places.forget()
+            self._hands.linked(fragment)
+
+    def _stored(self, event: Any) -> None:
+        """Report what another window has stored of the laboratory."""
+        key = str(event.key)
+        if key.startswith(OF_LAB):
+            self._hands.stored(key)
+
+    def _click(self, event: Any) -> None:
+        element = event.target.closest(_PRESSED)
+        if element is jsnull or element.tagName == "FORM":
+            if event.target.matches(SHEET) and not self._beside(event.target):
+                self._hands.gesture(Gesture("escape"))
+            return
+        if element.tagName == "A":
+            event.preventDefault()
+        js.performance.clearMarks("answer:start")
+        js.performance.mark("answer:start")
+        own = element.closest(OWN)
+        if own is not jsnull:
+            own.close()
+        data = json_value(js.JSON.stringify(element.dataset))
+        place = element.closest(_PLACES)
+        notice = element.closest(".notice")
+        self._hands.gesture(
+            Gesture(
+                "click",
+                where=_id(place),
+                notice=_id(notice),
+                answer=data.get("answer", ""),
+                do=data.get("do", ""),
+                arg=data.get("arg", ""),
+                why=data.get("why", ""),
+                barred=element.getAttribute("aria-disabled") == "true",
+                again=event.detail > 1,
+            )
+        )
+
+    def _beside(self, dialog: Any) -> bool:
+        """Whether a dialog is not modal. A press on the edge of such a dialog does not close it."""
+        return not dialog.matches(":modal")
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        place = form.closest(_PLACES)
+        self._hands.gesture(
+            Gesture(
+                "submit",
+                where=_id(place),
+                form=_attribute(form, "data-answer-form"),
+                do=_attribute(form, "data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=fields(form),
+            )
+        )
+
+    def _change(self, event: Any) -> None:
+        self._entered(event.target.closest("form[data-do]"), "change")
+
+    def _type(self, event: Any) -> None:
+        """Report each letter typed, for the forms that ask for that (``data-typing``)."""
+        self._entered(event.target.closest("form[data-typing]"), "type")
+
+    def _entered(self, form: Any, kind: str) -> None:
+        if form is jsnull:
+            return
+        place = form.closest(_PLACES)
+        self._hands.gesture(
+            Gesture(
+                kind,
+                where=_id(place),
+                do=form.getAttribute("data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=fields(form),
+            )
+        )
+
+    def _key(self, event: Any) -> None:
+        if event.defaultPrevented:
+            return
+        if event.key in DIGITS and self._at_the_dice(event):
+            self._hands.gesture(Gesture("digit", arg=event.key))
+            return
+        if event.key == "Escape":
+            # The browser closes the topmost dialog by itself after this event. If the hands had closed
+            # one as well, that would be a second dialog.
+            if document.querySelector("dialog[open]") is not jsnull:
+                if document.querySelector(f"{OWN}[open]") is not jsnull:
+                    return
+                event.preventDefault()
+            self._hands.gesture(Gesture("escape"))
+            return
+        if self._over_the_board(event):
+            event.preventDefault()
+            return
+        name = str(event.key).lower()
+        if name not in KEY_NAMES or event.altKey:
+            return
+        target = event.target
+        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        names = [modifier for modifier, down in held if down]
+        field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
+        key = "+".join([*names, name])
+        if self._hands.key(key, _id(target.closest(_KEYED)), str(field or "")):
+            event.preventDefault()
+
+    def _at_the_dice(self, event: Any) -> bool:
+        """Whether a digit is meant for the dice that are asked about. It is only while the dice have the
+        focus, as speech input presses keys that its users do not know of."""
+        if _modified(event) or event.repeat:
+            return False
+        written_in = event.target.closest("input, select, textarea")
+        return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
+
+    def _over_the_board(self, event: Any) -> bool:
+        """Move the focus from one square of the board to another; whether the key did so."""
+        space = event.target.closest(".ring .space")
+        if space is jsnull or _modified(event) or event.shiftKey:
+            return False
+        to = led_to(int(space.dataset.at), event.key)
+        if to is None:
+            return False
+        space.closest(".ring").querySelector(f"[data-at='{to}'] button").focus()
+        return True
+
+    def _closed(self, event: Any) -> None:
+        dialog = event.target
+        if dialog.matches(SHEET) and not dialog.open:
+            self._hands.gesture(Gesture("closed", where=dialog.id))
+
+    def _point(self, event: Any) -> None:
+        if event.type == "pointerover" and event.pointerType != "mouse":
+            return
+        element = event.target.closest("[data-do=open-deed]")
+        if element is not jsnull:
+            self._hands.gesture(Gesture("point", arg=element.getAttribute("data-arg")))
+
+    def _drag(self, event: Any) -> None:
+        # Without this a dropped file would replace the page.
+        event.preventDefault()
+
+    def _drop(self, event: Any) -> None:
+        event.preventDefault()
+        self._page.read(event.dataTransfer.files)
+
+
+def _modified(event: Any) -> bool:
+    return bool(event.ctrlKey or event.altKey or event.metaKey)
+
+
+def _id(element: Any) -> str:
+    """An element's id, "" where there is none."""
+    return "" if element is jsnull else str(element.id)
+
+
+def _attribute(element: Any, name: str) -> str:
+    value = element.getAttribute(name)
+    return "" if value is jsnull else str(value)

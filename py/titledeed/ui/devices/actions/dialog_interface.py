@@ -1,0 +1,30 @@
+"""The dialog of a table over several devices, as its parts see it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..views.dialog import DevicesViewState
+from .peer_mesh import PeerMesh
+
+
+class DevicesDialog(Protocol):
+    """What the parts of the dialog may change and call."""
+
+    shown: DevicesViewState
+
+    def render(self) -> None:
+        """Draw the dialog again, if it is open."""
+
+    def warn(self, text: str) -> None:
+        """Show a sentence about what went wrong."""
+
+    def trouble(self, conn_id: int, cause: str) -> None:
+        """Tell people why a way cannot be opened; ``cause`` as in
+        :class:`~titledeed.peers.transport.Listener`."""
+
+    def linked(self) -> PeerMesh | None:
+        """This device at its table; None while it is at none."""
+
+    def tick(self) -> None:
+        """Begin to look twice a second at who is there."""

@@ -1,0 +1,327 @@
+"""One device at one table, and its connections ("ways") to the other devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ....peers.device.base import News, PeerConnection
+from ....peers.device.device import Device
+from ....peers.sdp_codec import SdpError, unpack_connection_answer
+from ....peers.transport import Transport
+
+# The first letter of a code that two devices exchange through a third that is connected to both.
+_OFFER: Final = "o"
+_ANSWER: Final = "a"
+# What two connected devices tell one another for the case that one has to come back after a reload: the words
+# (an ICE password) that it will use, and the code of a connection that the other holds ready for it. Such a
+# connection is opened by these words, or else by letters that people read out.
+_WORDS: Final = "b"
+_OPENED: Final = "s"
+_TOLD: Final = "t"
+# Seconds after which a device that has lost a link tries the way back. The two devices wait for different
+# times, so that they do not try at once.
+_SOON: Final = 2.0
+_MOST_CALLS: Final = 24  # connections that others have asked for and that are not open yet
+_LATER: Final = 9.0
+
+
+class PeerMesh:
+    """Carries the device's messages, and connects it to the other devices of its table through those that it
+    is connected to already."""
+
+    def __init__(
+        self,
+        device: Device,
+        transport: Transport,
+        now: Callable[[], float],
+        told: Callable[[News], None],
+        store: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``told`` is called with each piece of news for people, ``store`` when the device has to be stored
+        before its messages are sent."""
+        self.device, self.transport, self._now, self._told = device, transport, now, told
+        self._store = store
+        self.own: set[int] = set()  # ways opened by people of this device
+        self._finding: dict[str, int] = {}  # ways to devices that a third one introduces
+        self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
+        self._called: set[int] = set()  # introduced ways that the other device began
+        self._asked: set[int] = set()  # links over which a way back was prepared
+        self._words: dict[str, str] = {}  # the words this device will come back with, by device
+        self._held: dict[
+            str, tuple[int, bool]
+        ] = {}  # the way held ready for a device, and whether words alone open it
+        self.ready: dict[str, tuple[str, str]] = {}  # connections held ready for us
+        self._back: dict[str, int] = {}  # ways back that are being tried
+        self._missed: dict[str, float] = {}  # devices without a link, and since when
+        self.letters: dict[str, str] = {}  # letters that people have to read out, by device
+
+    def has(self, conn_id: int) -> bool:
+        """Whether a way is one of this device's."""
+        held = {number for number, _opens in self._held.values()} | set(self._back.values())
+        return (
+            conn_id in self.own
+            or conn_id in self._through
+            or conn_id in self.device.links
+            or conn_id in held
+        )
+
+    def code(self, conn_id: int, code: str) -> bool:
+        """Take the code of a way and send it on; False if people have to carry it."""
+        for other, (held, opens) in self._held.items():
+            if held == conn_id:
+                self._signal(other, (_OPENED if opens else _TOLD) + code)
+                return True
+        for other, back in self._back.items():
+            if back == conn_id:
+                self.letters[other] = code
+                return True
+        if conn_id not in self._through:
+            return False
+        via_id, other = self._through[conn_id]
+        kind = _ANSWER if conn_id in self._called else _OFFER
+        self.device.signal(via_id, other, kind + code)
+        self.carry()
+        return True
+
+    def opened(self, conn_id: int, chosen: bool = False, watch: bool = False) -> None:
+        """A way is open. ``chosen``: people of this device trust whoever is at its other end; ``watch``: they
+        have invited them to watch."""
+        introduced = (
+            self._through[conn_id][1] if conn_id in self._through else self._returned(conn_id)
+        )
+        self.device.connect(
+            conn_id, self._now(), introduced, chosen or conn_id in self._called, watch
+        )
+        self.carry()
+
+    def arrived(self, conn_id: int, text: str) -> None:
+        self.device.receive(conn_id, text, self._now())
+        self.carry()
+
+    def closed(self, conn_id: int) -> None:
+        self.device.lost(conn_id, self._now())
+        self.gave_up(conn_id)
+        self.carry()
+
+    def gave_up(self, conn_id: int, cause: str = "apart") -> None:
+        """A way has failed: forget it, so that it may be tried again."""
+        for other, back in list(self._back.items()):
+            if back == conn_id and cause != "apart":  # the browser refuses: not again at once
+                self._missed[other] = self._now()
+        if cause != "apart" and conn_id in self._through:
+            return  # the same browser would refuse the next one as well
+        _link, other = self._through.pop(conn_id, (0, ""))
+        if self._finding.get(other) == conn_id:
+            del self._finding[other]
+        for other, (held, opens) in list(self._held.items()):
+            if held == conn_id:
+                del self._held[other]
+                if opens:  # this browser cannot open one by words alone: use letters
+                    self._hold(other, "")
+        for other in [other for other, back in self._back.items() if back == conn_id]:
+            del self._back[other]
+            self.letters.pop(other, None)
+
+    def tick(self) -> None:
+        self.device.tick(self._now())
+        self.carry()
+        self._prepare_returns()
+
+    def carry(self) -> None:
+        """Send the device's messages and report its news."""
+        device = self.device
+        if device.must_store:
+            device.must_store = False
+            self._store()
+        out, device.out = device.out, []
+        for conn_id, text in out:
+            if text is None:
+                self.transport.close(conn_id)
+            else:
+                self.transport.send(conn_id, text)
+        news, device.news = device.news, []
+        for piece in news:
+            if piece.what == "signal":
+                facts = piece.facts
+                self._signalled(facts["by"], facts["through"], facts["code"])
+            else:
+                self._told(piece)
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Call the guests that this device has no link to, through one that both are linked to. Of two, the
+        one of the lower name calls; a spectator calls all, as the others do not know of it."""
+        device = self.device
+        if device.log is None or device.hosting:
+            return
+        link = next((conn for conn in device.links.values() if conn.joined), None)
+        known = {conn.device for conn in device.links.values()}
+        for holder in device.log.places:
+            other = holder.device
+            if link is None or not other or other in known or other in self._finding:
+                continue
+            calls = device.id < other or not device.log.seats_of(device.id)
+            if calls and other not in (device.id, link.device):
+                conn_id = self.transport.offer()
+                self._finding[other] = conn_id
+                self._through[conn_id] = (link.id, other)
+
+    # ------------------------------------------------------------ coming back
+
+    def _seated(self) -> set[str]:
+        """The other devices that have a seat, where this one has one too."""
+        log = self.device.log
+        if log is None or not log.seats_of(self.device.id):
+            return set()
+        return {
+            holder.device
+            for holder in log.places
+            if holder.device and holder.device != self.device.id
+        }
+
+    def _link(self, other: str) -> PeerConnection | None:
+        """The link to a device that was heard from last; a lost link may still be listed for a while."""
+        links = [conn for conn in self.device.links.values() if conn.device == other]
+        return max(links, key=lambda conn: conn.heard, default=None)
+
+    def _signal(self, other: str, code: str) -> None:
+        """Send a code to a device that is linked to this one."""
+        conn = self._link(other)
+        if conn is not None:
+            self.device.signal(conn.id, other, code)
+            self.carry()
+
+    def _prepare_returns(self) -> None:
+        """Prepare ways back over the links there are, and try them towards devices whose link is lost."""
+        device, now = self.device, self._now()
+        seated = self._seated()
+        linked = {conn.device for conn in device.links.values()}
+        for link in list(device.links.values()):
+            if link.joined and link.device in seated and link.id not in self._asked:
+                self._asked.add(link.id)
+                words = self.transport.words()
+                if words is not None:
+                    self._words[link.device] = words
+                    self._signal(link.device, _WORDS + words)
+        for other in linked & set(self._back):
+            self.transport.close(self._back[other])
+            self.gave_up(self._back[other])
+        introduced = any(link.joined for link in device.links.values())
+        for other in seated:
+            if other in linked or introduced:
+                self._missed.pop(other, None)
+                continue
+            since = self._missed.setdefault(other, now)
+            first = device.id < other
+            if now - since >= (_SOON if first else _LATER):
+                # Only one of the two shows letters; the other one enters them.
+                self.take_up(other, tell=first)
+
+    def take_up(self, other: str, tell: bool = True) -> None:
+        """Try the way back to a device, if it holds one ready; ``tell``: even if it takes letters."""
+        code, words = self.ready.get(other, ("", ""))
+        log = self.device.log
+        if code and (words or tell) and other not in self._back and log is not None:
+            seat = min(log.seats_of(self.device.id), default=0)
+            try:
+                self._back[other] = self.transport.back(code, words, seat)
+            except SdpError:
+                del self.ready[other]
+
+    def restore(self, ready: Any) -> None:
+        """After a reload: take what was stored of :attr:`ready` and try all ways back."""
+        if isinstance(ready, dict):
+            for other, (code, words) in ready.items():
+                self.ready[other] = (str(code), str(words))
+                self.take_up(other)
+
+    def take_letters(self, letters: str) -> None:
+        """Take the letters of a device that comes back. Raises :class:`SdpError` if they fit no
+        connection."""
+        seat, _ufrag, _pwd = unpack_connection_answer(letters)
+        log = self.device.log
+        device = log.places[seat].device if log is not None and seat < log.seats else ""
+        conn_id, opens = self._held.get(device, (0, True))
+        if opens:
+            raise SdpError("No connection is held ready here for that seat: make a new code.")
+        self.transport.accept(conn_id, letters)
+
+    @property
+    def held(self) -> set[str]:
+        """The devices that can come back only by letters."""
+        return {other for other, (_way, opens) in self._held.items() if not opens}
+
+    def _hold(self, other: str, words: str) -> None:
+        """Hold a connection ready for a device; ``words`` open it, "" if only letters can."""
+        conn = self._link(other)
+        if conn is None:
+            return
+        if other in self._held:
+            self.transport.close(self._held.pop(other)[0])
+        try:
+            conn_id = self.transport.spare(conn.id, words)
+        except SdpError:
+            return
+        if conn_id:
+            self._held[other] = (conn_id, bool(words))
+
+    def _returned(self, conn_id: int) -> str:
+        """The device at the other end of a way that was held ready or taken up, "" for other ways. Its
+        certificate has been checked by the browser."""
+        for other, (held, _opens) in list(self._held.items()):
+            if held == conn_id:
+                del self._held[other]
+                return other
+        for other, back in list(self._back.items()):
+            if back == conn_id:
+                del self._back[other]
+                self.letters.pop(other, None)
+                return other
+        return ""
+
+    def _of_neighbour(self, by: str, through: int, code: str) -> bool:
+        """Take a device's message about ways back; False if it is about something else. A device may speak
+        only for itself, over its own trusted link."""
+        conn = self.device.links.get(through)
+        if not code.startswith((_WORDS, _OPENED, _TOLD)):
+            return False
+        if conn is not None and conn.device == by and conn.trusted and by in self._seated():
+            if code.startswith(_WORDS):
+                self._hold(by, code[1:])
+            else:
+                words = self._words.get(by, "") if code.startswith(_OPENED) else ""
+                self.ready[by] = (code[1:], words)
+        return True
+
+    # ------------------------------------------------------------ introduced
+
+    def _room_for_a_call(self) -> None:
+        """Close the oldest connection that was asked for and that nobody has come over, if there are too
+        many. A device can invent names, and a browser can open only so many connections."""
+        waiting = [conn_id for conn_id in self._through if conn_id in self._called]
+        waiting = [conn_id for conn_id in waiting if conn_id not in self.device.links]
+        if len(waiting) >= _MOST_CALLS:
+            self.transport.close(waiting[0])
+            self.gave_up(waiting[0])
+            self._called.discard(waiting[0])
+
+    def _signalled(self, by: str, through: int, code: str) -> None:
+        if self._of_neighbour(by, through, code):
+            return
+        try:
+            if code.startswith(_OFFER):
+                if by in self._finding:
+                    if self.device.id < by:  # both have called: the lower name's call counts
+                        return
+                    self.transport.close(self._finding[by])
+                    self.gave_up(self._finding[by])
+                conn_id = self.transport.answer(code[1:])
+                self._room_for_a_call()
+                self._finding[by] = conn_id
+                self._through[conn_id] = (through, by)
+                self._called.add(conn_id)
+            elif code.startswith(_ANSWER) and by in self._finding:
+                self.transport.accept(self._finding[by], code[1:])
+        except SdpError:
+            return

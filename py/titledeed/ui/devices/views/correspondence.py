@@ -1,0 +1,126 @@
+"""The view of a game by codes, and of the choice before it how to play."""
+
+from __future__ import annotations
+
+from ....engine.asks import (
+    Over,
+)
+from ....language.catalogue import Catalogue
+from ....peers.correspondence.game import AHEAD, CorrespondenceGame
+from ...views.context import Data
+
+
+def ways_to_play(_: Catalogue, people: int, bots: int) -> Data:
+    """The choice before a game by codes: fair throws, or fewer codes and what they cost."""
+    others = people - 1
+    answers = _.count(
+        "A throw takes {all} codes: yours, then one from the other player.",
+        "A throw takes {all} codes: yours, then one from each of the {n} others.",
+        others,
+        all=people,
+    )
+    return {
+        "ways": [
+            {
+                "arg": "fair",
+                "label": _("Fair throws"),
+                "text": _(
+                    "Nobody can foresee a throw or a card: it is made only when every choice before it has"
+                    " been sent."
+                )
+                + " "
+                + answers,
+            },
+            {
+                "arg": "fewer",
+                "label": _("Fewer codes"),
+                "text": _(
+                    "You throw alone, and send one code when the next player has to decide. But with a"
+                    " changed program anyone could foresee the next {n} throws and cards, their own and"
+                    " yours, and choose accordingly. Nobody can change them.",
+                    n=AHEAD * people,
+                ),
+            },
+        ],
+        "bots": bots,
+    }
+
+
+def invited_view(_: Catalogue, correspondence: CorrespondenceGame) -> Data:
+    """An invitation that has been opened and not answered yet."""
+    host = correspondence.guests[0].name
+    says = _("{name} invites you to a game by codes.", name=host) if host else ""
+    return {"says": says or _("You’re invited to a game by codes."), "way": _way(_, correspondence)}
+
+
+def letters_view(
+    _: Catalogue, correspondence: CorrespondenceGame, picture: tuple[int, str]
+) -> Data:
+    """The part of the dialog that only a game by codes has."""
+    encoder = correspondence.encoder
+    over = encoder is not None and isinstance(encoder.log.state.ask, Over)
+    many = correspondence.people > 2
+    return {
+        "code": correspondence.code,
+        "picture": {"side": picture[0], "path": picture[1]},
+        "link": encoder is None and correspondence.hosting,
+        "begun": encoder is not None,
+        "title": _title(_, correspondence, over),
+        "label": _label(_, correspondence, many),
+        "paste": "" if over and not correspondence.waits_for() else _paste(_, correspondence, many),
+        "way": _way(_, correspondence),
+        "recent": [code for code in correspondence.recent if code != correspondence.code],
+    }
+
+
+def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
+    """A sentence about what can be foreseen in this game."""
+    if not correspondence.ahead:
+        return _("Fair throws: nobody can foresee a throw before every choice ahead of it is sent.")
+    return _(
+        "Fewer codes: with a changed program anyone could foresee the next {n} throws and cards.",
+        n=correspondence.ahead,
+    )
+
+
+def waits_for(_: Catalogue, correspondence: CorrespondenceGame) -> str:
+    """A sentence that says whose code comes next; "" if it is this device's turn."""
+    who = _names(correspondence)
+    if not who:
+        return ""
+    return _("Waiting for a code from {name}. Send yours, and enter theirs here.", name=who)
+
+
+def _names(correspondence: CorrespondenceGame) -> str:
+    encoder = correspondence.encoder
+    seats = encoder.log.game.record.seats if encoder is not None else []
+    return ", ".join(seats[seat].name for seat in correspondence.waits_for() if seat < len(seats))
+
+
+def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
+    encoder = correspondence.encoder
+    if over:
+        return _("The game is over")
+    if encoder is None and correspondence.hosting:
+        there = len(correspondence.guests)
+        return _("{n} of {all} guests have answered", n=there, all=correspondence.people - 1)
+    if encoder is None:
+        return _("Your answer to the invitation")
+    who = _names(correspondence)
+    return _("Next: a code from {name}", name=who) if who else _("Your turn: decide at the board")
+
+
+def _label(_: Catalogue, correspondence: CorrespondenceGame, many: bool) -> str:
+    """The label above the code to hand on."""
+    if correspondence.encoder is None and correspondence.hosting:
+        return _("1. Send this invitation, or let it be scanned")
+    return _("1. Send this code to all the others") if many else _("1. Send this code back")
+
+
+def _paste(_: Catalogue, correspondence: CorrespondenceGame, many: bool) -> str:
+    """The label above the field for the next code."""
+    if correspondence.encoder is None and correspondence.hosting:
+        return _("2. Paste each guest’s answer here")
+    if many:
+        return _("2. Paste the others’ codes here, in the order in which they arrive")
+    return _("2. Paste the code that comes back here")

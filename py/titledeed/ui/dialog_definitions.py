@@ -1,0 +1,41 @@
+"""Declares the dialogs. ``views/dialog_contents.py`` says what each shows and ``templates/dialogs/`` how it
+looks; the build makes their elements in index.html from this table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Dialog:
+    """``place``: where on the page it is ("side" or "centre"). ``acting``: people act in it, so at a quiet
+    table the bots wait until it is closed. ``beside``: not modal in a large window, so that the board stays
+    usable beside it."""
+
+    place: str = "centre"
+    acting: bool = False
+    beside: bool = False
+
+
+DIALOGS: Final = {
+    "deed": Dialog("side", beside=True),
+    "why": Dialog("side", beside=True),
+    "seat": Dialog("side", acting=True, beside=True),
+    "manager": Dialog(acting=True, beside=True),
+    "trade": Dialog(acting=True, beside=True),
+    "spaces": Dialog(beside=True),
+    "journal": Dialog(beside=True),
+    "rules": Dialog(),
+    "settings": Dialog(),
+    "saves": Dialog(),
+    "link": Dialog(),
+    "help": Dialog(),
+    "over": Dialog(),
+    "ceiling": Dialog(acting=True),
+    "rename": Dialog(),
+    "confirm": Dialog(acting=True),
+    "devices": Dialog(),
+    "opponents": Dialog(),
+    "results": Dialog(),
+}

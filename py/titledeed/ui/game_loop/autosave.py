@@ -1,0 +1,222 @@
+"""Saves the game on the desk after each answer. The next answer is taken only when this one is stored.
+If the storage fails, people are told so once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ...engine.asks import (
+    Over,
+)
+from ...game.session import Session
+from ...storage.save_models import BoardPicture, Summary
+from ...storage.store import Store
+from ..page_port import Page, Timer
+from ..render.renderer import Renderer
+from ..state import AppState, Notice, action_data
+from . import statistics
+from .game_time_limit import Clock
+
+PERSIST: Final = 5  # answers of people after which the browser is asked not to delete the data
+_SLOW: Final = 700.0  # milliseconds of saving after which people are told
+
+
+class OngoingSession:
+    """The session in the form that the store takes."""
+
+    def __init__(self, session: Session, saved: str, title: str) -> None:
+        self._session = session
+        self._saved = saved
+        self._title = title
+
+    def count(self) -> int:
+        return len(self._session.entries)
+
+    def unchanged(self) -> int:
+        late = self._session.told_late
+        return self.count() if late is None else late
+
+    def since(self, start: int) -> list[tuple[str, Any]]:
+        self._session.told_late = None
+        return [
+            (entry.line, [entry.by, entry.why, dict(entry.facts)] if entry.why else entry.by)
+            for entry in self._session.entries[start:]
+        ]
+
+    def full(self) -> dict[str, Any]:
+        self._session.told_late = None
+        return self._session.save(self._saved, self._title)
+
+
+class AutoSave:
+    """Saves the game, and holds back what a person presses meanwhile."""
+
+    def __init__(
+        self, page: Page, store: Store, app: AppState, clock: Clock, rendering: Renderer
+    ) -> None:
+        self._page = page
+        self._store = store
+        self._desk = app
+        self._clock = clock
+        self._rendering = rendering
+        self._trouble = ""  # the storage's trouble that people were told of
+        # What a person pressed while an answer was being saved.
+        self._held: Callable[[], None] | None = None
+        self._over = False  # the game was over when it was last saved
+        # What is saved of the session beside its record: offers put aside, ceilings.
+        self._aside: Mapping[str, Any] = {}
+        self._given = 0  # answers of people since the page was opened
+        self._slow = Timer(page)
+
+    def let_go(self) -> None:
+        """Stop saving: the game leaves the desk."""
+        self._store.close()
+        self._held = None
+        self._over = False
+        self._trouble = ""
+
+    def save(self) -> None:
+        """Save the game as it stands; not during a replay."""
+        app = self._desk
+        if app.replaying is not None:
+            return
+        session = app.running
+        self._clock.pass_time()
+        saved = self._page.today()
+        state = session.state
+        summary = Summary(
+            id=app.game_id,
+            title=app.title,
+            players=tuple(seat.name for seat in session.game.record.seats),
+            round=state.round,
+            book=state.rules.book,
+            when=saved,
+            over=isinstance(state.ask, Over),
+            official=state.rules.official,
+            elapsed=int(app.elapsed),
+            answers=len(session.entries),
+            picture=BoardPicture(
+                edition=state.rules.edition.id,
+                tokens=tuple(seat.token for seat in session.game.record.seats),
+                at=tuple(state.at),
+                cash=tuple(state.cash[: state.seats]),
+                playing=tuple(map(int, state.playing)),
+                owner=tuple(state.owner),
+                level=tuple(state.level),
+                mortgaged=tuple(map(int, state.mortgaged)),
+            ),
+            aside=session.aside(),
+        )
+        self._aside = summary.aside
+        self._store.keep(summary, OngoingSession(session, saved, app.title))
+        if summary.over or self._over:
+            statistics.keep_result(self._store, app.game_id, session, summary.elapsed, saved)
+        self._over = summary.over
+        self.say_trouble()
+
+    def save_aside(self) -> None:
+        """Save offers put aside and ceilings, if they have changed; they are no answers."""
+        session = self._desk.session
+        if isinstance(session, Session) and session.aside() != self._aside:
+            self.save()
+
+    def say_trouble(self) -> bool:
+        """Tell people what is wrong with the storage, once; whether this changed the notices."""
+        trouble = self._store.trouble
+        if trouble == self._trouble:
+            return False
+        self._trouble = trouble
+        app, _ = self._desk, self._desk.catalogue
+        app.notices = [notice for notice in app.notices if notice.id != "storage"]
+        if not trouble:
+            return True
+        says = {
+            "none": (
+                _("This browser stores nothing here: the game is gone when you leave the page."),
+                _("You can keep the game as a file."),
+            ),
+            "unsaved": (
+                _("The storage of this browser is full: from here on nothing is saved."),
+                _("Delete saved games, or keep this one as a file."),
+            ),
+            "quick": (
+                _("One of the two places where games are kept is full."),
+                _("This game is kept in the other one; nothing is lost."),
+            ),
+            "sure": (
+                _("One of the two places where games are kept does not work in this browser."),
+                _("If the browser crashes, the last answers may be lost."),
+            ),
+            "box": (
+                _("One of the two places where games are kept does not work in this browser."),
+                _("Games are saved in the other one; nothing is lost."),
+            ),
+        }
+        text, more = says[trouble]
+        acts = []
+        if trouble == "unsaved":
+            acts.append(action_data("open-saves", _("Saved games")))
+        if trouble in ("unsaved", "none") and app.session is not None:
+            acts.append(action_data("export", _("Keep the record as a file")))
+        app.notice(
+            Notice(
+                "storage",
+                text,
+                more=more,
+                bad=trouble == "unsaved",
+                icon="u-saves",
+                lasts=True,
+                acts=tuple(acts),
+            )
+        )
+        return True
+
+    def count_answer(self) -> None:
+        """Count a person's answer; after some, ask the browser not to delete the data."""
+        self._given += 1
+        # Some browsers then ask the person: do so at most once a month.
+        if self._given == PERSIST and self._store.note("persist", self._page.today()[:7]):
+            self._page.persist()
+
+    # ------------------------------------------------------------ while it is being kept
+
+    def hold(self, call: Callable[[], None]) -> bool:
+        """Call this once all answers are saved. False if they are already: then it is not called. Of several
+        calls only the first is held."""
+        if self._store.settled:
+            return False
+        if self._held is None:
+            self._held = call
+            self._store.when_settled(self._release)
+        return True
+
+    def _release(self) -> None:
+        call, self._held = self._held, None
+        if call is not None:
+            call()
+
+    @property
+    def holding(self) -> bool:
+        """Whether a call waits for the last answer to be saved."""
+        return self._held is not None
+
+    def watch(self) -> None:
+        """Tell people that the game is being saved, if that takes long."""
+        if not self._store.settled:
+            self._slow.after(_SLOW, self._say_slow)
+            self._store.when_settled(self._slow.stop)  # the next saving is timed anew
+
+    def _say_slow(self) -> None:
+        if self._store.settled or self._desk.session is None:
+            return
+        _ = self._desk.catalogue
+        self._desk.notice(
+            Notice(
+                "saving",
+                _("Saving…"),
+                more=_("Your press counts as soon as the last answer is saved."),
+                icon="u-saves",
+            )
+        )
+        self._rendering.render(("notices",))

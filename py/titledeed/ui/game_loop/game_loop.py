@@ -1,0 +1,716 @@
+"""Plays a game on the page: takes answers, shows what they cause at the chosen pace, and saves the game.
+
+After a person's answer all answers of chance to it are given at once; bots answer one at a time, with or
+without a pause between. The page never shows an answer that has not been given to the store.
+
+This module decides what happens next. Other modules show it (``motion``), tell it (``journal``), time it
+(``clock``, ``pace``), save it (``saving``) and render it (``rendering``); all of them work on the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from ...engine.answers import (
+    Roll,
+)
+from ...engine.asks import (
+    AskBid,
+    AskOrder,
+)
+from ...engine.constants import (
+    CHANCE,
+    NOBODY,
+)
+from ...engine.errors import MalformedAnswer, RefusedAnswer
+from ...engine.record import Record
+from ...engine.rules_data import (
+    Edition,
+)
+from ...engine.state import (
+    State,
+)
+from ...game.history import Entry
+from ...game.session import Session
+from ...language.catalogue import Catalogue
+from ...language.sentence_parts import Sentence, SentenceParts
+from ...storage import board_file_check
+from ...storage.storage_interfaces import OneWindow, Windows
+from ...storage.store import Store
+from ..page_port import Page, Timer
+from ..render.animation import Animations
+from ..render.jinja_renderer import JinjaRenderer
+from ..render.journal import JournalPresenter
+from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
+from ..state import AppState, BoardCentre, Entering, Notice, OpenDialog, Remark, action_data
+from ..views import guide, regions
+from ..views.context import ViewContext
+from ..views.setup import setup
+from . import statistics
+from .autosave import AutoSave
+from .bot_thinking import BotThinking
+from .game_time_limit import Clock
+from .odds_weights_loader import OddsWeightsLoader
+from .pacing import BotPacing
+
+# milliseconds of thought after which the page says that the bots think
+LONG: Final = 400.0
+# milliseconds in which a tap may still be meant for the previous person's question
+SETTLE: Final = 400.0
+# milliseconds for which the result of the last answer stands alone before the page of the end opens
+CURTAIN: Final = 1_800.0
+
+UNREAD: Final = "unread"  # the notice that a bot lacks the weights of the odds
+
+# Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
+# says whose each one is.
+_QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
+
+Consulted = TypeVar("Consulted")
+
+
+class GameLoop:
+    """Drives the game on a desk and shows it on a page."""
+
+    def __init__(
+        self,
+        page: Page,
+        screen: JinjaRenderer,
+        store: Store,
+        app: AppState,
+        windows: Windows | None = None,
+    ) -> None:
+        self.page = page
+        self.store = store
+        self.windows: Windows = windows or OneWindow()
+        self.app = app
+        self._timer = Timer(page)  # for the next thing that happens by itself
+        self.weights = OddsWeightsLoader(page, arrived=self._weights_arrived)
+        self._rendering = Renderer(
+            page, screen, store, app, freed=self.resume, unready=self.weights.want
+        )
+        self._pacing = BotPacing(page, app)
+        self._motions = Animations(
+            page,
+            app,
+            self._rendering,
+            self._timer,
+            shown=self.go_on,
+            late=lambda: self._pacing.over,
+        )
+        self._telling = JournalPresenter(page, app, self._rendering)
+        self._clock = Clock(page, app, second=self._second)
+        self._keeping = AutoSave(page, store, app, self._clock, self._rendering)
+        # The hands reach saving and rendering through Play, the one object that all of them have.
+        self.save, self.hold = self._keeping.save, self._keeping.hold
+        self.save_aside, self.say_trouble = self._keeping.save_aside, self._keeping.say_trouble
+        self.view, self.render = self._rendering.view, self._rendering.render
+        self.drawing = self._rendering.drawing
+        self.open, self.close = self._rendering.open, self._rendering.close
+        self.closed, self.close_acting = self._rendering.closed, self._rendering.close_acting
+        self.close_all = self._rendering.close_all
+        self._thinking = BotThinking(
+            page, app, self.weights, thought=self._go_on_thinking, unread=self._say_unread
+        )
+        # The seat that was asked last, and whether its person had to take the device over.
+        self._asked: tuple[int, bool] | None = None
+        self._consulted: State | None = None
+        self._idle = 0
+        # Answers have come since the game was opened or moved, so an end is news.
+        self._fresh = False
+        # Called in a replay once all motions are over (``Replays``).
+        self.rested: Callable[[], None] = lambda: None
+
+    # ------------------------------------------------------------ beginning and leaving
+
+    def begin(
+        self,
+        session: Session,
+        id: str,
+        title: str,
+        elapsed: int = 0,
+        *,
+        look: bool = False,
+        wait: bool = False,
+    ) -> None:
+        """Put a game on the desk and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
+        is next. ``elapsed``: seconds that it has been played."""
+        app = self.app
+        # Else the answers of this game would go to the other devices.
+        left = app.table is not None and not app.table.plays(session) and app.table.leave()
+        self.stop()
+        self._thinking.begin()
+        app.catalogue = Catalogue(app.settings.language, session.state.rules.edition.words)
+        app.session, app.replaying, app.lab = session, None, None
+        self._use_colors(session.state.rules.edition)
+        app.looking = look
+        app.address()
+        app.game_id, app.title, app.elapsed = id, title, float(elapsed)
+        app.device, app.handing, app.settling, app.handed = NOBODY, False, False, -1
+        self._asked = None
+        app.deed, app.hint, app.tour = 0, -1, 0
+        app.sheets, app.draft, app.sent, app.notices = [], None, None, []
+        if left:
+            self._left_table()
+        app.shown, app.flips = BoardCentre(), {}
+        app.busy = app.paused = app.skipping = app.hurried = False
+        session.past_dice = app.settings.undo_dice
+        if app.table is None:
+            app.remarks = [] if session.alone is None else [Remark(session.alone, None, _alone)]
+        self._telling.forget()
+        self._motions.forget_sums()
+        self._consulted = None
+        self._fresh = False
+        self._clock.begin()
+        self._keeping.let_go()
+        self._telling.recall()
+        self._motions.recall()
+        app.deed = _asked_about(session)
+        if look:
+            return
+        opening: list[Entry] = []
+        while (entry := self._unasked()) is not None:
+            opening.append(entry)
+        self._took_place(opening)
+        app.paused = wait and session.waiting().who == "bot"
+        self.save()
+        if any(entry.by == "person" for entry in session.entries):
+            self._pacing.begin()
+        else:
+            self._pacing.open()
+        self.go_on()
+
+    def _left_table(self) -> None:
+        _ = self.app.catalogue
+        text = _("You’ve left the game with several devices.")
+        back = action_data("devices", _("Back to that game"))
+        self.app.notice(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
+
+    def _unasked(self) -> Entry | None:
+        """Give the next answer that needs neither a person nor a pause: chance's, and all throws for the
+        start if the program throws the dice. None if the next answer is of another kind."""
+        session = self.app.running
+        who = session.waiting().who
+        if who == "chance":
+            return session.step()
+        # At a table of several devices each answer goes through the host.
+        starting = isinstance(session.ask, AskOrder) and self.app.table is None
+        if starting and who == "bot":
+            return session.step()
+        if starting and who == "person" and not session.state.by_hand:
+            return session.give(session.ask.seat, Roll(), "program")
+        return None
+
+    def start(self, record: Record) -> None:
+        """Start a new game. Raises :class:`LoadError` if the rules do not allow it."""
+        session = Session.start(record)
+        self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60], counts=True)
+
+    def begin_new(
+        self, session: Session, title: str, *, wait: bool = False, counts: bool = False
+    ) -> None:
+        """Put a game on the desk that is not among the saved ones yet; ``counts``: its end goes into the
+        statistics of this device."""
+        id = self.store.new_id()
+        if counts:
+            statistics.begin_game(self.store, id)
+        self.windows.hold(id, False, lambda _: None)  # no other window can hold a new game
+        self.begin(session, id, title, wait=wait)
+
+    def leave(self) -> None:
+        """Back to the set-up screen; the game is kept."""
+        if self.app.table is not None:
+            self.app.table.leave()
+        self.stop()
+        self.close_all()
+        self._keeping.let_go()
+        self.windows.let_go()
+        app = self.app
+        app.session = app.narrator = app.replaying = app.lab = None
+        app.notices, app.tour = [], 0
+        app.busy = app.paused = app.skipping = app.hurried = False
+        words = setup.words_of(app.setup, app.boards)
+        app.catalogue = Catalogue(app.settings.language, words)
+        self.page.colors([])
+        self.render()
+        self.page.focus("#start-game")
+
+    def _use_colors(self, edition: Edition) -> None:
+        """Use the colours of a board from a file; the usual ones for a built-in board."""
+        self.page.colors(
+            board_file_check.board_colors(edition.groups) if edition.source is not None else []
+        )
+
+    def stop(self) -> None:
+        """Stop everything that happens by itself: timers, clock, motions."""
+        self._timer.stop()
+        self._thinking.forget()
+        self.app.thinking = False
+        self._clock.stop()
+        self._motions.stop()
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, seat: int, text: str) -> bool:
+        """Give a person's answer, or what people enter for chance (seat CHANCE). False if it was refused, or
+        cannot be sent now; then a notice says why, and nothing has changed."""
+        session, table = self.app.running, self.app.table
+        try:
+            if table is not None:
+                self.app.device = seat
+                return table.say(seat, text)
+            entry = session.say(seat, text)
+        except (RefusedAnswer, MalformedAnswer) as trouble:
+            self.refuse(trouble, seat)
+            return False
+        if seat != CHANCE and session.is_person(seat):
+            self.app.device = seat
+            self._keeping.count_answer()
+        self._answered([entry])
+        return True
+
+    def show_arrived(self, entries: list[Entry]) -> None:
+        """Show answers that have come from any device of the table."""
+        self._answered(entries)
+
+    def remark(self, remarks: Sequence[Remark]) -> None:
+        """Write these lines about the table into the journal, each at its place."""
+        self.app.remarks += remarks
+        self._telling.remark()
+        self.render()
+
+    def went_back(self, text: str) -> None:
+        """Show the game after all devices have taken something back."""
+        self._went_back(Notice("undone", text, icon="u-undo"))
+
+    def show_given(self, entries: list[Entry], seat: int) -> None:
+        """Show answers that a person has given other than through :meth:`answer`."""
+        self.app.device = seat
+        self._answered(entries)
+
+    def _answered(self, entries: list[Entry]) -> None:
+        app = self.app
+        if app.tour and any(
+            entry.answer.kind == "end" and entry.by == "person" for entry in entries
+        ):
+            # A person who plays on without pressing "Next" sees the tour's next step anyway, until it ends.
+            app.tour = app.tour + 1 if app.tour < len(guide.STEPS) else 0
+        app.entering = Entering()
+        app.notices = [notice for notice in app.notices if notice.lasts]
+        app.paused = False
+        self._pacing.begin()
+        self._rendering.make_due()  # show a person's own answer at once
+        self._show(entries)
+
+    def refuse(self, trouble: Exception, seat: int = NOBODY) -> None:
+        """Show a notice that says what went wrong."""
+        app = self.app
+        if app.narrator is None:
+            text = app.catalogue.sentence(str(trouble))
+            app.notice(Notice("trouble", text, bad=True, icon="u-flag", lasts=True))
+        else:
+            state = app.session.state if app.session else None
+            refusal = app.narrator.refusal(trouble, state, seat)
+            app.notice(
+                Notice(
+                    "trouble",
+                    refusal["what"],
+                    more=f"{refusal['safe']} {refusal['do']}",
+                    bad=True,
+                    icon="u-flag",
+                    clauses=refusal["clauses"],
+                )
+            )
+            self.page.announce(refusal["what"])
+        self.render()
+
+    # ------------------------------------------------------------ undo
+
+    def undo(self) -> None:
+        """Take back the last answer of a person, and all that followed from it."""
+        if self.app.table is not None:
+            self.app.table.ask_undo()
+            return
+        says = regions.taken_back(ViewContext(self.app))
+        if self.app.running.undo():
+            redo = action_data("redo", self.app.catalogue("Redo"))
+            self._went_back(Notice("undone", says, icon="u-undo", acts=(redo,)))
+
+    def redo(self) -> None:
+        """Bring back what was taken back; a screen reader hears it like new answers."""
+        again = self.app.running.redo()
+        if again:
+            self._went_back(again=again)
+
+    def _went_back(self, notice: Notice | None = None, again: Sequence[Entry] = ()) -> None:
+        app, session = self.app, self.app.running
+        self.show_moment()
+        self.close("over")
+        app.notices = [
+            n
+            for n in app.notices
+            if n.id == "storage" or (n.id.startswith("devices-") and n.id != "devices-undo")
+        ]
+        if notice:
+            app.notice(notice)
+        self._telling.next_time(str(notice.text) if notice else "", again)
+        self._rendering.make_due()
+        seat = session.ask.seat
+        # The person who pressed undo has the device.
+        app.device = seat if session.is_person(seat) else app.device
+        app.handing = False
+        # Do not ask the bots again at this point. If a bot would be next, pause: its answer would
+        # clear what can be redone.
+        self._consulted = session.state
+        app.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
+        self.save()
+        self.go_on()
+        if app.paused:
+            self._telling.announce()
+
+    def forget_moment(self) -> None:
+        """The session was moved to another moment: forget sums, hint and news of the former one."""
+        self.app.hint = -1
+        self._motions.forget_sums()
+        self._telling.forget()
+
+    def show_moment(self) -> None:
+        """Show the moment to which the session was moved, without motion."""
+        self.stop()
+        app = self.app
+        app.busy = app.skipping = app.paused = app.hurried = False
+        self.forget_moment()
+        self._telling.recall()
+        self._fresh = False
+        app.shown = BoardCentre(dice_beat=app.shown.dice_beat, card_beat=app.shown.card_beat)
+        self._motions.recall()
+
+    # ------------------------------------------------------------ going on
+
+    def go_on(self) -> None:
+        """Do what comes next: a bot's answer after a pause, or ask a person."""
+        self._timer.stop()
+        app = self.app
+        app.thinking = False
+        self._clock.watch()
+        if app.session is None or app.busy:
+            return
+        if app.replaying is not None:
+            self.rested()
+            return
+        session = app.session
+        waiting = session.waiting()
+        if waiting.who in ("bot", "chance"):
+            seen = 0.0
+            if self._rendering.is_due:
+                if not self._rendering.picture():
+                    self._timer.after(0, self.go_on)
+                    return
+                seen = SEEN
+            else:
+                self.page.attributes({"ask": "bots", "step": str(len(session.entries))})
+            if not app.held_back:
+                pause = max(self._pacing.pause(), seen, self._motions.hold)
+                self._timer.after(pause, self._tick)
+            return
+        if waiting.who == "person":
+            self._give_device(waiting.seat)
+        table = app.table
+        if table is not None and waiting.who in ("person", "elsewhere"):
+            if self._consulted is not session.state and not app.held_back:
+                if table.leads and not self._thinking.ready():
+                    self._wait_for_thought()
+                    return
+                self._consulted = session.state
+                if self._consult(table.step):
+                    return
+        elif self._to_consult(waiting.who):
+            if not self._thinking.ready():
+                self._wait_for_thought()
+                return
+            entry = self._consult(app.running.step)
+            if entry is not None:
+                self._show([entry])
+                return
+            self._consulted = session.state
+        self._ask()
+
+    def consult_again(self) -> None:
+        """Go on, and ask the bots once more whether they want to act before a person is asked."""
+        self._consulted = None
+        self.go_on()
+
+    def _consult(self, step: Callable[[], Consulted]) -> Consulted | None:
+        """Ask the bots whether they want to act; if one fails, a person is asked all the same."""
+        try:
+            return step()
+        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
+            self.refuse(trouble)
+            return None
+
+    def _wait_for_thought(self) -> None:
+        """Ask nothing while the bots think. The buttons on screen cannot be pressed, and are removed if it
+        takes long."""
+        self.app.thinking = True
+        self.page.attributes({"ask": "bots", "step": str(len(self.app.running.entries))})
+        self._timer.after(LONG, self.render)
+
+    def _weights_arrived(self) -> None:
+        """Show the odds that had to wait. During motions and long renderings the next one shows them."""
+        self.app.notices = [notice for notice in self.app.notices if notice.id != UNREAD]
+        if not self.app.busy:
+            self.render()
+
+    def _say_unread(self, trouble: str) -> None:
+        """Say that the game waits, as a bot's next answer needs a file that cannot be fetched."""
+        app, _ = self.app, self.app.catalogue
+        text = _(
+            "The file by which the shark decides could not be loaded. "
+            "The game waits for it; nothing is lost."
+        )
+        again = action_data("fetch-odds", _("Try again"), main=True)
+        app.notice(
+            Notice(UNREAD, text, more=trouble, bad=True, icon="u-flag", acts=(again,), closes=False)
+        )
+        self.page.announce(text)
+        self.render()
+
+    def think_again(self) -> None:
+        """Try once more to fetch what a bot waits for."""
+        self.app.notices = [notice for notice in self.app.notices if notice.id != UNREAD]
+        self._thinking.forget()
+        self.render()
+        self.go_on()
+
+    def _to_consult(self, who: str) -> bool:
+        """Whether the bots may still want to act before a person at a quiet table is asked."""
+        app, session = self.app, self.app.course
+        if who != "person" or not session.quiet or app.held_back:
+            return False
+        return self._consulted is not session.state
+
+    def resume(self) -> None:
+        """Go on after the bots have waited; their time for pauses starts anew."""
+        self._pacing.begin()
+        self.go_on()
+
+    def _ask(self) -> None:
+        """Show what is asked: nothing else happens by itself."""
+        app = self.app
+        app.busy = False
+        app.moving = NOBODY
+        self._pacing.ask(app.course.ask.kind)
+        if app.skipping:
+            app.skipping = False
+            self._telling.summary()
+        self.save_aside()
+        self._guard()
+        self.render()
+        self.page.focus_ask()
+        self._telling.announce()
+        self._keeping.watch()
+        if self._fresh and app.course.waiting().who == "over":
+            self._timer.after(CURTAIN, self._show_end)
+
+    def _show_end(self) -> None:
+        """Open the page of the end, unless people have opened something else. While another device would
+        like to take something back, it waits."""
+        if any(notice.id == "devices-undo" and notice.acts for notice in self.app.notices):
+            self._timer.after(CURTAIN, self._show_end)
+            return
+        self._fresh = False
+        if not self.page.covered() and self.app.lab is None:
+            self.open(OpenDialog("over"))
+
+    def _guard(self) -> None:
+        """Take no answers for a moment after another person is asked, with several people at one device, so
+        that a late tap of the previous person does not answer for them."""
+        app, session = self.app, self.app.course
+        waiting = session.waiting()
+        several = waiting.who in ("person", "claim") and len(session.people()) > 1
+        asked = (waiting.seat, app.handing) if several else None
+        if asked != self._asked:
+            app.settling = asked is not None and self._asked is not None
+            self._asked = asked
+        if app.settling:
+            self._timer.after(SETTLE, self._settled)
+
+    def _settled(self) -> None:
+        self.app.settling = False
+        self.render()
+
+    def _give_device(self, seat: int) -> None:
+        """Give the device to a seat; with several people it is handed over first, if they want that."""
+        app, session = self.app, self.app.course
+        if app.device == seat:
+            app.handing = False
+            return
+        several = len(session.people()) > 1
+        if app.device == NOBODY or not several:
+            app.device, app.handing = seat, False
+        else:
+            wanted = app.settings.handover and app.handed != session.state.turns
+            app.handing = wanted and session.ask.kind not in _QUICK
+            if not wanted:
+                app.device = seat
+
+    def later(self, milliseconds: float, call: Callable[[], None]) -> None:
+        """Call this later, instead of what was to come next."""
+        self._timer.after(milliseconds, call)
+
+    def _tick(self) -> None:
+        """Let the bots go on."""
+        if self.app.session is None:
+            return
+        if self._keeping.holding:
+            self.store.when_settled(self._tick_again)
+            return
+        if self.store.behind:
+            # Bots may be one step ahead of what is saved, not more.
+            self.store.when_caught_up(self._tick_again)
+            return
+        try:
+            if self.app.table is not None:
+                if self.app.table.leads and not self._thinking.ready():
+                    return
+                if not self.app.table.step():
+                    self._ask()
+            elif not self._thinking.ready():
+                return
+            elif self.app.beat > 0:
+                entry = self._step()
+                if entry is not None:
+                    self._show([entry])
+                else:
+                    self.go_on()
+            else:
+                self._batch()
+        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not end the game
+            self.app.paused = True
+            self.app.busy = False
+            self.refuse(trouble)
+
+    def _tick_again(self) -> None:
+        app = self.app
+        playing = app.session is not None and app.replaying is None and not app.busy
+        if playing and not self._timer.on and not app.held_back:
+            self._timer.after(0, self._tick)
+
+    def _go_on_thinking(self) -> None:
+        """Go on: a bot's answer has been worked out."""
+        session = self.app.session
+        if session is not None and session.waiting().who in ("bot", "chance"):
+            self._tick_again()
+        elif session is not None and self.app.replaying is None and not self.app.busy:
+            self.go_on()
+
+    def _step(self) -> Entry | None:
+        """Give one answer of a bot or of chance; None if the bot only put an offer aside. Raises RuntimeError
+        after 50 steps without an answer."""
+        entry = self.app.running.step()
+        self._idle = 0 if entry is not None else self._idle + 1
+        if self._idle > 50:
+            raise RuntimeError("no answer comes")
+        return entry
+
+    def _batch(self) -> None:
+        """Give as many answers as fit into a slice of time, without showing each. Together with telling,
+        saving and sometimes rendering them this has to stay below 100 milliseconds."""
+        session = self.app.course
+        end = self.page.now() + SLICE
+        entries: list[Entry] = []
+        while self.page.now() < end:
+            waiting = session.waiting()
+            if waiting.who not in ("bot", "chance") or self.app.held_back:
+                break
+            if not self._thinking.ready():
+                break
+            entry = self._step()
+            if entry is not None:
+                entries.append(entry)
+        self._took_place(entries)
+        # Render in tasks of their own: all together would block the page for too long.
+        if session.waiting().who not in ("bot", "chance"):
+            self._timer.after(0, self._before_asking)
+        elif self._rendering.is_due:
+            self._timer.after(0, self.go_on)
+        else:
+            self.go_on()
+
+    def _before_asking(self, parts: Sequence[Sequence[str]] = (BESIDE, BOARD)) -> None:
+        """Render these parts of the page, each in a task of its own, before people are asked."""
+        if not self._rendering.on_table:
+            self.go_on()  # nobody would see them yet
+            return
+        self._rendering.render_ahead(parts[0])
+        left = parts[1:]
+        self._timer.after(0, (lambda: self._before_asking(left)) if left else self.go_on)
+
+    def _second(self) -> None:
+        """A second of a game with a limit of minutes has passed."""
+        session = self.app.running
+        if session.waiting().who == "chance" and not self.app.busy and not self._timer.on:
+            entry = session.step()
+            if entry is not None:
+                self._show([entry])
+        else:
+            self.render(("bar",))
+
+    # ------------------------------------------------------------ what happened
+
+    def _took_place(self, entries: list[Entry]) -> None:
+        """Tell, show and save answers that are already in the log."""
+        if entries:
+            self._fresh = True
+            self._telling.took_place(entries)
+            self._motions.took_place(entries)
+            self.save()
+
+    def _show(self, entries: list[Entry]) -> None:
+        """Show answers with their motions, after chance has answered to them."""
+        while (entry := self._unasked()) is not None:
+            entries.append(entry)
+        before = self.app.shown
+        self._took_place(entries)
+        self.animate(entries, before)
+
+    def animate(self, entries: Sequence[Entry], before: BoardCentre) -> None:
+        """Show the motions of answers that the session already holds, then go on. ``before``: dice and card
+        as they were shown before; the desk has them as they are in the end."""
+        self._motions.show(entries, before)
+
+    def hurry(self) -> None:
+        """Skip motions and pauses until a person is asked."""
+        if not self.app.skipping:
+            self._telling.skip()
+        self.app.skipping = True
+        self.app.paused = False
+        if self.app.busy:
+            self._motions.hurry()
+        else:
+            self.go_on()
+
+    def retell(self) -> None:
+        """Write the journal again: the language, or the person addressed, has changed."""
+        self.app.address()
+        self._telling.recall()
+
+    # ------------------------------------------------------------ keeping
+
+
+def _alone(parts: SentenceParts) -> Sentence:
+    """The journal's line where a game of several devices became one of this device."""
+    return parts.tell(
+        "From here on this device plays alone. Other devices prove its dice and cards no more."
+    )
+
+
+def _asked_about(session: Session) -> int:
+    """The space whose deed to show beside a game that is opened: an auction's lot, else the space of the
+    seat that is asked."""
+    match session.ask:
+        case AskBid(lot=lot) if lot >= 0:
+            return lot
+        case ask:
+            return session.state.at[ask.seat if ask.seat >= 0 else session.state.turn]

@@ -1,0 +1,81 @@
+"""The base of the laboratory's screens, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ....storage.store import Store
+from ...actions.base import actions_of
+from ...page_port import BackgroundWork, Gesture, Page
+from ...state import AppState
+from ...views.context import Data
+
+
+class LabExits(NamedTuple):
+    """The ways out of the laboratory. ``watch``: show a record as a replay, with a title and a note ("" for
+    none); ``play``: play one, with a title; ``moment``: show the game on the desk after so many answers;
+    ``answer``: give a seat's answer at the table; ``turn_to``: show what a seat may do there ("offer" with
+    its number, "trade", "deeds"); ``leave``: return to the screen before."""
+
+    watch: Callable[[dict[str, Any], str, str], None]
+    play: Callable[[dict[str, Any], str], None]
+    moment: Callable[[int], None]
+    answer: Callable[[int, str], None]
+    turn_to: Callable[[str, int, int], None]
+    leave: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class LabScreen:
+    """What each screen works with. ``render`` draws the laboratory's current screen again; ``show`` turns to
+    the screen of that name."""
+
+    page: Page
+    store: Store
+    app: AppState
+    ways: LabExits
+    render: Callable[[], None]
+    show: Callable[[str], None]
+    warmed: list[BackgroundWork] = field(
+        default_factory=list
+    )  # what started the first worker, if anything did
+
+
+class LabActions:
+    """A screen of the laboratory. Its methods ``do_…`` are its actions: ``data-do="lab-run"`` calls
+    ``do_run``."""
+
+    def __init__(self, screen: LabScreen) -> None:
+        self.bench = screen
+        self.page, self.app = screen.page, screen.app
+        self.actions = actions_of("lab-", self)
+
+    def opened(self) -> None:
+        """Called when a person turns to this screen."""
+
+    def warm(self) -> None:
+        """Start a worker, so that the first results of a run do not wait for that; one for all screens."""
+        if self.bench.warmed:
+            return
+        work = self.page.work(
+            "titledeed.lab.batch_games:warm_up",
+            [None],
+            lambda _place, _done: None,
+            lambda _why: None,
+        )
+        self.bench.warmed.append(work)
+
+    def view(self) -> Data:
+        """The values for its template."""
+        return {}
+
+    def render(self) -> None:
+        self.bench.render()
+
+    def gesture(self, gesture: Gesture) -> None:
+        """Do the action of this gesture. One of another screen is ignored: the button was pressed as the
+        screen changed."""
+        if gesture.do in self.actions:
+            self.actions[gesture.do](gesture)

@@ -1,0 +1,100 @@
+"""The actions of the laboratory's screen about one game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ....lab import game_analysis
+from ...page_port import BackgroundWork, Gesture
+from ...views.context import Data
+from ..views import game_analysis as view
+from .base import LabActions, LabScreen
+
+
+class GameAnalysisActions(LabActions):
+    """Analyses the game on the desk: its ledger, its rounds, its decisions."""
+
+    def __init__(self, screen: LabScreen) -> None:
+        super().__init__(screen)
+        self.analysis = view.GameAnalysisState()
+        self._work: BackgroundWork | None = None
+        self._review: BackgroundWork | None = None
+
+    def view(self) -> Data:
+        return view.game_analysis_view(self.analysis, self.app)
+
+    def opened(self) -> None:
+        """Analyse the game as it is now, unless that has been done."""
+        whole = self.app.whole
+        if whole is None:
+            return
+        if (self.analysis.id, self.analysis.count) == (self.app.game_id, len(whole.entries)):
+            return
+        if self._work is not None:
+            self._work.cancel()
+        if self._review is not None:
+            self._review.cancel()
+        self.analysis = view.GameAnalysisState(self.app.game_id, len(whole.entries))
+
+        def receive(_place: int, story: Any) -> None:
+            self.analysis.story = story
+            self.render()
+
+        def failed(reason: str) -> None:
+            self.analysis.trouble = self.app.catalogue.sentence(reason)
+            self.render()
+
+        record = whole.game.to_dict()
+        self._work = self.page.work(
+            "titledeed.lab.game_analysis:analyse", [{"record": record}], receive, failed
+        )
+        if not self.analysis.hidden(self.app):
+            self._look_back(record, self.analysis.reviewed(self.app))
+
+    def _look_back(self, record: dict[str, Any], seats: list[int]) -> None:
+        """Review the decisions of each seat in a job of its own, so that the first seat is ready soon."""
+        analysis = self.analysis
+
+        def receive(_place: int, rows: Any) -> None:
+            analysis.review += [tuple(row) for row in rows]
+            analysis.seen += 1
+            self.render()
+
+        def failed(_why: str) -> None:
+            analysis.seen = len(seats)  # the other job, the story, reports what is wrong
+            self.render()
+
+        jobs = [{"record": record, "seats": [seat]} for seat in seats]
+        self._review = self.page.work("titledeed.game.review:study", jobs, receive, failed)
+
+    # ------------------------------------------------------------ gestures
+
+    def do_round(self, gesture: Gesture) -> None:
+        """Show the ledger of another round by its index, or of the whole game (-1)."""
+        place = gesture.fields.get("round", "")
+        if gesture.kind == "change" and re.fullmatch(r"-1|[0-9]{1,6}", place):
+            self.analysis.round = int(place)
+            self.render()
+
+    def do_moment(self, gesture: Gesture) -> None:
+        """Show the moment of a decision in the replay."""
+        whole = self.app.whole
+        if whole is not None and re.fullmatch(r"[0-9]{1,7}", gesture.arg):
+            self.bench.ways.moment(min(int(gesture.arg), len(whole.entries)))
+
+    def do_csv(self, gesture: Gesture) -> None:
+        """Save one of the tables as CSV."""
+        game_story = self.analysis.story
+        if game_story is None:
+            return
+        match gesture.arg:
+            case "ledger":
+                text = game_story["ledger_csv"]
+            case "rounds":
+                text = "\n".join(game_analysis.rounds_csv(game_story)) + "\n"
+            case "landings":
+                text = "\n".join(game_analysis.landings_csv(game_story)) + "\n"
+            case _:
+                return
+        self.page.download(f"titledeed-{gesture.arg}.csv", text)

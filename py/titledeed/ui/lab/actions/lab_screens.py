@@ -1,0 +1,162 @@
+"""The laboratory: several screens with one heading. Its code is a part of the program that is fetched when
+the laboratory is first opened."""
+
+from __future__ import annotations
+
+from ....lab.lessons.answer_files import HEAD as ANSWERS
+from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
+from ....lab.lessons.lesson_format import MARK as LESSON
+from ....lab.lessons.worksheet import HEAD as SHEET_FILE
+from ....lab.lessons.worksheet import MARK as SHEET
+from ....storage.store import Store
+from ...actions.base import actions_of
+from ...page_port import Gesture, Page
+from ...render.jinja_renderer import JinjaRenderer
+from ...state import AppState
+from ...views import regions
+from ..views import heading
+from .base import LabActions, LabExits, LabScreen
+from .compare import CompareActions
+from .count_records import GameRecordsActions
+from .game_analysis import GameAnalysisActions
+from .landings import LandingsActions
+from .lessons.worksheets import PAGES, Worksheets
+from .position_editor import MARK as POSITION
+from .position_editor import PositionEditorActions
+from .show_of_hands import ShowOfHandsActions
+
+SCREEN = "#lab="  # begins the address of a screen
+
+
+class LabScreens:
+    """Implements :class:`~...state.Laboratory`."""
+
+    def __init__(
+        self, page: Page, screen: JinjaRenderer, store: Store, app: AppState, ways: LabExits
+    ) -> None:
+        self.page, self.screen, self.app, self.ways = page, screen, app, ways
+        bench = LabScreen(page, store, app, ways, self._changed, self.show)
+        self.compare = CompareActions(bench)
+        self.landings = LandingsActions(bench)
+        self.game = GameAnalysisActions(bench)
+        self.position = PositionEditorActions(bench)
+        self.lessons = Worksheets(bench, (self.compare, self.position, self.landings))
+        self.parts: dict[str, LabActions] = {
+            "compare": self.compare,
+            "landings": self.landings,
+            "game": self.game,
+            "desk": self.position,
+            "lessons": self.lessons,
+            "records": GameRecordsActions(bench),
+            "vote": ShowOfHandsActions(bench),
+        }
+        self.at = "compare"
+        self._own = actions_of("lab-", self)
+        self.actions = set(self._own).union(*(screen.actions for screen in self.parts.values()))
+
+    @property
+    def place(self) -> str:
+        """The fragment of the address that leads to what is shown."""
+        if self.at == "lessons":
+            return self.lessons.place
+        if self.at == "desk" and self.position.fragment:
+            return self.position.fragment.lstrip("#")
+        return f"lab={self.at}"
+
+    def show(self, name: str) -> None:
+        """Turn to the screen of this name; any other name turns to the last one."""
+        if name in self.parts:
+            self.at = name
+        self.parts[self.at].opened()
+
+    def by_hand(self) -> None:
+        """A person has opened the laboratory, not a link."""
+        self.lessons.folder.pupil = False
+
+    def focus(self) -> None:
+        """Focus the heading of the screen that has just been opened, and scroll to where a pupil was."""
+        self.page.focus("#vote h2" if self.at == "vote" else "#lab h1")
+        if self.at == "lessons":
+            self.lessons.scroll()
+
+    def _changed(self) -> None:
+        if self.app.lab is self:
+            self.render()
+
+    def render(self) -> None:
+        """Draw the current screen again."""
+        catalogue = self.app.catalogue
+        voting = self._voting()
+        view = self.parts[self.at].view()
+        view |= {"w": regions.words_view(catalogue), "lang": catalogue.language}
+        view |= heading.frame_view(self.at, voting, catalogue)
+        self.page.patch("lab", self.screen.render("lab/frame.html", view))
+        self.page.attributes({"place": self.place})
+
+    @property
+    def collects(self) -> bool:
+        """Whether a file is meant for the laboratory, whatever is in it: a teacher reads in answers."""
+        return self.at == "lessons" and self.lessons.folder.at == "collect"
+
+    def file(self, text: str, name: str = "") -> None:
+        """Open a file: a run, a lesson, a sheet or a pupil's answers."""
+        if self.collects or text.startswith((LESSON_FILE, SHEET_FILE, ANSWERS)):
+            self.lessons.file(text, name)
+            self.at = "lessons"
+        else:
+            self.compare.reopen(text)
+            self.at = "compare"
+
+    def linked(self, fragment: str, again: bool = False) -> None:
+        """Open a link to a lesson, a sheet, a position or a screen. ``again``: the browser goes back to
+        where it has been in this window, so what is there stays as it is."""
+        if fragment.startswith((LESSON, SHEET)):
+            self.lessons.linked(fragment, again)
+            self.at = "lessons"
+        elif fragment.startswith(POSITION):
+            if not again:
+                self.position.linked(fragment)
+            self.at = "desk"
+        else:
+            name, _, more = fragment.removeprefix(SCREEN).partition(".")
+            if name in PAGES:
+                self.lessons.turn_to(name, more)
+                self.at = "lessons"
+            elif name in self.parts and (name != "vote" or self._voting()):
+                self.at = name
+
+    def stored(self, key: str) -> None:
+        """Another window of this browser has stored a worksheet or a draft."""
+        if self.at == "lessons":
+            self.lessons.stored_elsewhere()
+
+    def _voting(self) -> bool:
+        return self.app.session is not None and self.app.replaying is None
+
+    def gesture(self, gesture: Gesture) -> None:
+        """Do the action of this gesture, here or on the current screen."""
+        if gesture.do not in self.actions:
+            raise KeyError(gesture.do)
+        own = self._own.get(gesture.do)
+        if own is not None:
+            own(gesture)
+        else:
+            self.parts[self.at].gesture(gesture)
+
+    def do_leave(self, gesture: Gesture) -> None:
+        """Return to the screen before the laboratory."""
+        self.ways.leave()
+
+    def do_screen(self, gesture: Gesture) -> None:
+        """Turn to another screen."""
+        if gesture.arg == self.at == "lessons":
+            self.lessons.do_sheets(gesture)  # pressed again: from a sheet to the list
+        self.show(gesture.arg)
+        self.render()
+        self.focus()
+
+    def do_picture(self, gesture: Gesture) -> None:
+        """Save a chart as a file."""
+        id, _, kind = gesture.arg.partition(" ")
+        if id in heading.CHARTS and kind in ("svg", "png"):
+            self.page.chart(id, f"titledeed-{heading.CHARTS[id]}.{kind}")

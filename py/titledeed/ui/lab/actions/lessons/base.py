@@ -1,0 +1,33 @@
+"""The base of the hands of worksheets."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ....page_port import Page
+from ...views.lessons.state import WorksheetsState
+from ..base import LabActions, LabScreen
+
+
+class WorksheetActions(LabActions):
+    """A group of the actions on the screen of worksheets."""
+
+    def __init__(self, screen: LabScreen, worksheets: WorksheetsState) -> None:
+        super().__init__(screen)
+        self.folder = worksheets
+
+    def say(self, trouble: Exception) -> None:
+        """Show what went wrong."""
+        self.folder.trouble = self.app.catalogue.sentence(str(trouble))
+        self.page.announce(self.folder.trouble)
+
+    def turn(self, at: str) -> None:
+        """Show another page of the screen, and draw it."""
+        self.folder.turn(at)
+        self.render()
+        self.page.focus("#lab h2")
+
+
+def now(page: Page) -> int:
+    """The time in milliseconds."""
+    return int(datetime.fromisoformat(page.today()).timestamp() * 1000)

@@ -1,0 +1,107 @@
+"""The actions of a teacher who collects answers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .....engine.errors import LoadError
+from .....lab.lessons import answer_files as handed
+from .....lab.lessons.answer_files import Answers
+from .....storage.save_format import text_digest
+from ....page_port import Gesture
+from ...views.lessons.state import WorksheetsState
+from ..base import LabScreen
+from .base import WorksheetActions
+
+COLLECTED: Final = "collected/"  # begins the names of the stored answers
+
+
+class CollectAnswers(WorksheetActions):
+    """Reads in the files of a class, makes a table of them, and stores it in the database."""
+
+    def __init__(self, screen: LabScreen, worksheets: WorksheetsState) -> None:
+        super().__init__(screen, worksheets)
+        self._removed: list[Answers] = []
+        screen.store.sure(COLLECTED, self._recover)
+
+    def _recover(self, tables: dict[str, dict[str, Any]]) -> None:
+        """Take the stored answers; those of another version of the program are left where they are."""
+        for table in tables.values():
+            text = table.get("answers")
+            try:
+                if isinstance(text, str):
+                    self.folder.collected.add(handed.read_answers(text))
+            except LoadError:
+                continue
+        if tables:
+            self.render()
+
+    def _store(self, answers: Answers) -> None:
+        self.bench.store.put(_name(answers), {"answers": _text(answers)}, large=True)
+
+    def file(self, text: str, name: str) -> None:
+        """Add the answers in a file. Many files may come one after the other: what is wrong with one of them
+        stays on the screen, with its name."""
+        worksheets, _ = self.folder, self.app.catalogue
+        if worksheets.at != "collect":
+            worksheets.turn("collect")
+        try:
+            answers = handed.read_answers(text)
+            fresh = worksheets.collected.add(answers)
+        except LoadError as trouble:
+            worksheets.refused.append((name, _.sentence(str(trouble))))
+            self.page.announce(f"{name}: {worksheets.refused[-1][1]}")
+            return
+        if fresh:
+            self._store(answers)
+        else:
+            worksheets.refused.append((name, _("These answers were there already.")))
+
+    def do_collect(self, gesture: Gesture) -> None:
+        self.turn("collect")
+
+    def do_open(self, gesture: Gesture) -> None:
+        """Let a person choose files; each is opened by :meth:`Worksheets.file`."""
+        self.folder.refused.clear()
+        self.page.ask_for_file()
+
+    def do_table(self, gesture: Gesture) -> None:
+        """Save the collected answers of a lesson as CSV."""
+        for id, sheets in self.folder.collected.lessons():
+            if id == gesture.arg:
+                text = "\n".join(handed.answers_csv(sheets)) + "\n"
+                self.page.download(f"titledeed-answers-{id[:6]}.csv", text)
+
+    def do_remove_table(self, gesture: Gesture) -> None:
+        """Remove the collected answers of a lesson from this device."""
+        worksheets = self.folder
+        self._removed = [
+            sheet for sheet in worksheets.collected.sheets if sheet["lesson"] == gesture.arg
+        ]
+        worksheets.collected.sheets = [
+            sheet for sheet in worksheets.collected.sheets if sheet["lesson"] != gesture.arg
+        ]
+        names = [_name(sheet) for sheet in self._removed]
+        self.bench.store.drop(names)
+        self.turn("collect")
+        worksheets.emptied = self._removed[0]["title"] if self._removed else ""
+        self.render()
+
+    def do_take_back(self, gesture: Gesture) -> None:
+        """Bring back the answers that were removed last."""
+        for answers in self._removed:
+            self.folder.collected.add(answers)
+            self._store(answers)
+        self._removed = []
+        self.turn("collect")
+
+
+def _text(answers: Answers) -> str:
+    return handed.write_answers(
+        {name: value for name, value in answers.items() if name != "format"}
+    )
+
+
+def _name(answers: Answers) -> str:
+    """The name under which answers are stored."""
+    return COLLECTED + text_digest(_text(answers))

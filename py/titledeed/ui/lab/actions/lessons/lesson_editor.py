@@ -1,0 +1,181 @@
+"""The actions of the form in which a worksheet is written."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from .....lab.compare import measures_for
+from .....lab.lessons import lesson_format as lessons
+from ....page_port import Gesture
+from ...views.comparison_settings import seats_of
+from ...views.lessons.state import WorksheetsState
+from ...views.number_fields import NumberFields
+from ..base import LabActions, LabScreen
+from ..compare import CompareActions
+from ..landings import LandingsActions
+from ..position_editor import PositionEditorActions
+from . import storage
+
+_NUMBER: Final = re.compile(r"[0-9]{1,3}")
+
+
+class LessonEditor(LabActions):
+    """Changes the draft of a worksheet."""
+
+    def __init__(
+        self,
+        screen: LabScreen,
+        worksheets: WorksheetsState,
+        others: tuple[CompareActions, PositionEditorActions, LandingsActions],
+    ) -> None:
+        """``others``: the screens from which a draft takes its experiment."""
+        super().__init__(screen)
+        self.folder = worksheets
+        self._compare, self._desk, self._landings = others
+
+    def keep(self) -> None:
+        """Save the draft."""
+        storage.keep_draft(self.bench.store, self.folder.draft)
+
+    def do_draft(self, gesture: Gesture) -> None:
+        """Take over the fields of the editor with each letter that is typed."""
+        draft, fields = self.folder.draft, gesture.fields
+        was = self._shown()
+        for name in ("title", "text", "teacher"):
+            if name in fields:
+                draft[name] = lessons.clean_text_field(fields[name], lessons.LONGEST[name])
+        draft["title"] = draft["title"].replace("\n", " ")
+        self._amounts(gesture)
+        draft["own_seed"] = "own_seed" in fields
+        draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
+        if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
+            draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
+        if draft["run"] is not None and draft["run"]["kind"] == "compare":
+            known = {measure.id for measure in measures_for(seats_of(draft["run"]["sides"][0]))}
+            if fields.get("measure") in known:
+                draft["run"]["measure"] = fields["measure"]
+        for n, question in enumerate(draft["questions"]):
+            self._question(
+                question,
+                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "choices", "when")},
+            )
+        self.keep()
+        self.folder.address = ""
+        if self._shown() != was:
+            self.render()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What the form looks different for, besides the fields themselves."""
+        draft = self.folder.draft
+        kinds = [question["answer"] for question in draft["questions"]]
+        faults = dict(self.folder.entries.faults)
+        return draft["own_seed"], dict(draft["locked"]), kinds, faults
+
+    def _amounts(self, gesture: Gesture) -> None:
+        """Take over the fields that hold whole numbers. What is no such number stays as it was typed, beside
+        a sentence, which comes only when the person has left the field: "" may become "45"."""
+        _, draft, entries = self.app.catalogue, self.folder.draft, self.folder.entries
+        run = draft["run"]
+        asked: list[tuple[str, int, Any, Any]] = [("minutes", 600, draft, "minutes")]
+        if run is not None and run["kind"] == "die":
+            weights = run["weights"]
+            asked += [(f"weight-{n}", 100, weights, n) for n in range(len(weights))]
+        for n, question in enumerate(draft["questions"]):
+            asked.append((f"lines-{n}", 12, question, "lines"))
+        for name, most, table, key in asked:
+            text = gesture.fields.get(name)
+            if text is None or (gesture.kind == "type" and not _NUMBER.fullmatch(text)):
+                continue
+            value = entries.whole(name, text, 1, most, _)
+            table[key] = table[key] if value is None else value
+
+    def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
+        if fields["q"] is not None:
+            question["text"] = lessons.clean_text_field(fields["q"], lessons.LONGEST["question"])
+        if fields["kind"] in lessons.KINDS:
+            question["answer"] = fields["kind"]
+        if fields["when"] in lessons.WHEN:
+            question["when"] = fields["when"]
+        if fields["choices"] is not None:
+            rows = [
+                lessons.clean_text_field(row, lessons.LONGEST["choice"]).strip()
+                for row in fields["choices"].replace("\r", "").split("\n")
+            ]
+            question["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
+
+    def do_add(self, gesture: Gesture) -> None:
+        """Add a question."""
+        questions = self.folder.draft["questions"]
+        if len(questions) < lessons.MOST_QUESTIONS:
+            when = "after" if questions or self.folder.draft["run"] is None else "before"
+            questions.append(lessons.question_of(when=when))
+            self._edited()
+            self.page.focus(f"#lesson-q-{len(questions) - 1}")
+
+    def _edited(self) -> None:
+        self.folder.address = ""
+        self.keep()
+        self.render()
+
+    def do_remove(self, gesture: Gesture) -> None:
+        self._with(gesture, lambda questions, n: questions.pop(n))
+
+    def do_up(self, gesture: Gesture) -> None:
+        def up(questions: list[Any], n: int) -> None:
+            if n:
+                questions[n - 1], questions[n] = questions[n], questions[n - 1]
+
+        self._with(gesture, up)
+
+    def _with(self, gesture: Gesture, change: Callable[[list[Any], int], object]) -> None:
+        questions = self.folder.draft["questions"]
+        if _NUMBER.fullmatch(gesture.arg) and int(gesture.arg) < len(questions):
+            change(questions, int(gesture.arg))
+            self.folder.entries = NumberFields()  # its fields have other numbers now
+            self._edited()
+
+    def do_attach(self, gesture: Gesture) -> None:
+        """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
+        die, or nothing."""
+        run: dict[str, Any] | None
+        match gesture.arg:
+            case "compare":
+                comparison = self._compare.comparison
+                run = {
+                    "kind": "compare",
+                    "seed": comparison.seed,
+                    "size": comparison.size
+                    if comparison.size in lessons.SIZES
+                    else lessons.SIZES[1],
+                    "sides": [dict(side) for side in comparison.sides],
+                    "measure": comparison.measure,
+                }
+                boards = self._compare.used_boards()
+                if boards:
+                    run["boards"] = boards
+            case "position":
+                editor = self._desk.editor
+                run = {
+                    "kind": "position",
+                    "seed": editor.seed,
+                    "size": editor.size,
+                    "record": copy.deepcopy(editor.table),
+                    "policy": editor.policy,
+                }
+            case "board" | "houses":
+                run = {
+                    "kind": "landings",
+                    "seed": self._landings.landings.seed,
+                    "chain": self._landings.landings.where,
+                    "shown": gesture.arg,
+                }
+            case "die":
+                seed = self.page.seed() % (lessons.MOST_SEED + 1)
+                run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
+            case _:
+                run = None
+        self.folder.draft["run"] = run
+        self._edited()

@@ -1,0 +1,142 @@
+"""The actions that give a worksheet away: to pupils, or to another device of the same pupil."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .....engine.errors import LoadError
+from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons import worksheet as filled_in
+from .....lab.lessons.lesson_format import MARK, Lesson
+from ....page_port import Gesture
+from ....views.setup.house_rules import FormError
+from .base import WorksheetActions
+
+READY: Final = "ready."  # begins a link to a lesson that comes with the program
+_FALLBACK: Final = re.compile(r"[^a-z0-9]+")
+
+
+class ShareWorksheet(WorksheetActions):
+    """Makes links, codes and files of worksheets."""
+
+    def do_link(self, gesture: Gesture) -> None:
+        """Make a link to the pupils' sheet of the lesson that is open or being written, and copy it."""
+        worksheets = self.folder
+        lesson, name = (worksheets.draft, "") if worksheets.at == "write" else (None, "")
+        if lesson is None and worksheets.sheet is not None:
+            lesson, name = worksheets.sheet.lesson, worksheets.sheet.name
+        if lesson is None:
+            return
+        try:
+            self.whole(lesson)
+            packed = READY + name if name else lessons.pack_lesson(lesson)
+        except (LoadError, FormError) as trouble:
+            self.say(trouble)
+            self.render()
+            return
+        self._show(MARK + packed, copied=True)
+
+    def do_move(self, gesture: Gesture) -> None:
+        """Show the ways to go on with this sheet on another device, or hide them again."""
+        worksheets = self.folder
+        if worksheets.sheet is None:
+            return
+        worksheets.moving = not worksheets.moving
+        worksheets.forget_address()
+        worksheet = worksheets.sheet
+        try:
+            packed = (
+                filled_in.pack_worksheet(worksheet.lesson, worksheet.name, worksheet.filled)
+                if worksheets.moving
+                else ""
+            )
+        except LoadError:
+            packed = ""  # the file is left
+        if packed:
+            self._show(filled_in.MARK + packed)
+        self.render()
+
+    def do_copy(self, gesture: Gesture) -> None:
+        """Copy the address that is shown."""
+        self._copy()
+
+    def _show(self, fragment: str, copied: bool = False) -> None:
+        """Show an address and, if a camera can read that much, its QR code."""
+        worksheets = self.folder
+        worksheets.forget_address()
+        worksheets.address, worksheets.trouble = self.page.address() + fragment, ""
+        address = worksheets.address
+
+        def drawn(side: int, path: str) -> None:
+            if worksheets.address == address:
+                worksheets.code = (side, path)
+                self.render()
+
+        self.render()
+        self.page.code(address, drawn)
+        if copied:
+            self._copy()
+
+    def _copy(self) -> None:
+        worksheets, address = self.folder, self.folder.address
+
+        def copied(well: bool) -> None:
+            if worksheets.address != address:
+                return
+            worksheets.copied = well
+            if not well:
+                self.page.select("#lesson-address")
+            self.page.announce(self.app.catalogue("The address is copied.") if well else "")
+            self.render()
+
+        if address:
+            self.page.copy(address, copied)
+
+    def whole(self, lesson: Lesson) -> None:
+        """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
+        Unloadable with a sentence for people."""
+        if lesson is self.folder.draft:
+            lesson["questions"].sort(key=lambda question: question["when"] != "before")
+        if not lesson["title"].strip():
+            raise LoadError("The lesson needs a title first.")
+        for n, question in enumerate(lesson["questions"]):
+            if not question["text"].strip():
+                raise LoadError(f"Question {n + 1} has no text yet.")
+            if question["answer"] == "choice" and len(question["choices"]) < 2:
+                raise LoadError(f"Question {n + 1} needs two choices or more.")
+        lessons.check_lesson(lesson)
+
+    def do_save(self, gesture: Gesture) -> None:
+        """Save the lesson, with its teacher's page, as a file."""
+        worksheets = self.folder
+        lesson = (
+            worksheets.draft
+            if worksheets.at == "write"
+            else worksheets.sheet.lesson
+            if worksheets.sheet
+            else None
+        )
+        if lesson is None:
+            return
+        try:
+            self.whole(lesson)
+            text = lessons.write_lesson(lesson)
+        except LoadError as trouble:
+            self.say(trouble)
+            self.render()
+            return
+        self.page.download(f"titledeed-lesson-{slug(lesson['title'])}.json", text)
+
+    def do_carry(self, gesture: Gesture) -> None:
+        """Save the sheet with all that was written on it as a file, for another device."""
+        worksheet = self.folder.sheet
+        if worksheet is not None:
+            text = filled_in.write_worksheet(worksheet.lesson, worksheet.name, worksheet.filled)
+            name = slug(worksheet.pupil or worksheet.lesson["title"])
+            self.page.download(f"titledeed-sheet-{name}.json", text)
+
+
+def slug(text: str) -> str:
+    """A text as a part of a file's name."""
+    return _FALLBACK.sub("-", text.lower()).strip("-")[:40] or "sheet"

@@ -1,0 +1,236 @@
+"""Stores the worksheets of this device, each in parts: the lesson, what was written, and the games that were
+run; and a teacher's draft.
+
+Every window writes what it shows. Another window may have written since, so a window reads again before it
+writes (:func:`catch_up`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from .....engine.errors import LoadError
+from .....engine.parsing.untrusted_input import json_value
+from .....lab import run_file
+from .....lab.batch_games import Played
+from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons import worksheet as filling
+from .....lab.lessons.answer_files import LONGEST_ANSWER, LONGEST_NAME
+from .....lab.lessons.lesson_format import Lesson, is_short_text, is_whole_number
+from .....lab.lessons.worksheet import FilledWorksheet, Text
+from .....storage.store import Store
+from ...views.lessons.state import WorksheetState
+
+SHEETS: Final = "sheet/"  # begins the names of their tables: sheet/<id>/lesson, …/written, …/run
+DRAFT: Final = "draft"
+_EARLIER: Final = "sheets"  # the note in which version 0.1.0 had the last sheets
+_EARLIER_DRAFT: Final = "lesson"
+_CHECKED: Final = 64  # lessons that are known to be good
+
+
+@dataclass(frozen=True)
+class StoredWorksheet:
+    """A worksheet of this device. ``ready``: the name of a lesson that comes with the program, or ""."""
+
+    id: str
+    ready: str
+    lesson: Lesson
+    filled: FilledWorksheet
+
+
+# ---------------------------------------------------------------- one sheet
+
+
+def keep_worksheet(store: Store, worksheet: WorksheetState) -> bool:
+    """Store what a pupil has written on this sheet. Returns whether there is room for it."""
+    name = f"{SHEETS}{worksheet.id}/"
+    if not worksheet.stored:
+        table = {"ready": worksheet.name, "lesson": worksheet.lesson}
+        worksheet.stored = store.put(f"{name}lesson", table)
+    return (
+        store.put(f"{name}written", filling.worksheet_to_dict(worksheet.filled))
+        and worksheet.stored
+    )
+
+
+def catch_up(store: Store, worksheet: WorksheetState) -> FilledWorksheet:
+    """What was written on this sheet last, in this window or in another one."""
+    stored = store.here(f"{SHEETS}{worksheet.id}/written").get("")
+    written = filling.worksheet_from_dict(stored, worksheet.lesson) if stored is not None else None
+    return (
+        worksheet.filled if written is None else filling.newest_answers(worksheet.filled, written)
+    )
+
+
+def forget_worksheet(store: Store, id: str) -> None:
+    """Remove a sheet from this device."""
+    store.drop([f"{SHEETS}{id}/{part}" for part in ("lesson", "written", "run")])
+
+
+def stored_worksheets(store: Store) -> dict[str, StoredWorksheet]:
+    """The sheets in the box, by id; the last one first."""
+    return _sheets(store.here(SHEETS))
+
+
+def from_disk(store: Store, then: Callable[[dict[str, StoredWorksheet]], None]) -> None:
+    """The sheets in the database, which may have letters that the box has lost in a crash."""
+    store.sure(SHEETS, lambda tables: then(_sheets(tables)))
+
+
+def _sheets(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredWorksheet]:
+    sheets = []
+    for id in dict.fromkeys(name.partition("/")[0] for name in tables):
+        sheet = _sheet(id, tables.get(f"{id}/lesson"), tables.get(f"{id}/written"))
+        if sheet is not None:
+            sheets.append(sheet)
+    sheets.sort(key=lambda sheet: sheet.filled.last, reverse=True)
+    return {sheet.id: sheet for sheet in sheets}
+
+
+def _sheet(
+    id: str, about: Mapping[str, Any] | None, written: Mapping[str, Any] | None
+) -> StoredWorksheet | None:
+    """The sheet in these tables, or None if they are damaged or of another version."""
+    if about is None or written is None:
+        return None
+    lesson, ready = about.get("lesson"), about.get("ready")
+    good = isinstance(lesson, dict) and is_short_text(ready, 40) and _is_lesson(json.dumps(lesson))
+    if not good or lesson is None or lessons.id_of(lesson) != id:
+        return None
+    filled = filling.worksheet_from_dict(written, lesson)
+    return None if filled is None else StoredWorksheet(id, str(ready), lesson, filled)
+
+
+@lru_cache(maxsize=_CHECKED)
+def _is_lesson(text: str) -> bool:
+    """Whether this is a lesson. The list of sheets is read again and again, but each is checked once."""
+    try:
+        lessons.check_lesson(json_value(text))
+    except LoadError:
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- the games of a sheet
+
+
+def keep_games(store: Store, worksheet: WorksheetState) -> None:
+    """Store the games that a sheet has run, so that a reload need not play them again."""
+    played = _played(worksheet)
+    if played:
+        table = {"seed": worksheet.filled.seed, "played": played}
+        store.put(f"{SHEETS}{worksheet.id}/run", table, large=True)
+
+
+def stored_games(
+    store: Store, worksheet: WorksheetState, then: Callable[[list[list[Played | None]]], None]
+) -> None:
+    """Give ``then`` the stored games of a sheet, a list for each side; unless there are none, or the sheet
+    has run some meanwhile."""
+
+    def read(tables: dict[str, dict[str, Any]]) -> None:
+        table = tables.get("", {})
+        played, run = table.get("played"), worksheet.lesson["run"]
+        lists = 2 if worksheet.compare is not None else 1
+        fits = (
+            table.get("seed") == worksheet.filled.seed
+            and not worksheet.began
+            and run_file.games_fit(played, lists, run["size"])
+        )
+        if fits and played is not None:
+            then(played)
+
+    if worksheet.compare is not None or worksheet.desk is not None:
+        store.sure(f"{SHEETS}{worksheet.id}/run", read)
+
+
+def _played(worksheet: WorksheetState) -> list[list[Played | None]]:
+    if worksheet.compare is not None:
+        return worksheet.compare.played
+    return [worksheet.desk.played] if worksheet.desk is not None else []
+
+
+# ---------------------------------------------------------------- sheets of version 0.1.0
+
+
+def take_over_earlier(store: Store) -> None:
+    """Store the sheets and the draft of version 0.1.0 as those of today."""
+    try:
+        sheets = json_value(store.noted(_EARLIER) or "[]")
+    except ValueError:
+        sheets = []
+    known = stored_worksheets(store)
+    for table in sheets if isinstance(sheets, list) else []:
+        worksheet = _earlier(table)
+        if (
+            worksheet is not None
+            and worksheet.id not in known
+            and not keep_worksheet(store, worksheet)
+        ):
+            return
+    if store.noted(_EARLIER) is not None:
+        store.drop([f"note/{_EARLIER}"])
+    lesson = _lesson(store.noted(_EARLIER_DRAFT))
+    if lesson is not None and ("" in store.here(DRAFT) or keep_draft(store, lesson)):
+        store.drop([f"note/{_EARLIER_DRAFT}"])
+
+
+def _earlier(table: Any) -> WorksheetState | None:
+    if not isinstance(table, dict) or not isinstance(table.get("lesson"), dict):
+        return None
+    lesson, answers = table["lesson"], table.get("answers")
+    if not _is_lesson(json.dumps(lesson)):
+        return None
+    fits = (
+        is_short_text(table.get("pupil"), LONGEST_NAME)
+        and isinstance(answers, list)
+        and len(answers) == len(lesson["questions"])
+        and all(is_short_text(text, LONGEST_ANSWER) for text in answers)
+        and is_whole_number(table.get("seed"), 0, lessons.MOST_SEED)
+        and type(table.get("noted")) is bool
+    )
+    if not fits:
+        return None
+    after = [
+        text
+        for text, question in zip(table["answers"], lesson["questions"], strict=True)
+        if question["when"] == "after"
+    ]
+    filled = FilledWorksheet(
+        answers=[Text(text, 1 if text else 0) for text in table["answers"]],
+        pupil=Text(table["pupil"], 1 if table["pupil"] else 0),
+        seed=table["seed"],
+        noted=int(table["noted"]),
+        ran=any(after),
+    )
+    return WorksheetState(lesson, "", filled)
+
+
+# ---------------------------------------------------------------- the draft
+
+
+def keep_draft(store: Store, draft: Lesson) -> bool:
+    return store.put(DRAFT, {"lesson": draft})
+
+
+def stored_draft(store: Store) -> Lesson:
+    """The lesson that was being written, or a blank one. It may still lack a title."""
+    stored = store.here(DRAFT).get("", {}).get("lesson")
+    lesson = _lesson(json.dumps(stored)) if isinstance(stored, dict) else None
+    return lessons.blank_lesson() if lesson is None else lesson
+
+
+def _lesson(text: str | None) -> Lesson | None:
+    try:
+        lesson = json_value(text or "null")
+        if isinstance(lesson, dict):
+            lessons.check_lesson({**lesson, "title": lesson.get("title") or "x"})
+            if is_short_text(lesson.get("title"), lessons.LONGEST["title"]):
+                return lesson
+    except (ValueError, LoadError):
+        pass
+    return None

@@ -1,0 +1,410 @@
+"""The actions of the screen of worksheets: open one, turn to another page of the screen."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from .....engine.errors import LoadError
+from .....lab.lessons import builtin
+from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons import worksheet as filled_in
+from .....lab.lessons.lesson_format import MARK, Lesson
+from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
+from ....page_port import Gesture
+from ....views.context import Data
+from ....views.setup.house_rules import FormError
+from ...views.lessons import worksheets
+from ...views.lessons.state import OnDevice, WorksheetsState, WorksheetState
+from ...views.number_fields import NumberFields
+from ..base import LabScreen
+from ..compare import CompareActions
+from ..landings import LandingsActions
+from ..position_editor import PositionEditorActions
+from . import storage
+from .base import WorksheetActions, now
+from .collect_answers import CollectAnswers
+from .experiment import Experiment, prepared
+from .lesson_editor import LessonEditor
+from .pupil_worksheet import PupilWorksheet
+from .share_worksheet import READY, ShareWorksheet
+from .storage import StoredWorksheet
+
+HERE: Final = "here."  # begins the address of a sheet that only this device has
+# The pages of this screen that have an address, by its name: #lab=sheets is the list that pupils see.
+PAGES: Final = {
+    "lessons": "list",
+    "sheets": "list",
+    "teachers": "teachers",
+    "teacher": "teacher",
+    "write": "write",
+    "collect": "collect",
+}
+_PLACES: Final = {at: name for name, at in PAGES.items() if name != "sheets"}
+_LONGEST: Final = (
+    20_000  # characters of a lesson in the address of its sheet: some browsers take no more
+)
+
+
+class Worksheets(WorksheetActions):
+    """Worksheets, for pupils and for teachers."""
+
+    def __init__(
+        self,
+        screen: LabScreen,
+        others: tuple[CompareActions, PositionEditorActions, LandingsActions],
+    ) -> None:
+        """``others``: the screens that a lesson takes experiments from, and passes them to."""
+        storage.take_over_earlier(screen.store)
+        worksheets = WorksheetsState(draft=storage.stored_draft(screen.store))
+        super().__init__(screen, worksheets)
+        self.experiment = Experiment(screen, worksheets)
+        self.giving = ShareWorksheet(screen, worksheets)
+        self.collecting = CollectAnswers(screen, worksheets)
+        for part in (
+            *(self.experiment, self.giving, self.collecting),
+            *(PupilWorksheet(screen, worksheets, others), LessonEditor(screen, worksheets, others)),
+        ):
+            self.actions |= part.actions
+        self._shelf: dict[str, StoredWorksheet] = {}
+        self._on_disk: dict[str, StoredWorksheet] = {}  # sheets that the database alone has
+        self._removed: StoredWorksheet | None = None
+        self._place = -1  # the question to scroll to, once the sheet is on the page
+        self._look()
+        storage.from_disk(screen.store, self._recover)
+
+    def view(self) -> Data:
+        self.experiment.note()
+        if self.folder.at == "list":
+            self._look()
+        inside = self.experiment.inside
+        shown = self.folder.at == "sheet" and inside is not None
+        return worksheets.worksheets_view(
+            self.folder, inside.view() if shown and inside else {}, self.app.catalogue
+        )
+
+    def gesture(self, gesture: Gesture) -> None:
+        """Pass an action on the experiment inside the sheet to its screen; do any other."""
+        if self.experiment.allows(gesture):
+            self.experiment.pass_on(gesture)
+        else:
+            super().gesture(gesture)
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def place(self) -> str:
+        """The fragment of the address that leads to what is shown."""
+        worksheets = self.folder
+        worksheet = worksheets.sheet
+        if worksheets.at == "sheet" and worksheet is not None:
+            return MARK.lstrip("#") + worksheet.address
+        if worksheets.at == "list" and worksheets.pupil:
+            return "lab=sheets"
+        name = _PLACES.get(worksheets.at, "lessons")
+        if name == "teacher" and worksheet is not None and worksheet.name:
+            name = f"teacher.{worksheet.name}"
+        return f"lab={name}"
+
+    def turn_to(self, name: str, more: str) -> None:
+        """Show the page of an address: one of :data:`PAGES`, and the lesson of a teacher's page."""
+        worksheets = self.folder
+        if name == "sheets":
+            worksheets.pupil = True
+        if name == "teacher":
+            if more and (worksheets.sheet is None or worksheets.sheet.name != more):
+                self._try(lambda: self._open_ready(more))
+            worksheets.turn("teacher" if worksheets.sheet is not None else "teachers")
+        else:
+            worksheets.turn(PAGES[name])
+
+    def scroll(self) -> None:
+        """Scroll to where the pupil was, once."""
+        place, self._place = self._place, -1
+        if self.folder.at == "sheet" and self.folder.sheet is not None:
+            self.page.scroll(f"#lesson-a-{place}" if place >= 0 else "")
+
+    # ------------------------------------------------------------ opening
+
+    def linked(self, fragment: str, again: bool = False) -> None:
+        """Open the sheet of a link's fragment, or show it ``again``; trouble is shown, not raised."""
+        if not again:
+            self.folder.pupil = True
+        if fragment.startswith(filled_in.MARK):
+            packed = fragment.removeprefix(filled_in.MARK)
+            self._try(lambda: self._take(filled_in.unpack_worksheet(packed)))
+            return
+        packed = fragment.removeprefix(MARK)
+        worksheet = self.folder.sheet
+        if worksheet is not None and worksheet.address == packed:
+            self.folder.turn("sheet")
+        elif packed.startswith(READY):
+            self._try(lambda: self._open_ready(packed.removeprefix(READY)))
+        elif packed.startswith(HERE):
+            self._try(lambda: self._open_here(packed.removeprefix(HERE)))
+        else:
+            self._try(lambda: self._open(lessons.unpack_lesson(packed)))
+
+    def file(self, text: str, name: str = "") -> None:
+        """Open a lesson, a sheet or a pupil's answers. If the text is none of them, say so and change
+        nothing."""
+        if text.startswith(filled_in.HEAD):
+            self._try(lambda: self._take(filled_in.read_worksheet(text)))
+        elif text.startswith(lessons.HEAD):
+            self._try(lambda: self._open(lessons.read_lesson(text)))
+        else:
+            self.collecting.file(text, name)
+
+    def _try(self, open: Callable[[], None]) -> None:
+        try:
+            open()
+        except (LoadError, FormError) as trouble:
+            self.say(trouble)
+
+    def _open_ready(self, name: str) -> None:
+        replaced = name in builtin.REPLACED
+        name = builtin.REPLACED.get(name, name)
+        lesson = builtin.builtin_lessons(self.app.catalogue.language).get(name)
+        if lesson is None:
+            raise LoadError("The link names a lesson that this program does not have.")
+        if self.folder.sheet is not None and self.folder.sheet.name == name:
+            self.folder.turn("sheet")
+        else:
+            self._open(lesson, name)
+        if replaced:
+            self.folder.said = self.app.catalogue(
+                "This worksheet has replaced the one of your link."
+            )
+
+    def _open_here(self, id: str) -> None:
+        self._look()
+        stored = self._shelf.get(id)
+        if stored is None:
+            raise LoadError(
+                "This address opens a worksheet of another device. Ask for its link or its file."
+            )
+        self._open(stored.lesson, self._ready_name(stored))
+
+    def _ready_name(self, stored: StoredWorksheet) -> str:
+        """The name of a stored ready lesson; "" if the program has it in other words now."""
+        lesson = builtin.builtin_lessons(stored.lesson["language"]).get(stored.ready)
+        return stored.ready if lesson is not None and lessons.id_of(lesson) == stored.id else ""
+
+    def _take(self, carried: CarriedWorksheet) -> None:
+        """Take over a sheet from another device. Raises Unloadable or Faulty."""
+        lesson = carried.lesson
+        if lesson is None:
+            lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
+            if lesson is None or lessons.id_of(lesson) != carried.id:
+                raise LoadError(
+                    "The other device has another version of this lesson. Save the sheet there as a file, "
+                    "and open that here."
+                )
+        filled = filled_in.without_future_times(
+            filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
+        )
+        named = builtin.builtin_lessons(lesson["language"]).get(carried.ready)
+        is_ready = named is not None and lessons.id_of(named) == lessons.id_of(lesson)
+        self._open(lesson, carried.ready if is_ready else "", filled)
+
+    def _open(self, lesson: Lesson, name: str = "", carried: FilledWorksheet | None = None) -> None:
+        """Open a lesson as a sheet, with what comes from another device. Raises Unloadable or Faulty, before
+        it changes anything, if the lesson's experiment cannot be run."""
+        _, worksheets = self.app.catalogue, self.folder
+        run = lesson["run"]
+        seed = run["seed"] if run else 0
+        if lesson["own_seed"]:
+            seed = self.page.seed() % (lessons.MOST_SEED + 1)
+        worksheet = WorksheetState(lesson, name, filled_in.blank_worksheet(lesson, seed))
+        stored = self._stored(worksheet.id)
+        if stored is not None:
+            worksheet.filled = stored.filled
+            if not lesson["teacher"]:
+                worksheet.lesson = {**lesson, "teacher": stored.lesson["teacher"]}
+        if carried is not None:
+            both = stored is not None and stored.filled.touched
+            worksheet.filled = (
+                filled_in.merge_worksheets(lesson, worksheet.filled, carried) if both else carried
+            )
+        if run and not lesson["own_seed"]:
+            worksheet.filled.seed = run["seed"]
+        worksheet.wrong = worksheet.all_wrong()
+        worksheet.address = self._address(worksheet)
+        inside = prepared(self.bench, worksheet)
+        worksheets.sheet = worksheet
+        worksheets.turn("sheet")
+        self.experiment.put(inside)
+        self._place = worksheet.filled.place
+        if carried is not None:
+            storage.keep_worksheet(self.bench.store, worksheet)
+            worksheets.said = _("Taken over from the other device, with all answers.")
+
+    def _address(self, worksheet: WorksheetState) -> str:
+        """The fragment that opens this sheet again."""
+        if (
+            worksheet.name
+            and lessons.id_of(builtin.builtin_lessons(self.app.catalogue.language)[worksheet.name])
+            == worksheet.id
+        ):
+            return READY + worksheet.name
+        try:
+            packed = lessons.pack_lesson(worksheet.lesson)
+        except LoadError:
+            packed = ""
+        if packed and len(packed) <= _LONGEST:
+            return packed
+        storage.keep_worksheet(self.bench.store, worksheet)
+        return HERE + worksheet.id
+
+    # ------------------------------------------------------------ the sheets of this device
+
+    def _look(self) -> None:
+        """Read again which sheets this device has."""
+        self._shelf = {**self._on_disk, **storage.stored_worksheets(self.bench.store)}
+        rows = sorted(self._shelf.values(), key=lambda stored: stored.filled.last, reverse=True)
+        self.folder.shelf = [
+            OnDevice(
+                stored.id,
+                stored.lesson["title"],
+                stored.filled.pupil.text,
+                sum(bool(text.text.strip()) for text in stored.filled.answers),
+                len(stored.filled.answers),
+            )
+            for stored in rows
+            if stored.filled.touched
+        ]
+
+    def _stored(self, id: str) -> StoredWorksheet | None:
+        self._look()
+        return self._shelf.get(id)
+
+    def _recover(self, disk: Mapping[str, StoredWorksheet]) -> None:
+        """Take over what the database has and the box has not."""
+        for id, stored in disk.items():
+            known = self._shelf.get(id)
+            filled = (
+                stored.filled
+                if known is None
+                else filled_in.newest_answers(known.filled, stored.filled)
+            )
+            if known is None or filled != known.filled:
+                self._on_disk[id] = replace(stored, filled=filled)
+                worksheet = self.folder.sheet
+                shown = worksheet is not None and worksheet.id == id
+                if worksheet is not None and shown:
+                    worksheet.filled = filled_in.newest_answers(worksheet.filled, filled)
+                    worksheet.wrong = worksheet.all_wrong()
+                restored = (
+                    worksheet
+                    if shown and worksheet
+                    else WorksheetState(stored.lesson, stored.ready, filled)
+                )
+                storage.keep_worksheet(self.bench.store, restored)
+        self._look()
+        self.render()
+
+    def stored_elsewhere(self) -> None:
+        """Another window of this browser has stored something."""
+        worksheet, worksheets = self.folder.sheet, self.folder
+        if worksheets.at == "list":
+            self.render()
+        elif worksheets.at == "write":
+            worksheets.draft = storage.stored_draft(self.bench.store)
+            self.render()
+        elif worksheet is not None:
+            latest = storage.catch_up(self.bench.store, worksheet)
+            if latest != worksheet.filled:
+                worksheet.filled = latest
+                worksheet.wrong = worksheet.all_wrong()
+                self.render()
+
+    def do_shelf(self, gesture: Gesture) -> None:
+        """Open one of the sheets of this device."""
+        self._try(lambda: self._open_here(gesture.arg))
+        self.render()
+        self.page.focus("#lab h2")
+
+    def do_forget(self, gesture: Gesture) -> None:
+        """Remove a sheet from this device."""
+        self._look()
+        stored = self._shelf.get(gesture.arg)
+        if stored is None:
+            return
+        self._removed = stored
+        self._on_disk.pop(stored.id, None)
+        storage.forget_worksheet(self.bench.store, stored.id)
+        if self.folder.sheet is not None and self.folder.sheet.id == stored.id:
+            self.experiment.put(None)
+            self.folder.sheet = None
+        self._look()
+        self.folder.removed = stored.lesson["title"]
+        self.turn("list")
+
+    def do_bring_back(self, gesture: Gesture) -> None:
+        """Bring back the sheet that was removed last."""
+        stored, self._removed, self.folder.removed = self._removed, None, ""
+        if stored is not None:
+            storage.keep_worksheet(
+                self.bench.store, WorksheetState(stored.lesson, stored.ready, stored.filled)
+            )
+        self._look()
+        self.turn("list")
+
+    # ------------------------------------------------------------ pages
+
+    def do_lesson(self, gesture: Gesture) -> None:
+        """Open one of the lessons that come with the program."""
+        self._try(lambda: self._open_ready(gesture.arg))
+        self.render()
+        self.page.focus("#lab h2")
+
+    def do_teachers(self, gesture: Gesture) -> None:
+        """Show what is for teachers only."""
+        if not self.folder.pupil:
+            self.turn("teachers")
+
+    def do_teacher(self, gesture: Gesture) -> None:
+        """Show the teacher's page of a lesson that comes with the program, or of the one that is open."""
+        if self.folder.pupil:
+            return
+        if gesture.arg:
+            self._try(lambda: self._open_ready(gesture.arg))
+        if self.folder.sheet is not None and not self.folder.trouble:
+            self.folder.turn("teacher")
+        self.render()
+        self.page.focus("#lab h2")
+
+    def do_sheets(self, gesture: Gesture) -> None:
+        """Show the list of all sheets."""
+        self.turn("list")
+
+    def do_sheet(self, gesture: Gesture) -> None:
+        """Return to the sheet that is open."""
+        if self.folder.sheet is not None:
+            self.turn("sheet")
+
+    def do_write(self, gesture: Gesture) -> None:
+        """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
+        worksheets = self.folder
+        worksheets.entries = NumberFields()
+        if gesture.arg == "new":
+            worksheets.draft = {**lessons.blank_lesson(), "language": self.app.catalogue.language}
+            storage.keep_draft(self.bench.store, worksheets.draft)
+        elif gesture.arg == "copy" and worksheets.sheet is not None:
+            worksheets.draft = copy.deepcopy(worksheets.sheet.lesson)
+            storage.keep_draft(self.bench.store, worksheets.draft)
+        elif worksheets.draft == lessons.blank_lesson():
+            worksheets.draft["language"] = self.app.catalogue.language
+        self.turn("write")
+
+    def do_try(self, gesture: Gesture) -> None:
+        """Open the draft as pupils will see it."""
+        try:
+            self.giving.whole(self.folder.draft)
+            self._open(copy.deepcopy(self.folder.draft))
+        except (LoadError, FormError) as trouble:
+            self.say(trouble)
+        self.render()
+        self.page.focus("#lab h2")

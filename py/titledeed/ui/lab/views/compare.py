@@ -1,0 +1,795 @@
+"""The view of the screen that compares two settings: what is asked, the guess, the run, the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....lab import compare
+from ....lab.batch_games import MOST_ROUNDS, Played, winner_of
+from ....lab.compare import Compared, Corrected, Measure, Verdict
+from ....lab.intervals import Interval
+from ....language.catalogue import N_, Catalogue
+from ....storage.board_file_check import Boards
+from ...views.context import Data
+from .comparison_charts import (
+    histogram_bins,
+    histogram_view,
+    inequality_view,
+    interval_view,
+    mean_curves,
+    strip_view,
+)
+from .comparison_settings import (
+    PLAIN,
+    all_faults,
+    bot_label,
+    bots_of,
+    edition_in,
+    fault_sentences,
+    form_view,
+    seats_of,
+    settings_view,
+)
+from .figure_format import FigureFormat
+from .number_fields import NumberFields
+
+SIZES: Final = (100, 1000, 10_000)
+MOST_HANDS: Final = 999
+_LISTED: Final = 6  # games of each side that are listed for a bar
+# Games of each side that the charts use during a run; with all games they would take too long.
+DRAWN: Final = 500
+
+# The ready questions: id, text, the measure that answers it, and the fields of A and of B that differ from
+# PLAIN.
+QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...]] = (
+    (
+        "pot",
+        N_("Does a pot on {free_parking} make the game longer?"),
+        "rounds",
+        {},
+        {"house:free-parking": "pot"},
+    ),
+    ("auctions", N_("What do auctions change?"), "rounds", {}, {"house:auctions": "on"}),
+    (
+        "salary",
+        N_("Does a double {salary} make the game longer?"),
+        "rounds",
+        {},
+        {"house:salary": "400"},
+    ),
+    (
+        "classes",
+        N_("A rigged game: four classes of players"),
+        "win_1",
+        {},
+        {
+            **{f"cash-{n}": cash for n, cash in enumerate(("2500", "1500", "1000", "500"))},
+            **{f"salary-{n}": sum_ for n, sum_ in enumerate(("400", "200", "200", "100"))},
+        },
+    ),
+    ("first", N_("Does the first player win more?"), "win_1", {}, {"first": "0"}),
+    ("book", N_("Do the rulebooks play differently?"), "rounds", {}, {"rulebook": "classic"}),
+    ("own", N_("Your own question"), "rounds", {}, {}),
+)
+
+
+@dataclass
+class CountedGames:
+    """What is counted of a run. ``done``: the number of its games; ``ginis``: :func:`mean_curves`;
+    ``characters``: :func:`~....lab.compare.by_character` of A and of B, empty where only one bot plays.
+
+    Of the games for which the run was planned also the ``verdict``, and by measure the ``marks`` of all
+    others."""
+
+    done: int = 0
+    measures: list[Compared] = field(default_factory=list)
+    ginis: list[list[float]] = field(default_factory=list)
+    characters: tuple[dict[str, Interval], dict[str, Interval]] = field(
+        default_factory=lambda: ({}, {})
+    )
+    unfinished: list[int] = field(default_factory=lambda: [0, 0])
+    verdict: Verdict | None = None
+    marks: dict[str, Corrected] = field(default_factory=dict)
+
+
+@dataclass
+class CompareState:
+    """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
+    side, None for one not played yet; ``bar``: the chosen bar of the histogram or -1; ``boards``: those from
+    files that came with it; ``counting``: all of a run that is over is being counted, the charts use its
+    first games meanwhile.
+
+    ``measure``: the one that the verdict is about. ``planned``: the games of each side for which it was
+    chosen; 0 until the first run. ``unplanned``: why there can be no verdict: "version" (an earlier one saved
+    the run and asked for no measure), "seen" (the games were shown before it was chosen), or "".
+    ``attempt``: the number of runs with these settings on this page, with this one. ``looks_at``: the measure
+    on the screen, "" for the chosen one. ``size``: the games of each side that are
+    played; those beyond ``planned`` are exploring.
+
+    ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the first run
+    with these settings has begun, so no guess can be made any more."""
+
+    question: str = "pot"
+    sides: list[dict[str, str]] = field(default_factory=list)
+    guesses: dict[str, list[int]] = field(default_factory=dict)
+    locked: bool = False
+    size: int = SIZES[1]
+    seed: int = 11
+    state: str = "new"  # "new" "running" "stopped" "done"
+    played: list[list[Played | None]] = field(default_factory=lambda: [[], []])
+    measure: str = "rounds"
+    planned: int = 0
+    unplanned: str = ""
+    attempt: int = 1
+    looks_at: str = ""
+    bar: int = -1
+    trouble: str = ""
+    started: float = 0.0  # milliseconds
+    elapsed: float = 0.0
+    workers: int = 1
+    boards: Boards = field(default_factory=dict)
+    counting: bool = False
+    counted: CountedGames = field(default_factory=CountedGames)  # of the games that the charts use
+    judged: CountedGames = field(
+        default_factory=CountedGames
+    )  # of the games for which the run was planned
+    entries: NumberFields = field(
+        default_factory=NumberFields
+    )  # seed and hands that cannot be used
+
+    def ask(self, question: str) -> None:
+        """Set up a ready question."""
+        for id, _text, measure, a, b in QUESTIONS:
+            if id == question:
+                self.question, self.measure = id, measure
+                self.sides = [{**PLAIN, **a}, {**PLAIN, **b}]
+                self.boards = {}
+                self.clear()
+                self.guesses, self.locked = {}, False
+
+    def clear(self) -> None:
+        """Drop all games, and what was planned for them."""
+        self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
+        self.planned, self.unplanned, self.attempt, self.looks_at = 0, "", 1, ""
+        self.elapsed = 0.0
+        self.counting, self.counted, self.judged = False, CountedGames(), CountedGames()
+
+    @property
+    def guess(self) -> list[int]:
+        """The hands of the chosen measure: less in B, no difference, more in B."""
+        return self.guesses.setdefault(self.measure, [0, 0, 0])
+
+    @property
+    def measures(self) -> list[Measure]:
+        """All measures of these settings."""
+        return compare.measures_for(seats_of(self.sides[0]))
+
+    @property
+    def drawn(self) -> list[list[Played | None]]:
+        """The games of both sides that the charts use: those that both have played."""
+        a, b = (side[:DRAWN] if self.part else side for side in self.played)
+        return [
+            [game if game and other else None for game, other in zip(side, rest, strict=False)]
+            for side, rest in ((a, b), (b, a))
+        ]
+
+    @property
+    def part(self) -> bool:
+        """Whether the charts use only the first games."""
+        return self.state == "running" or self.counting
+
+    @property
+    def pairs(self) -> tuple[list[Played], list[Played]]:
+        """The games that both sides have played, paired by their number in the run."""
+        return _pairs(self.played)
+
+    @property
+    def done(self) -> int:
+        """The number of games played on both sides together."""
+        return _done(self.played)
+
+    @property
+    def reach(self) -> int:
+        """The number of games of a side up to the last one that was played."""
+        return max(
+            next((n for n in range(len(side), 0, -1) if side[n - 1]), 0) for side in self.played
+        )
+
+    @property
+    def plan_done(self) -> bool:
+        """Whether all games for which the run was planned have been played."""
+        return 0 < 2 * self.planned == _done(self.plan)
+
+    @property
+    def plan(self) -> list[list[Played | None]]:
+        """The games of both sides for which the run was planned."""
+        return [side[: self.planned] for side in self.played]
+
+    @property
+    def exploring(self) -> bool:
+        """Whether there are games beyond those for which the run was planned."""
+        return self.plan_done and self.done > 2 * self.planned
+
+    def count(self, counted: CountedGames, played: list[list[Played | None]]) -> Iterator[None]:
+        """Counts these games of both sides. Pauses often, for that takes long of many games."""
+        done = _done(played)
+        a, b = _pairs(played)
+        bots = [bots_of(side) for side in self.sides]
+        if a and len(a[0]["worth"]) == len(b[0]["worth"]):
+            yield
+            for measure in compare.compare_in_slices(a, b):
+                counted.measures.append(measure)
+                yield
+            if len({*bots[0], *bots[1]}) > 1:
+                for games, side, shares in zip((a, b), bots, counted.characters, strict=True):
+                    for bot in dict.fromkeys(side):
+                        shares[bot] = compare.of_character(games, side, bot)
+                        yield
+            yield from mean_curves(played, counted.ginis)
+            counted.unfinished = [compare.unfinished(a), compare.unfinished(b)]
+            if self.plan_done and done == 2 * self.planned:
+                self._judge(counted, a, b)
+        counted.done = done
+
+    def _judge(self, counted: CountedGames, a: list[Played], b: list[Played]) -> None:
+        """The verdict on the chosen measure, and the marks of the others. Where none was chosen before, all
+        are marked together."""
+        others = counted.measures
+        if not self.unplanned:
+            counted.verdict = compare.verdict_of(a, b, self.measure)
+            others = [row for row in others if row.measure.id != self.measure]
+        counted.marks = {
+            row.measure.id: mark for row, mark in zip(others, compare.holm(others), strict=True)
+        }
+
+    def figures(self) -> CountedGames:
+        """What is counted of the games that the charts use, worked out once for as many games."""
+        drawn = self.drawn
+        if self.counted.done != _done(drawn):
+            self.counted = CountedGames()
+            for _pause in self.count(self.counted, drawn):
+                pass
+        return self.counted
+
+    def judgement(self) -> CountedGames | None:
+        """What is counted of the games for which the run was planned; None until they are played and
+        counted."""
+        if not self.plan_done or (self.counting and not self.judged.done):
+            return None
+        if not self.judged.done:
+            if self.counted.done == 2 * self.planned and self.counted.marks:
+                self.judged = self.counted
+            else:
+                for _pause in self.count(self.judged, self.plan):
+                    pass
+        return self.judged
+
+    def looked_at(self) -> Compared | None:
+        """The measure on the screen; None without games."""
+        id = self.looks_at or self.measure
+        measures = self.figures().measures
+        matching = (figure for figure in measures if figure.measure.id == id)
+        return next(matching, measures[0] if measures else None)
+
+
+def _done(played: list[list[Played | None]]) -> int:
+    return sum(len(side) - side.count(None) for side in played)
+
+
+def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played]]:
+    both = [(a, b) for a, b in zip(*played, strict=False) if a and b]
+    return [a for a, _ in both], [b for _, b in both]
+
+
+# ---------------------------------------------------------------- the verdict
+
+
+def verdict_view(comparison: CompareState, figures: FigureFormat) -> Data:
+    """The verdict on the chosen measure: what can be claimed from the run. ``notes``: what belongs to it."""
+    _ = figures._
+    judged = comparison.judgement()
+    if judged is not None and judged.verdict is not None:
+        return _final(judged.verdict, comparison, figures)
+    if comparison.unplanned:
+        title = _("No verdict: the measure was not chosen before the run")
+        if comparison.unplanned == "seen":
+            text = _(
+                "You had already seen these games when you chose this measure and this number of games. "
+                "For a verdict, play new games: enter another seed."
+            )
+        else:
+            text = _(
+                "An earlier version saved this run. It did not ask for a measure before the run, so "
+                "everything here is exploring."
+            )
+    elif comparison.state == "stopped" and not comparison.plan_done:
+        title = _("No verdict: the run was stopped")
+        text = _(
+            "A run that is stopped when you have seen enough proves nothing. Go on with it for a verdict."
+        )
+    else:
+        title = _("No verdict yet")
+        text = _(
+            "{measure}: the verdict comes after {n} games of each. If you stop when you like the "
+            "picture, you fool yourself.",
+            measure=_measure(comparison, figures),
+            n=figures.numbers.number(comparison.planned),
+        )
+    return {"final": False, "title": title, "text": text, "notes": []}
+
+
+def _measure(comparison: CompareState, figures: FigureFormat) -> str:
+    """The name of the chosen measure."""
+    matching = (m for m in comparison.measures if m.id == comparison.measure)
+    return figures.measure(next(matching, comparison.measures[0]))
+
+
+def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Data:
+    _ = figures._
+    row = told.compared
+    measure = figures.measure(row.measure)
+    low, high = figures.ends(row.measure, told.interval, row.digits)
+    if row.few():
+        title = _("No difference shown.")
+        text = _(
+            "{measure}: A and B differ in only {n} of {games} pairs of games. That is too few to claim "
+            "anything.",
+            measure=measure,
+            n=row.differing,
+            games=figures.numbers.number(row.games),
+        )
+    elif not row.error and told.shows:
+        more = row.difference.value > 0
+        title = (
+            _("A difference is shown: more in B.")
+            if more
+            else _("A difference is shown: less in B.")
+        )
+        text = _(
+            "{measure}: in all {n} pairs of games B minus A is {value}.",
+            measure=measure,
+            n=figures.numbers.number(row.games),
+            value=low,
+        )
+    elif not told.shows:
+        title = _("No difference shown.")
+        text = _(
+            "{measure}: B minus A is between {low} and {high} (95 % interval), which includes 0. That "
+            "does not prove that there is no difference.",
+            measure=measure,
+            low=low,
+            high=high,
+        )
+    else:
+        more = row.difference.value > 0
+        title = (
+            _("A difference is shown: more in B.")
+            if more
+            else _("A difference is shown: less in B.")
+        )
+        near, far = (end.lstrip("+−") for end in ((low, high) if more else (high, low)))
+        ends = {"measure": measure, "low": near, "high": far}
+        if more:
+            text = _("{measure}: B has more, by {low} to {high} (95 % interval).", **ends)
+        else:
+            text = _("{measure}: B has less, by {low} to {high} (95 % interval).", **ends)
+    return {
+        "final": True,
+        "title": title,
+        "text": text,
+        "notes": [*_stopped(told, figures), *_planned(comparison, figures)],
+    }
+
+
+def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
+    """Sentences that name the games which were stopped, and what rests on them."""
+    _, number = figures._, figures.numbers.number
+    row = told.compared
+    if not any(told.stopped):
+        return []
+    sentences = [
+        _(
+            "Stopped after {rounds} rounds, without a winner: {a} of {n} games of A, {b} of {n} games of B.",
+            rounds=number(MOST_ROUNDS),
+            a=number(told.stopped[0]),
+            b=number(told.stopped[1]),
+            n=number(row.games),
+        )
+    ]
+    if row.measure.id == "rounds":
+        sentences.append(
+            _(
+                "Each counts as {rounds} rounds. Compare the medians too: {a} in A, {b} in B.",
+                rounds=number(MOST_ROUNDS),
+                a=figures.median(row.measure, row.medians[0]),
+                b=figures.median(row.measure, row.medians[1]),
+            )
+        )
+    if told.finished is None:
+        sentences.append(_("In no pair did both games come to an end."))
+    elif told.turns:
+        low, high = figures.ends(row.measure, told.finished.interval(), told.finished.digits)
+        sentences.append(
+            _(
+                "The result rests on them: without these pairs B minus A is {value} ({low} to {high}).",
+                value=figures.value(row.measure, told.finished.difference.value, sign=True),
+                low=low,
+                high=high,
+            )
+        )
+    return sentences
+
+
+def _planned(comparison: CompareState, figures: FigureFormat) -> list[str]:
+    _, number = figures._, figures.numbers.number
+    sentences = [
+        _(
+            "Measure and number of games ({n} of each) were chosen before the run.",
+            n=number(comparison.planned),
+        )
+    ]
+    if comparison.attempt > 1:
+        sentences.append(
+            _(
+                "This is run {n} with these settings on this page. The more runs you make, the sooner one "
+                "of them shows a difference by chance.",
+                n=number(comparison.attempt),
+            )
+        )
+    if comparison.exploring or comparison.size > comparison.planned:
+        sentences.append(
+            _("Games beyond that number are exploring: they never change the verdict.")
+        )
+    return sentences
+
+
+# ---------------------------------------------------------------- the whole screen
+
+
+def listed_view(comparison: CompareState, measure: Measure) -> list[Data]:
+    """The first games of each side in the chosen bar."""
+    values = [float(measure.of(game)) for side in comparison.drawn for game in side if game]
+    start, width, count = histogram_bins(values)
+    rows: list[Data] = []
+    for s, side in enumerate(comparison.drawn):
+        for i, game in enumerate(side):
+            if game is None:
+                continue
+            at = min(count - 1, max(0, int((measure.of(game) - start) // width)))
+            if at == comparison.bar and [f["side"] for f in rows].count(s) < _LISTED:
+                winner = game["winners"][0] + 1 if len(game["winners"]) == 1 else 0
+                rows.append(
+                    {
+                        "side": s,
+                        "letter": "AB"[s],
+                        "i": i,
+                        "rounds": game["rounds"],
+                        "winner": winner,
+                    }
+                )
+    return rows
+
+
+def replay_difference(row: Played, now: Played, _: Catalogue) -> str:
+    """What to say where a game of a run is not played any more as the run counted it."""
+    return _(
+        "This replay isn’t the game that the run counted: {row} in the run, {now} here. An earlier version "
+        "of this program played the run. Its rows stay as they are.",
+        row=_outcome(row, _),
+        now=_outcome(now, _),
+    )
+
+
+def _outcome(game: Played, _: Catalogue) -> str:
+    rounds = _.count("{n} round", "{n} rounds", game["rounds"])
+    winner = winner_of(game)
+    if winner is None:
+        return _("{rounds} without a winner", rounds=rounds)
+    return _("{rounds}, won by seat {n}", rounds=rounds, n=winner)
+
+
+def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boards) -> Data:
+    """The view of the screen. ``now``: milliseconds."""
+    figures = FigureFormat(_, edition_in(comparison.sides[0], boards))
+    counted = comparison.figures()
+    row = comparison.looked_at() if counted.measures else None
+    wrong = all_faults(comparison.sides, _, boards)
+    return {
+        "lang": _.language,
+        "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
+        "questions": [
+            {"id": id, "text": _(text), "chosen": id == comparison.question}
+            for id, text, *_r in QUESTIONS
+        ],
+        "settings": settings_view(comparison.sides, _, boards),
+        "forms": [
+            form_view(comparison.sides[side], side, _, boards, wrong[side]) for side in (0, 1)
+        ],
+        "faults": fault_sentences(wrong, _),
+        "plan": {
+            "measures": [
+                {"id": m.id, "name": figures.measure(m), "chosen": m.id == comparison.measure}
+                for m in comparison.measures
+            ],
+            "measure": _measure(comparison, figures),
+            "fixed": comparison.planned > 0,
+        },
+        "guess": _guess(comparison, figures),
+        "run": _run(comparison, figures, now),
+        "chosen": None if row is None else _looked_at(row, comparison, figures),
+        "measures": [_row(figure, comparison, figures) for figure in counted.measures],
+        "marks": _marks(comparison, figures),
+        "characters": _characters(comparison, figures) if counted.measures else [],
+        "inequality": inequality_view(counted.ginis, figures),
+    }
+
+
+def _guess(comparison: CompareState, figures: FigureFormat) -> Data:
+    """The hands for the chosen measure, with bars that scale with the largest number."""
+    _, hands = figures._, comparison.guess
+    most = max(1, *hands)
+    labels = (_("less in B"), _("no difference"), _("more in B"))
+    return {
+        "locked": comparison.locked,
+        "rows": [
+            {
+                "n": n,
+                "label": label,
+                "field": comparison.entries.shown(f"hands-{n}", hands[n]),
+                "part": round(100 * hands[n] / most),
+            }
+            for n, label in enumerate(labels)
+        ],
+    }
+
+
+def _run(comparison: CompareState, figures: FigureFormat, now: float) -> Data:
+    _, number = figures._, figures.numbers.number
+    total = 2 * comparison.size
+    elapsed = now - comparison.started if comparison.state == "running" else comparison.elapsed
+    left = elapsed / comparison.done * (total - comparison.done) if comparison.done else 0.0
+    more = comparison.plan_done
+    reach = comparison.reach if more else 0
+    return {
+        "state": comparison.state,
+        "sizes": [
+            {
+                "n": n,
+                "text": number(n),
+                "chosen": n == comparison.size,
+                "barred": comparison.state == "running"
+                or (comparison.planned > 0 and n != comparison.size and not more)
+                or (more and n < reach),
+            }
+            for n in sorted({*SIZES, comparison.size, comparison.planned or comparison.size})
+        ],
+        "done": comparison.done,
+        "total": total,
+        "more": more,
+        "whole": comparison.done >= total,
+        "says": _says(comparison, figures, left),
+        "trouble": comparison.trouble,
+        "seed": comparison.entries.shown("seed", comparison.seed),
+        "slices": comparison.workers == 0,
+        "part": _(
+            "Until the run is over the picture shows the first {n} games of each.",
+            n=number(DRAWN),
+        )
+        if comparison.part and comparison.done > 2 * DRAWN
+        else "",
+    }
+
+
+def _seen(row: Compared, comparison: CompareState) -> Corrected | None:
+    """The interval of a measure as it is to be shown. None while the run goes on or is not complete, or where
+    too few games differ for an interval."""
+    judged = comparison.judgement()
+    if judged is None or comparison.part:
+        return None
+    others = len(comparison.measures) - (not comparison.unplanned)
+    chosen = row.measure.id == comparison.measure and not comparison.unplanned
+    tests = 1 if chosen else others
+    if comparison.exploring:
+        mark = Corrected(tests, row.interval(tests), False)
+    elif chosen:
+        mark = Corrected(1, row.interval(), row.shows())
+    else:
+        mark = judged.marks[row.measure.id]
+    hidden = row.few() or (row.few(mark.tests) and mark.interval.shows)
+    return None if hidden else mark
+
+
+def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -> Data:
+    """The measure on the screen, and the verdict, which is always about the chosen one."""
+    _ = figures._
+    chosen = row.measure.id == comparison.measure and not comparison.unplanned
+    mark = _seen(row, comparison)
+    open_ = comparison.judgement() is None or comparison.part
+    says = title = ""
+    if not open_ and mark is None:
+        says = _(
+            "A and B differ in only {n} of {games} pairs of games: too few for an interval.",
+            n=row.differing,
+            games=figures.numbers.number(row.games),
+        )
+    if mark is not None:
+        title = (
+            _("B minus A in all {n} games of each: exploring", n=figures.numbers.number(row.games))
+            if comparison.exploring
+            else _("B minus A, with its 95 % interval")
+            if mark.tests == 1
+            else _("B minus A, with an interval for {n} measures at once (Holm)", n=mark.tests)
+        )
+    explores = ""
+    if comparison.exploring:
+        explores = _(
+            "Exploring: this picture shows all {n} games of each. The verdict is about the first {planned}.",
+            n=figures.numbers.number(row.games),
+            planned=figures.numbers.number(comparison.planned),
+        )
+    elif not chosen:
+        explores = _("Exploring: this measure was not chosen before the run.")
+    return {
+        "id": row.measure.id,
+        "name": figures.measure(row.measure),
+        "other": row.measure.id != comparison.measure,
+        "explores": explores,
+        "histogram": histogram_view(comparison.drawn, comparison.bar, row, figures),
+        "interval": None
+        if mark is None
+        else interval_view(
+            row, mark, comparison.guess if chosen and not comparison.exploring else (), figures
+        ),
+        "final": not comparison.exploring,
+        "interval_title": title,
+        "says": says,
+        "verdict": verdict_view(comparison, figures),
+        "games": listed_view(comparison, row.measure) if comparison.bar >= 0 else [],
+        "bar": comparison.bar,
+    }
+
+
+def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Data:
+    measure, value = row.measure, figures.value
+    mark = _seen(row, comparison)
+    open_ = comparison.judgement() is None or comparison.part
+    win = measure.id.startswith("win")
+    return {
+        "id": measure.id,
+        "name": figures.measure(measure),
+        "a": value(measure, row.a),
+        "b": value(measure, row.b),
+        "medians": [] if win else [figures.median(measure, middle) for middle in row.medians],
+        "difference": value(measure, row.difference.value, sign=True, digits=row.digits)
+        if mark is not None and mark.shows
+        else "",
+        "interval": figures.span(measure, mark.interval, row.digits)
+        if mark is not None
+        else ""
+        if open_
+        else figures._("too few differ"),
+        "shows": mark is not None and mark.shows,
+        "open": open_,
+        "chosen": measure.id == (comparison.looks_at or comparison.measure),
+        "planned": measure.id == comparison.measure and not comparison.unplanned,
+        "strip": None if mark is None else strip_view(row, mark),
+    }
+
+
+def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
+    """What the figures and marks of the table mean, in sentences."""
+    _, number = figures._, figures.numbers.number
+    sentences = [_("Means, and small below them the medians.")]
+    others = len(comparison.measures) - (not comparison.unplanned)
+    if comparison.judgement() is None or comparison.part:
+        sentences.append(_("Differences and marks come when the run is over."))
+    elif comparison.exploring:
+        sentences.append(
+            _(
+                "Exploring: all {n} games of each, without marks. Marks belong to the first {planned}, "
+                "for which the run was planned.",
+                n=number(comparison.done // 2),
+                planned=number(comparison.planned),
+            )
+        )
+    else:
+        sentences.append(_("● the interval excludes 0, ○ it includes 0."))
+        if not comparison.unplanned:
+            measure = _measure(comparison, figures)
+            sentences.append(_("“{measure}” was chosen before the run.", measure=measure))
+            sentences.append(
+                _(
+                    "The {n} other measures are exploring. Holm’s method makes their intervals wider, so "
+                    "that chance alone marks any of them in at most 5 of 100 runs.",
+                    n=others,
+                )
+            )
+        else:
+            sentences.append(
+                _(
+                    "All {n} measures are exploring. Holm’s method makes their intervals wider, so that "
+                    "chance alone marks any of them in at most 5 of 100 runs.",
+                    n=others,
+                )
+            )
+        sentences.append(
+            _(
+                "On each strip, half its length is the standard deviation of the games; an arrow lies "
+                "beyond."
+            )
+        )
+    a, b = comparison.figures().unfinished
+    if a or b:
+        sentences.append(
+            _(
+                "Stopped after {rounds} rounds: {a} games of A, {b} of B.",
+                rounds=number(MOST_ROUNDS),
+                a=number(a),
+                b=number(b),
+            )
+        )
+    return sentences
+
+
+def _characters(comparison: CompareState, figures: FigureFormat) -> list[Data]:
+    """The share of games that each bot wins on both sides; [] if only one bot plays."""
+    sides = [bots_of(side) for side in comparison.sides]
+    won = comparison.figures().characters
+    rows: list[Data] = []
+    for bot in dict.fromkeys([*won[0], *won[1]]):
+        cells: list[Data | None] = []
+        for side, shares in zip(sides, won, strict=True):
+            if bot not in shares:
+                cells.append(None)
+                continue
+            seats = [str(n + 1) for n, other in enumerate(side) if other == bot]
+            low, high = figures.shares(shares[bot])
+            cells.append(
+                {
+                    "seats": ", ".join(seats),
+                    "share": figures.fixed(100 * shares[bot].value, 1) + "\u202f%",
+                    "span": figures._("{low} to {high}", low=low, high=high + "\u202f%"),
+                }
+            )
+        rows.append({"name": bot_label(figures._, bot), "cells": cells})
+    return rows
+
+
+def _says(comparison: CompareState, figures: FigureFormat, left: float) -> str:
+    _ = figures._
+    number = figures.numbers.number
+    match comparison.state:
+        case "running" if comparison.done:
+            return _(
+                "{done} of {total} games, about {n} s left",
+                done=number(comparison.done),
+                total=number(2 * comparison.size),
+                n=number(max(1, round(left / 1000))),
+            )
+        case "running":
+            return _("The first games are being played…")
+        case "stopped":
+            return _(
+                "Stopped after {done} of {total} games.",
+                done=number(comparison.done),
+                total=number(2 * comparison.size),
+            )
+        case "done" if not comparison.elapsed:  # the time is not known of games from a file
+            return _(
+                "{n} games of each, from a file. Seed {seed}.",
+                n=number(comparison.done // 2),
+                seed=comparison.seed,
+            )
+        case "done":
+            played = _(
+                "{n} games of each, in {seconds} s.",
+                n=number(comparison.done // 2),
+                seconds=number(max(1, round(comparison.elapsed / 1000))),
+            )
+            again = _(
+                "The same seed ({seed}) gives the same games everywhere.", seed=comparison.seed
+            )
+            return f"{played} {again}"
+    return ""

@@ -1,0 +1,260 @@
+"""The charts of a comparison as plain data: histogram, interval of the difference, inequality by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ....lab import compare
+from ....lab.batch_games import Played
+from ....lab.compare import Compared, Corrected, Measure
+from ....lab.intervals import mean, quantile
+from ....language.catalogue import Catalogue
+from ...views.context import Data
+from .figure_format import FigureFormat
+
+MOST_BARS: Final = 20
+_ROUNDS: Final = 60  # shown in the curve of inequality, at most
+
+WIDTH: Final = 640
+HEIGHT: Final = 150  # of one side (A or B) of the histogram
+
+# The games of both sides; None where one has not been played.
+Runs = Sequence[Sequence[Played | None]]
+
+
+def histogram_bins(values: Sequence[float]) -> tuple[float, float, int]:
+    """Start, width and number of the histogram's bars: at most ``MOST_BARS``, of a round width. The last bar
+    also counts all larger values."""
+    if not values:
+        return 0.0, 1.0, 1
+    ordered = sorted(values)
+    low, high = ordered[0], quantile(ordered, 0.99)
+    distinct = set(ordered)
+    if distinct <= {0, 1}:
+        return 0.0, 1.0, 2
+    span = max(high - low, 1e-9)
+    # Integers (thousandths), so that every Python computes the same bars.
+    wanted = max(1, round(1000 * span / (MOST_BARS - 2)))
+    if all(value == int(value) for value in distinct):
+        wanted = max(wanted, 1000)
+    unit = 1
+    while unit * 10 <= wanted:
+        unit *= 10
+    width = next(unit * step for step in (1, 2, 5, 10) if unit * step >= wanted)
+    start = int(1000 * low // width) * width
+    count = min(MOST_BARS, int((1000 * high - start) // width) + 1)
+    return start / 1000, width / 1000, max(count, 1)
+
+
+def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat) -> Data:
+    """The histogram of both sides' games by a measure: A upwards, B downwards. ``row``: the same games, as
+    compared."""
+    _, measure = figures._, row.measure
+    sides = [[game for game in side if game] for side in played]
+    values = [[float(measure.of(game)) for game in side] for side in sides]
+    start, width, count = histogram_bins([*values[0], *values[1]])
+    counts = [compare.histogram(side, start, width, count) for side in values]
+    most = max(1, *counts[0], *counts[1])
+    step = WIDTH / count
+    digits = 0 if width >= 1 else 1 if width >= 0.1 else 2 if width >= 0.01 else 3
+    percent = measure.id.startswith(("win", "income"))
+
+    def edge(n: int) -> str:
+        at = start + n * width
+        return figures.fixed(100 * at, max(0, digits - 2)) if percent else figures.fixed(at, digits)
+
+    largest = max((*values[0], *values[1]), default=0.0)
+    whole = measure.id in ("rounds", "throws", "groups_of_winners")
+    bars = []
+    for n in range(count):
+        if measure.id.startswith("win"):
+            name = _("won") if n else _("not won")
+        elif n == count - 1 and largest >= start + count * width:
+            name = _("{n} and more", n=edge(n))
+        elif width == 1 and not percent:
+            name = edge(n)
+        elif whole:
+            last = figures.fixed(start + (n + 1) * width - 1, 0)
+            name = _("{low} to {high}", low=edge(n), high=last)
+        else:
+            name = _("{low} to {high}", low=edge(n), high=edge(n + 1))
+        tall = [round(HEIGHT * side[n] / most, 1) for side in counts]
+        bars.append(
+            {
+                "n": n,
+                "name": name,
+                "a": counts[0][n],
+                "b": counts[1][n],
+                "x": round(n * step + 0.75, 2),
+                "width": round(step - 1.5, 2),
+                "up": tall[0],
+                "down": tall[1],
+                "chosen": n == bar,
+            }
+        )
+    label = max(1, -(-count // 8))
+    ticks = [
+        {
+            # A number is placed at its value on the axis, a word under its bar.
+            "x": round((n + (0 if count > 3 and width != 1 else 0.5)) * step, 1),
+            "text": bars[n]["name"] if count <= 3 else edge(n),
+        }
+        for n in range(0, count, label)
+    ]
+    return {
+        "bars": bars,
+        "ticks": ticks,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "most": figures.numbers.number(most),
+        "says": _(
+            "{measure}: {a} games of A above, {b} games of B below. Means {mean_a} and {mean_b}.",
+            measure=figures.measure(measure),
+            a=len(values[0]),
+            b=len(values[1]),
+            mean_a=figures.value(measure, row.a),
+            mean_b=figures.value(measure, row.b),
+        ),
+        "means": [
+            {
+                "text": figures.value(measure, middle),
+                "median": ""
+                if measure.id.startswith("win")
+                else figures.median(measure, row.medians[n]),
+                "half": _spread(sorted(values[n]), measure, figures),
+                "x": round(min(WIDTH, max(0.0, (middle - start) / width * step)), 1),
+            }
+            for n, middle in enumerate((row.a, row.b))
+        ],
+    }
+
+
+def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -> str:
+    """A text with the two values between which the middle half of the games lies."""
+    if measure.id.startswith("win") or not ordered:
+        return ""
+    middle = [quantile(ordered, part) for part in (0.25, 0.75)]
+    if measure.id in ("rounds", "throws"):
+        low, high = (figures.numbers.number(int(value)) for value in middle)
+    else:
+        low, high = (figures.value(measure, value) for value in middle)
+    return figures._("half the games between {low} and {high}", low=low, high=high)
+
+
+def interval_view(
+    compared: Compared, mark: Corrected, hands: Sequence[int], figures: FigureFormat
+) -> Data:
+    """The difference with an interval on an axis around zero, and the guess of the class. ``hands``: for
+    less, no difference and more, or none if nobody guessed this."""
+    low, high = mark.interval.low, mark.interval.high
+    reach = max(abs(low), abs(high), 1e-6) * 1.6
+
+    def x(value: float) -> float:
+        return round(WIDTH / 2 + value / reach * WIDTH / 2, 1)
+
+    guessed = hands.index(max(hands)) if sum(hands) and hands.count(max(hands)) == 1 else -1
+    _ = figures._
+    low_text, high_text = figures.ends(compared.measure, mark.interval, compared.digits)
+    value = figures.value(
+        compared.measure, compared.difference.value, sign=True, digits=compared.digits
+    )
+    return {
+        "low": x(low),
+        "high": x(high),
+        "at": x(compared.difference.value),
+        "zero": x(0),
+        "width": WIDTH,
+        "shows": mark.shows,
+        "low_text": low_text,
+        "high_text": high_text,
+        "guessed": guessed,
+        "says": _(
+            "B minus A: {value}, interval from {low} to {high}.",
+            value=value,
+            low=low_text,
+            high=high_text,
+        ),
+        "guess": _guess_text(guessed, _),
+    }
+
+
+STRIP: Final = 100  # the width of a strip; half of it is the usual spread from game to game
+
+
+def strip_view(compared: Compared, mark: Corrected) -> Data:
+    """The difference in units of the spread from game to game, so that strips of all measures compare.
+    ``beyond``: the side on which it leaves the strip, or ""."""
+
+    def x(value: float) -> float:
+        part = value / compared.spread if compared.spread else (value > 0) - (value < 0)
+        return round(STRIP / 2 * (1 + max(-1.0, min(1.0, part))), 1)
+
+    at = x(compared.difference.value)
+    return {
+        "low": x(mark.interval.low),
+        "high": x(mark.interval.high),
+        "at": at,
+        "beyond": "low" if at <= 0 else "high" if at >= STRIP else "",
+        "shows": mark.shows,
+    }
+
+
+def _guess_text(guessed: int, _: Catalogue) -> str:
+    texts = (
+        _("Most guessed: less in B."),
+        _("Most guessed: no difference."),
+        _("Most guessed: more in B."),
+    )
+    return texts[guessed] if guessed >= 0 else ""
+
+
+def mean_curves(played: Runs, lines: list[list[float]]) -> Iterator[None]:
+    """Adds to ``lines`` the mean Gini coefficient at the end of each round, for A and for B; a finished game
+    keeps its last value. Nothing without games. Pauses after each round."""
+    sides = [[game["ginis"] for game in side if game] for side in played]
+    if not all(sides):
+        return
+    rounds = sorted(len(game) for side in sides for game in side)
+    last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
+    for side in sides:
+        yield
+        line: list[float] = []
+        for n in range(last):
+            line.append(mean([game[n] if n < len(game) else game[-1] for game in side]))
+            yield
+        lines.append(line)
+
+
+def inequality_view(lines: Sequence[Sequence[float]], figures: FigureFormat) -> Data | None:
+    """The chart of the Gini coefficient by round, of what :func:`mean_curves` gives; None without games."""
+    if not lines:
+        return None
+    last = len(lines[0])
+    width, height = 300, 110
+    _ = figures._
+
+    def path(line: Sequence[float]) -> str:
+        return " ".join(
+            f"{round(n * width / (last - 1), 1)},{round(height - value * height, 1)}"
+            for n, value in enumerate(line)
+        )
+
+    step = max(1, -(-last // 8))
+    return {
+        "a": path(lines[0]),
+        "b": path(lines[1]),
+        "width": width,
+        "height": height,
+        "last": last,
+        "says": _(
+            "Inequality after {n} rounds: {a} in A, {b} in B.",
+            n=last,
+            a=figures.fixed(lines[0][-1], 2),
+            b=figures.fixed(lines[1][-1], 2),
+        ),
+        "rows": [
+            {"n": n + 1, "a": figures.fixed(lines[0][n], 3), "b": figures.fixed(lines[1][n], 3)}
+            for n in range(0, last, step)
+        ],
+    }

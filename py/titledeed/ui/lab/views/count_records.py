@@ -1,0 +1,112 @@
+"""The view of the screen that counts games from files: a row for each, means and medians, who won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....lab import summary_statistics
+from ....lab.batch_games import Played, winner_of
+from ....lab.intervals import Interval
+from ....lab.run_records import Source
+from ....language.catalogue import Catalogue
+from ...views.context import Data
+from .figure_format import FigureFormat
+
+SHOWN: Final = 200  # rows; the table to save has all
+TROUBLES: Final = 10  # sentences about files that cannot be counted
+
+
+@dataclass
+class GameFilesState:
+    """The state of the screen. ``rows``: of each file the summary of its game, or why there is none, or None
+    while it has not been counted; ``trouble``: a sentence about a file that cannot be opened at all."""
+
+    sources: list[Source] = field(default_factory=list)
+    rows: list[Played | str | None] = field(default_factory=list)
+    counting: bool = False
+    trouble: str = ""
+
+    @property
+    def games(self) -> list[Played | None]:
+        """The games by the place of their file; None where there is none."""
+        return [row if isinstance(row, dict) else None for row in self.rows]
+
+    @property
+    def seats(self) -> int:
+        """The number of seats of the first game; 0 without games."""
+        return next((len(game["worth"]) for game in self.games if game), 0)
+
+
+def count_records_view(files: GameFilesState, _: Catalogue) -> Data:
+    """The view of the screen."""
+    figures = FigureFormat(_, "atlantic-city")
+    games = files.games
+    number = figures.numbers.number
+    counted = sum(game is not None for game in games)
+    troubles = [row for row in files.rows if isinstance(row, str)]
+    rows = [
+        {
+            "n": n,
+            "name": files.sources[n].name[-60:],
+            "rounds": number(game["rounds"]),
+            "throws": number(game["throws"]),
+            "winner": winner_of(game) or "–",
+            "worths": [number(worth) for worth in game["worth"]],
+            "gini": figures.fixed(game["gini"], 3),
+        }
+        for n, game in enumerate(games[: 2 * SHOWN])
+        if game is not None
+    ][:SHOWN]
+    return {
+        "counting": files.counting,
+        "total": len(files.rows),
+        "done": sum(row is not None for row in files.rows),
+        "trouble": files.trouble,
+        "troubles": troubles[:TROUBLES],
+        "more_troubles": max(0, len(troubles) - TROUBLES),
+        "rows": rows,
+        "more": counted - len(rows),
+        "seats": range(1, files.seats + 1),
+        "summary": _summary(files, figures) if counted and not files.counting else None,
+    }
+
+
+def _summary(files: GameFilesState, figures: FigureFormat) -> Data:
+    """Means and medians, and the share of games that each seat won."""
+    _ = figures._
+    table = summary_statistics.summary_to_dict(files.games)
+    names = {
+        "rounds": (_("Rounds until it is over"), 1),
+        "throws": (_("Throws of the dice"), 1),
+        "gini": (_("Inequality, mean of all rounds"), 3),
+    }
+    return {
+        "games": _.count("{n} game counted.", "{n} games counted.", table["games"]),
+        "unfinished": _.count(
+            "{n} of them has no end: it was stopped, or its record ends earlier.",
+            "{n} of them have no end: they were stopped, or their records end earlier.",
+            table["unfinished"],
+        )
+        if table["unfinished"]
+        else "",
+        "measures": [
+            {
+                "name": name,
+                "mean": figures.fixed(table["measures"][id]["mean"], digits),
+                "median": figures.fixed(table["measures"][id]["median"], digits),
+            }
+            for id, (name, digits) in names.items()
+        ],
+        "won": [_won(each, figures) for each in table["won"]],
+    }
+
+
+def _won(each: Data, figures: FigureFormat) -> Data:
+    _ = figures._
+    low, high = figures.shares(Interval(each["share"], each["low"], each["high"]))
+    return {
+        "name": _("Seat {n} wins", n=each["seat"]),
+        "share": figures.fixed(100 * each["share"], 1) + "\u202f%",
+        "span": _("{low} to {high}", low=low, high=high + "\u202f%"),
+    }

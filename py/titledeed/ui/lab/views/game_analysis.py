@@ -1,0 +1,491 @@
+"""The view of the screen about one game: worth and odds by round, ledger, dice, landings, deeds,
+decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....engine.answers import (
+    Answer,
+    Offer,
+)
+from ....engine.asks import (
+    AskAnswer,
+    AskBid,
+    Over,
+)
+from ....engine.constants import (
+    NOBODY,
+)
+from ....engine.state import (
+    State,
+)
+from ....game.review import Row
+from ....lab import game_analysis as stories
+from ....lab.dice_fairness import SUMS
+from ....lab.game_analysis import Story
+from ....lab.landings.markov import JAIL, JAIL_SPACE
+from ....lab.money_ledger import CAUSES
+from ....language import answer_labels
+from ....language.catalogue import N_, Catalogue
+from ....language.sentence_parts import plain_text
+from ....odds import WHOLE
+from ...state import AppState
+from ...views.context import Data, ViewContext
+from ...views.ending.standings_and_wealth import round_step
+from .figure_format import FigureFormat
+
+WIDTH: Final = 640
+HEIGHT: Final = 220
+_ODDS_HEIGHT: Final = 130
+_DICE_HEIGHT: Final = 110
+_MARKS: Final = 4  # events named in the chart, at most
+_LISTED: Final = 14  # deeds
+
+CAUSE_NAMES: Final = {
+    "start": N_("Dealt at the start"),
+    "salary": N_("{Salary}"),
+    "rent": N_("Rent"),
+    "deals": N_("Deals"),
+    "cards": N_("Cards"),
+    "taxes": N_("Taxes and fines"),
+    "parking": N_("{free_parking}"),
+    "deeds": N_("{Deeds} bought"),
+    "buildings": N_("Buildings"),
+    "mortgages": N_("Mortgages"),
+    "estates": N_("Estates of the bankrupt"),
+}
+
+
+@dataclass
+class GameAnalysisState:
+    """The state of the screen. ``story`` describes the first ``count`` answers of the game ``id``."""
+
+    id: str = ""
+    count: int = -1
+    story: Story | None = None
+    round: int = -1  # index of the round in the ledger; -1: all
+    trouble: str = ""
+    review: list[Row] = field(default_factory=list)
+    seen: int = 0  # seats whose decisions have been reviewed
+
+    def hidden(self, app: AppState) -> bool:
+        """Whether decisions are not shown: a game that is not over is not reviewed."""
+        return app.whole is None or not isinstance(app.whole.ask, Over)
+
+    def reviewed(self, app: AppState) -> list[int]:
+        """The seats whose decisions are reviewed: those of people, or all if only bots played."""
+        whole = app.whole
+        assert whole is not None
+        everybody = list(range(whole.state.seats))
+        return [seat for seat in everybody if whole.is_person(seat)] or everybody
+
+
+def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> Data:
+    """The view of the screen."""
+    if app.session is None or app.whole is None:
+        return {"game": None, "missing": True, "trouble": ""}
+    if analysis.story is None:
+        return {"game": None, "missing": False, "trouble": analysis.trouble}
+    ctx = ViewContext(app)
+    story = analysis.story
+    figures = FigureFormat(ctx._, ctx.rules.edition)
+    seats = [ctx.seat(n) for n in range(story["seats"])]
+    _, n_ = ctx._, ctx.n_
+    return {
+        "trouble": analysis.trouble,
+        "missing": False,
+        "game": {
+            "title": app.title or _("This game"),
+            "text": _(
+                "{rounds}, {throws}",
+                rounds=n_("{n} round", "{n} rounds", story["rounds"]),
+                throws=n_("{n} throw", "{n} throws", story["throws"]),
+            ),
+            "seats": seats,
+            "replay": app.replaying is not None,
+            "hidden": ctx.worth_hidden,
+            "worth": None if ctx.worth_hidden else worth_view(story, ctx, figures),
+            "odds": None if ctx.worth_hidden else odds_view(story, ctx),
+            "turning": "" if ctx.worth_hidden else turning(story, ctx, figures),
+            "ledger": ledger_view(analysis, story, ctx),
+            "dice": dice_view(story, figures, _),
+            "deeds": deeds_view(story, ctx),
+            "landings": landings_view(story, ctx),
+            "review": None if analysis.hidden(app) else review(analysis, app, ctx, figures),
+        },
+    }
+
+
+# ---------------------------------------------------------------- decisions
+
+
+def review(
+    analysis: GameAnalysisState, app: AppState, ctx: ViewContext, figures: FigureFormat
+) -> Data:
+    """The decisions of each seat that changed its odds most, the greatest change first."""
+    _ = ctx._
+    whole = app.whole
+    assert whole is not None
+    seats = analysis.reviewed(app)
+    people = []
+    for place, seat in enumerate(seats[: analysis.seen]):
+        rows = []
+        for _seat, count, line, points in (row for row in analysis.review if row[0] == seat):
+            entry, before = whole.entries[count], whole.at(count)
+            other = _other(ctx, line, seat, before)
+            rows.append(
+                {
+                    "count": count,
+                    "round": ctx.narrator.parts.number(entry.round),
+                    "about": _about(ctx, before),
+                    "did": _answer(ctx, seat, entry.answer, before),
+                    "other": other,
+                    "cost": points < 0,
+                    "points": figures.fixed(points * 100 / WHOLE, 1, sign=True),
+                }
+            )
+        people.append({"seat": ctx.seat(seat), "rows": rows, "first": place == 0})
+    return {"people": people, "more": analysis.seen < len(seats)}
+
+
+def _about(ctx: ViewContext, before: State) -> str:
+    """The subject of a decision, if its label does not name it: the lot, or the deal."""
+    match before.ask:
+        case AskBid(lot=lot) if lot >= 0:
+            return ctx.name(lot)
+        case AskAnswer(by=by, seat=to, give=give, get=get):
+            return plain_text(ctx.narrator.offer(by, Offer(to, give, get)))
+    return ""
+
+
+def _other(ctx: ViewContext, line: str, seat: int, before: State) -> str:
+    if not line:
+        return ctx._("leave it")
+    notation = ctx.session.game.notation
+    parsed = notation.parse(line, before)
+    return _answer(ctx, seat, parsed[1], before) if parsed else ""
+
+
+def _answer(ctx: ViewContext, seat: int, answer: Answer, before: State) -> str:
+    if isinstance(answer, Offer):
+        return plain_text(ctx.narrator.offer(seat, answer))
+    return answer_labels.answer_label(ctx.narrator.parts, answer, before)
+
+
+# ---------------------------------------------------------------- by round
+
+
+def _x(n: int, last: int) -> float:
+    return round(n * WIDTH / max(last, 1), 1)
+
+
+def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> Data:
+    """The chart of worth by round: a line for each seat, which ends on the axis when the seat is out."""
+    points = story["points"]
+    last = len(points) - 1
+    highest = max(1, *(max(worths) for _round, worths, _odds in points))
+    unit = round_step(highest)
+    top = -(-highest // unit) * unit
+    lines = []
+    for n in range(story["seats"]):
+        end = max((i for i, point in enumerate(points) if point[1][n]), default=0)
+        drawn = list(enumerate(points))[: end + 2]
+        path = [(_x(i, last), round(HEIGHT - p[1][n] * HEIGHT / top, 1)) for i, p in drawn]
+        lines.append(
+            ctx.seat(
+                n,
+                points=" ".join(f"{x},{y}" for x, y in path),
+                x=path[-1][0],
+                y=path[-1][1],
+                out=end < last,
+            )
+        )
+    rich = max(range(story["seats"]), key=lambda n: points[-1][1][n])
+    _ = ctx._
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "grid": [
+            {"y": round(HEIGHT - n * HEIGHT / top, 1), "label": ctx.money(n)}
+            for n in range(unit, top + 1, unit)
+        ],
+        "rounds": _ticks(points),
+        "lines": lines,
+        "marks": _marks(story, ctx),
+        "says": _(
+            "Everybody’s worth, round by round; at the end {seat} has the most, {amount}.",
+            seat=ctx.seat(rich)["name"],
+            amount=ctx.money(points[-1][1][rich]),
+        ),
+        "rows": [
+            {
+                "round": point[0],
+                "worth": [ctx.money(n) for n in point[1]],
+                "odds": [figures.fixed(share * 100 / WHOLE, 0) + "\u202f%" for share in point[2]],
+            }
+            for point in points
+        ],
+    }
+
+
+def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[Data]:
+    last = len(points) - 1
+    every = round_step(max(points[-1][0], 1))
+    return [
+        {"x": _x(i, last), "label": str(point[0])}
+        for i, point in enumerate(points)
+        if i == 0 or point[0] % every == 0
+    ]
+
+
+def _marks(story: Story, ctx: ViewContext) -> list[Data]:
+    """The bankruptcies as labels in the chart."""
+    points = story["points"]
+    at = {point[0]: i for i, point in enumerate(points)}
+    marks: list[Data] = []
+    for round_, kind, seat, other, _space in story["events"]:
+        if kind == "bankrupt" and round_ in at and len(marks) < _MARKS:
+            marks.append(
+                {
+                    "x": _x(at[round_], len(points) - 1),
+                    "text": _event(ctx, kind, seat, other, NOBODY),
+                    "row": len(marks),
+                    "late": at[round_] > len(points) / 2,
+                }
+            )
+    return marks
+
+
+def _event(ctx: ViewContext, kind: str, seat: int, other: int, space: int) -> str:
+    _ = ctx._
+    name = ctx.seat(seat)["name"]
+    if kind == "bankrupt":
+        if other >= 0:
+            return _("{seat} bankrupt to {other}", seat=name, other=ctx.seat(other)["name"])
+        return _("{seat} bankrupt", seat=name)
+    if kind == "group":
+        return _("{seat} ha[s|ve] all of {group}", seat=name, group=ctx.group_name(space))
+    return _("{seat} and {other} made a deal", seat=name, other=ctx.seat(other)["name"])
+
+
+def odds_view(story: Story, ctx: ViewContext) -> Data | None:
+    """The chart of odds by round as stacked areas; None if odds are not known for all rounds."""
+    points = story["points"]
+    if not all(point[2] for point in points):
+        return None
+    last = len(points) - 1
+    areas = []
+    for n in range(story["seats"]):
+        low = [(_x(i, last), sum(p[2][:n])) for i, p in enumerate(points)]
+        high = [(_x(i, last), sum(p[2][: n + 1])) for i, p in enumerate(points)]
+        outline = [*high, *reversed(low)]
+        areas.append(
+            ctx.seat(
+                n,
+                points=" ".join(
+                    f"{x},{round(_ODDS_HEIGHT - share * _ODDS_HEIGHT / WHOLE, 1)}"
+                    for x, share in outline
+                ),
+            )
+        )
+    best = max(range(story["seats"]), key=lambda n: points[-1][2][n])
+    _ = ctx._
+    return {
+        "height": _ODDS_HEIGHT,
+        "areas": areas,
+        "says": _(
+            "The odds of each seat, round by round; at the end {seat} is likeliest to win, {share} %.",
+            seat=ctx.seat(best)["name"],
+            share=round(points[-1][2][best] * 100 / WHOLE),
+        ),
+    }
+
+
+def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
+    """A text about the round that changed the odds most."""
+    _ = ctx._
+    point = stories.turning(story["points"])
+    if point is None:
+        return (
+            _("No round of this game changed anybody’s odds by a tenth.")
+            if _has_odds(story)
+            else ""
+        )
+    round_, seat, before, after = point
+    text = _(
+        "Round {n} changed most: the odds of {seat} went from {before} % to {after} %.",
+        n=round_,
+        seat=ctx.seat(seat)["name"],
+        before=figures.fixed(before * 100 / WHOLE, 0),
+        after=figures.fixed(after * 100 / WHOLE, 0),
+    )
+    there = [
+        _event(ctx, kind, by, other, space)
+        for at, kind, by, other, space in story["events"]
+        if at == round_
+    ]
+    return f"{text} {_('In it: {events}.', events='; '.join(there))}" if there else text
+
+
+def _has_odds(story: Story) -> bool:
+    return all(point[2] for point in story["points"])
+
+
+# ---------------------------------------------------------------- money
+
+
+def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> Data:
+    """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
+    _ = ctx._
+    places = len(story["ledger_rounds"])
+    at = analysis.round if 0 <= analysis.round < places else -1
+    flows = story["flow"] if at < 0 else [story["flow"][at]]
+    accounts = story["seats"] + 2
+    pot = any(flow[accounts - 2][i] for flow in story["flow"] for i in range(len(CAUSES)))
+    shown = [*range(story["seats"]), *([accounts - 2] if pot else []), accounts - 1]
+    sums = [
+        [sum(flow[account][i] for flow in flows) for account in shown] for i in range(len(CAUSES))
+    ]
+    most = max(1, *(abs(amount) for row in sums for amount in row))
+    rows = [
+        {
+            "name": _(CAUSE_NAMES[cause]),
+            "cells": [_cell(amount, most, ctx) for amount in row],
+            "sum": ctx.narrator.parts.number(sum(row)),
+        }
+        for cause, row in zip(CAUSES, sums, strict=True)
+        if any(row)
+    ]
+    before = [0] * accounts if at < 0 else story["before"][at]
+    after = story["after"][-1] if at < 0 else story["after"][at]
+    heads = [ctx.seat(n) for n in range(story["seats"])]
+    return {
+        "heads": heads,
+        "pot": pot,
+        "rows": rows,
+        "before": None if at < 0 else [ctx.money(before[account]) for account in shown],
+        "after": [ctx.money(after[account]) for account in shown],
+        "round": at,
+        "rounds": [
+            {"at": i, "label": str(n), "chosen": i == at}
+            for i, n in enumerate(story["ledger_rounds"])
+        ],
+        "faults": story["faults"],
+    }
+
+
+def _cell(amount: int, most: int, ctx: ViewContext) -> Data:
+    return {
+        "text": ctx.narrator.parts.number(amount),
+        "wide": round(abs(amount) * 100 / most, 1),
+        "paid": amount < 0,
+    }
+
+
+# ---------------------------------------------------------------- dice, deeds, landings
+
+
+def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> Data:
+    """The chart of the dice: bars for the sums seen, lines for those expected, and the chi-square test in
+    words."""
+    test = stories.fairness(story)
+    most = max(1.0, *test.seen, *test.expected)
+    per = 26
+    bars = [
+        {
+            "x": n * per,
+            "total": total,
+            "seen": seen,
+            "high": round(seen * _DICE_HEIGHT / most, 1),
+            "line": round(_DICE_HEIGHT - expected * _DICE_HEIGHT / most, 1),
+            "expected": figures.fixed(expected, 1),
+        }
+        for n, (total, seen, expected) in enumerate(
+            zip(SUMS, test.seen, test.expected, strict=True)
+        )
+    ]
+    share = figures.fixed(test.p * 100, 0 if test.p >= 0.01 else 2)
+    title, text = {
+        "too-few": (_("Too few throws to say."), ""),
+        "nothing-against": (
+            _("Nothing speaks against them."),
+            _(
+                "In {n} of 100 games of this length, fair dice give sums at least this uneven.",
+                n=share,
+            ),
+        ),
+        "doubtful": (
+            _("They are somewhat uneven."),
+            _(
+                "In {n} of 100 games of this length, fair dice give sums this uneven. One "
+                "fair game in twenty looks like that.",
+                n=share,
+            ),
+        ),
+        "hardly": (
+            _("Hardly fair."),
+            _("In {n} of 100 games of this length, fair dice give sums this uneven.", n=share),
+        ),
+    }[test.verdict]
+    return {
+        "bars": bars,
+        "width": per * len(bars),
+        "height": _DICE_HEIGHT,
+        "title": title,
+        "text": text,
+        "test": _(
+            "Chi-square {square} with {n} degrees of freedom.",
+            square=figures.fixed(test.square, 1),
+            n=test.freedom,
+        )
+        if test.freedom
+        else "",
+        "says": _(
+            "Sums of two dice in {n} throws beside what fair dice are expected to give. {title}",
+            n=test.throws,
+            title=title,
+        ),
+    }
+
+
+def deeds_view(story: Story, ctx: ViewContext) -> Data:
+    """For each deed and owner its cost (price and buildings) and what it brought (rents, and what came back
+    for buildings, mortgages and sales). Those that moved the most money come first."""
+    sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
+    most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
+    rows = [
+        {
+            "seat": ctx.seat(seat),
+            "group": ctx.group(space),
+            "name": ctx.name(space),
+            "cost": ctx.money(cost),
+            "brought": ctx.money(brought),
+            "gain": ctx.narrator.parts.numbers.change(brought - cost),
+            "lost": brought < cost,
+            "from": round(cost * 100 / most, 1),
+            "to": round(brought * 100 / most, 1),
+        }
+        for seat, space, cost, brought in sorted_deeds
+    ]
+    return {"first": rows[:_LISTED], "rest": rows[_LISTED:]}
+
+
+def landings_view(story: Story, ctx: ViewContext) -> list[Data]:
+    """The number of times that tokens came to rest on each space, the most visited first."""
+    _ = ctx._
+    counts = story["landings"]
+    most = max(1, *counts)
+
+    def name(place: int) -> str:
+        if place == JAIL:
+            return _("In {jail}")
+        return _("On a visit to {jail}") if place == JAIL_SPACE else ctx.name(place)
+
+    order = sorted((n for n in range(len(counts)) if counts[n]), key=lambda n: -counts[n])
+    return [
+        {"name": name(n), "count": counts[n], "wide": round(counts[n] * 100 / most, 1)}
+        for n in order
+    ]

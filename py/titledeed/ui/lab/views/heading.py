@@ -1,0 +1,61 @@
+"""The view of the laboratory's heading: its screens by name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....language.catalogue import N_, Catalogue
+from ...views.context import Data
+
+# Each screen: name, label, icon, purpose.
+SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
+    (
+        "compare",
+        N_("Compare"),
+        "u-curves",
+        N_("Run it a thousand times, and see what can be claimed."),
+    ),
+    ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land, and what {a house} is worth.")),
+    ("desk", N_("Position desk"), "b-board", N_("Set up any position, and see who is favoured.")),
+    (
+        "lessons",
+        N_("Worksheets"),
+        "u-pencil",
+        N_("Lessons to fill in, to give out, and to write."),
+    ),
+    (
+        "records",
+        N_("Game files"),
+        "u-saves",
+        N_("Count games from files: saved games, or those of a run."),
+    ),
+    ("vote", N_("Vote"), "u-person", N_("A class decides what is asked at the table.")),
+    ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
+)
+
+# The charts that can be saved as pictures: element id and name of the file.
+CHARTS: Final = {
+    "lab-histogram": "games",
+    "lab-interval": "difference",
+    "lab-gini-picture": "inequality",
+    "lab-picture": "landings",
+    "lab-worth-picture": "worth",
+    "lab-odds-picture": "odds",
+    "lab-dice-picture": "dice",
+    "lesson-die": "die",
+    "lesson-stack": "intervals",
+}
+
+
+def frame_view(at: str, voting: bool, _: Catalogue) -> Data:
+    """The current screen, its purpose, and the links to all screens. ``voting``: whether a game is being
+    played, so that a class can vote."""
+    return {
+        "screen": at,
+        "purpose": next(_(text) for name, _label, _icon, text in SCREENS if name == at),
+        "screens": [
+            {"name": name, "label": _(label), "icon": icon, "here": name == at}
+            for name, label, icon, _text in SCREENS
+            if voting or name != "vote"
+        ],
+    }

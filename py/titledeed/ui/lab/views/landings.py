@@ -1,0 +1,388 @@
+"""The view of the screen about landings: the board as a chart, payback of houses, published figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+from ....engine.constants import (
+    SPACES,
+)
+from ....engine.rules_compiler import (
+    BOOKS,
+    DECK_SETS,
+    EDITIONS,
+    built_in_edition,
+    default_decks,
+    rule_texts,
+)
+from ....engine.rules_data import (
+    Rules,
+)
+from ....lab.intervals import Interval, outward
+from ....lab.landings import landing_share_jobs
+from ....lab.landings.markov import JAIL, JAIL_SPACE
+from ....lab.landings.simulation import rules_for
+from ....language.catalogue import Catalogue
+from ...views.context import GROUPS, SIDE, Data
+from .board_geometry import CORNER, SIZE, square_view
+from .comparison_settings import deck_names
+from .figure_format import FigureFormat
+from .number_fields import NumberFields
+
+CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
+# The bars inside the board, in units of the picture. The bars of one side must not cross those of the next at
+# a corner. So they stand closer together than the squares, ``_GAP`` away from them, and a line leads to each.
+_FULL: Final = 0.04  # the longest bar; a longer one is cut off
+_REACH: Final = 90.0  # its length
+_GAP: Final = 20.0
+_FIRST: Final = 125.0  # from the inner corner to the middle of the first bar
+_APART: Final = (SIZE - 2 * CORNER - 2 * _FIRST) / (SIDE - 2)
+BAR: Final = 26.0  # width
+_BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
+_BAR: Final = 100.0  # percent of the room that such a bar takes
+_PERCENT: Final = 100
+_DECIMALS: Final = 3  # of shares in percent
+
+
+@dataclass
+class LandingsState:
+    """The state of the screen. ``shares``: the exact shares by place, empty until they are known;
+    ``batches``: counts of simulated landings by place; ``jail``: "leave" or "stay"; ``choice``: at the card
+    that offers one."""
+
+    book: str = "modern"
+    edition: str = "atlantic-city"
+    decks: str = ""
+    jail: str = "leave"
+    choice: str = "pay"
+    seed: int = 1
+    shares: list[float] = field(default_factory=list)
+    batches: list[list[int]] = field(default_factory=list)
+    coming: int = 0  # walks that are being simulated
+    published: dict[str, Any] = field(default_factory=dict)
+    trouble: str = ""
+    entries: NumberFields = field(default_factory=NumberFields)  # a seed that cannot be used
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The chain's settings, in the form that jobs take."""
+        names = ("book", "edition", "decks", "jail", "choice")
+        return {name: getattr(self, name) for name in names}
+
+    def set(self, fields: dict[str, str]) -> None:
+        """Set what the form says, ignoring unknown values, and drop the figures of the former chain."""
+        known: dict[str, tuple[str, ...]] = {
+            "book": tuple(BOOKS),
+            "edition": tuple(EDITIONS),
+            "decks": ("", *DECK_SETS),
+            "jail": ("leave", "stay"),
+            "choice": ("pay", "take-chance"),
+        }
+        for name, values in known.items():
+            if fields.get(name, getattr(self, name)) in values:
+                setattr(self, name, fields.get(name, getattr(self, name)))
+        self.shares, self.batches, self.coming, self.trouble = [], [], 0, ""
+
+
+def _name(rules: Rules, place: int, _: Catalogue) -> str:
+    if place == JAIL:
+        return _("In {jail}")
+    if place == JAIL_SPACE:
+        return _("On a visit to {jail}")
+    return rules.edition.spaces[place].name
+
+
+def _shade(share: float) -> int:
+    return sum(share >= edge for edge in CLASSES)
+
+
+def landings_view(landings: LandingsState, catalogue: Catalogue) -> Data:
+    """The view of the screen."""
+    board = built_in_edition(landings.edition)
+    _ = Catalogue(catalogue.language, board.words)
+    rules = rules_for(landings.book, landings.edition, landings.decks or None)
+    figures = FigureFormat(_, landings.edition)
+    intervals = landing_share_jobs.observed_landings(landings.batches) if landings.batches else []
+    return {
+        "form": _form(landings, _),
+        "form_even": figures.fixed(100 / 40, 1),
+        "throws": figures.numbers.number(landing_share_jobs.THROWS),
+        "seed": landings.entries.shown("seed", landings.seed),
+        "trouble": landings.trouble,
+        "coming": landings.coming > 0,
+        "board": _board(landings, rules, intervals, figures) if landings.shares else None,
+        "key": _key(figures),
+        "seen": _seen(landings, intervals, figures),
+        "worth": _worth(landings, rules, figures) if landings.shares else None,
+        "published": _published(landings, figures),
+        "rows": _rows(landings, rules, intervals, figures) if landings.shares else [],
+    }
+
+
+def _form(landings: LandingsState, _: Catalogue) -> list[Data]:
+    names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
+    usual = default_decks(landings.edition, landings.book)
+    decks = deck_names(_)
+    asked: list[tuple[str, str, list[tuple[str, str]]]] = [
+        ("book", _("Rulebook"), [(id, _(names[id])) for id in BOOKS]),
+        ("edition", _("Board"), [(id, built_in_edition(id).name) for id in EDITIONS]),
+        (
+            "decks",
+            _("Cards"),
+            [("", _("as usual: {decks}", decks=decks[usual]))]
+            + [(id, decks[id]) for id in DECK_SETS],
+        ),
+        ("jail", _("In {jail}"), [("leave", _("pay at once")), ("stay", _("stay three throws"))]),
+    ]
+    if (landings.decks or usual) == "uk-classic":
+        choices = [("pay", _("pay the fine")), ("take-chance", _("take a {chance} card"))]
+        asked.append(("choice", _("The card that offers a choice"), choices))
+    return [
+        {
+            "name": name,
+            "label": label,
+            "options": [
+                {"value": value, "label": text, "chosen": value == getattr(landings, name)}
+                for value, text in options
+            ],
+        }
+        for name, label, options in asked
+    ]
+
+
+def _board(
+    landings: LandingsState, rules: Rules, intervals: list[Interval], figures: FigureFormat
+) -> Data:
+    _ = figures._
+    squares = []
+    for place in range(SPACES):
+        share = landings.shares[place]
+        at = square_view(place)
+        squares.append(
+            at
+            | {
+                "name": rules.edition.spaces[place].short or rules.edition.spaces[place].name,
+                "number": figures.fixed(share * _PERCENT, 2),
+                "shade": _shade(share),
+                "group": group_of(rules, place),
+                "bar": _bar(place, share, intervals[place] if intervals else None),
+            }
+        )
+    held = landings.shares[JAIL]
+    order = sorted(range(41), key=lambda place: -landings.shares[place])
+    first = [_name(rules, place, _) for place in order[:3]]
+    return {
+        "size": SIZE,
+        "bar": BAR,
+        "squares": squares,
+        "jail": {
+            "number": figures.fixed(held * _PERCENT, 2),
+            "name": _("In {jail}"),
+            "shade": _shade(held),
+        },
+        "title": _(
+            "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]
+        ),
+        "says": _(
+            "The board with the share of throws after which {a token} stands on each space: most "
+            "often {first}, {share} %. The table below has all of them.",
+            first=first[0],
+            share=figures.fixed(landings.shares[order[0]] * _PERCENT, 2),
+        ),
+    }
+
+
+def group_of(rules: Rules, place: int) -> Data | None:
+    """The colour group of a street; None for any other space."""
+    for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
+        if place in group.members:
+            return {"id": GROUPS[n % len(GROUPS)], "letter": group.mark}
+    return None
+
+
+def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
+    """The bar that points from a square into the board: the exact share as its length, the seen one as a dot
+    with its interval. ``x``, ``y``: the middle of its base. None for corners."""
+    side, step = divmod(place, SIDE)
+    if step == 0:
+        return None
+    along = CORNER + _FIRST + (step - 1) * _APART
+    near, far, back = CORNER + _GAP, SIZE - CORNER - _GAP, SIZE - along
+    x, y = ((back, far), (near, back), (along, near), (far, along))[side]
+
+    def long(value: float) -> float:
+        return round(min(max(value, 0.0), _FULL) / _FULL * _REACH, 1)
+
+    bar: Data = {"long": long(share), "x": round(x, 1), "y": round(y, 1), "dot": None}
+    if seen is not None:
+        bar |= {"dot": long(seen.value), "low": long(seen.low), "high": long(seen.high)}
+    return bar
+
+
+def _key(figures: FigureFormat) -> list[Data]:
+    _ = figures._
+    edges = [figures.fixed(edge * _PERCENT, 1) for edge in CLASSES]
+    texts = [_("under {n} %", n=edges[0])]
+    texts += [f"{low}–{high}" for low, high in pairwise(edges)]
+    texts.append(_("{n} and over", n=edges[-1]))
+    return [{"shade": n, "text": text} for n, text in enumerate(texts)]
+
+
+def _rows(
+    landings: LandingsState, rules: Rules, intervals: list[Interval], figures: FigureFormat
+) -> list[Data]:
+    rows = []
+    for place in range(41):
+        seen = intervals[place] if intervals else None
+        share = landings.shares[place]
+        rows.append(
+            {
+                "name": _name(rules, place, figures._),
+                "exact": figures.fixed(share * _PERCENT, _DECIMALS),
+                "seen": figures.fixed(seen.value * _PERCENT, _DECIMALS) if seen else "",
+                "interval": _span(seen, figures) if seen else "",
+                "outside": bool(seen and not within(seen, share)),
+            }
+        )
+    return rows
+
+
+def _span(seen: Interval, figures: FigureFormat) -> str:
+    low, high = figures.shares(seen._replace(low=max(seen.low, 0.0)), _DECIMALS)
+    return figures._("{low} to {high}", low=low, high=high)
+
+
+def within(seen: Interval, share: float) -> bool:
+    """Whether the exact share lies in the interval, both as they are shown."""
+    digits = _DECIMALS + 2
+    _value, low, high = outward(seen, digits)
+    return low <= round(share, digits) <= high
+
+
+def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFormat) -> str:
+    _ = figures._
+    if landings.coming:
+        return _("The dice are being thrown…")
+    if not intervals or not landings.shares:
+        return ""
+    outside = sum(
+        not within(seen, share) for seen, share in zip(intervals, landings.shares, strict=True)
+    )
+    throws = sum(map(sum, landings.batches))
+    text = _(
+        "{throws} throws seen, seed {seed}. Of 41 places {n} lie outside their 95 % interval; chance "
+        "alone would put about 2 outside.",
+        throws=figures.numbers.number(throws),
+        seed=landings.seed,
+        n=outside,
+    )
+    more = (
+        _("More than chance explains: either the run is rare, or the calculation is wrong.")
+        if outside > 7
+        else _("Nothing speaks against the calculation.")
+    )
+    return f"{text} {more}"
+
+
+# ---------------------------------------------------------------- what it is worth
+
+
+def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Data:
+    _ = figures._
+    groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
+    earned = landing_share_jobs.landing_earnings(rules, landings.shares)
+    rest = landing_share_jobs.other_landings(rules, landings.shares)
+    rows = []
+    for n, (group, earning) in enumerate(zip(groups, earned, strict=True)):
+        soonest = min(earning.steps, key=lambda step: step.payback)
+        rows.append(
+            {
+                "group": {"id": GROUPS[n % len(GROUPS)], "letter": group.mark, "icon": ""},
+                "name": _(group.name),
+                "cost": figures.numbers.money(earning.steps[0].cost),
+                "steps": [
+                    {
+                        "text": figures.fixed(step.payback, 0),
+                        "wide": round(min(step.payback, _BREAK) / _BREAK * _BAR, 1),
+                        "broken": step.payback > _BREAK,
+                        "best": step is soonest,
+                    }
+                    for step in earning.steps
+                ],
+                "earns": [figures.fixed(earning.bare, 1)]
+                + [figures.fixed(step.earns, 1) for step in earning.steps],
+            }
+        )
+    best = [min(e.steps, key=lambda step: step.payback).level for e in earned]
+    thirds = best.count(3)
+    heads = [_("{House} {n}", n=n) for n in range(1, rules.top)] + [_("{Hotel}")]
+    return {
+        "heads": heads,
+        "rows": rows,
+        "rest": [
+            {"name": _("all {railroads}"), "earns": figures.fixed(rest["railroad"], 1)},
+            {"name": _("both {utilities}"), "earns": figures.fixed(rest["utility"], 1)},
+        ],
+        "says": _(
+            "In {n} of {all} groups the third {house} pays back soonest. From the exact shares, not from "
+            "games.",
+            n=thirds,
+            all=len(best),
+        ),
+    }
+
+
+# ---------------------------------------------------------------- published
+
+
+def _published(landings: LandingsState, words: FigureFormat) -> list[Data]:
+    _ = words._
+    figures = landings.published
+    if not figures:
+        return []
+    stay = words.fixed(figures["stay_classic"] * _PERCENT, 4)
+    return [
+        {
+            "name": _("Project Euler 84, the three likeliest spaces, dice of six sides"),
+            "theirs": "102400",
+            "ours": figures["euler_6"],
+            "rules": _(
+                "Nobody stays in {jail}; visitors count as prisoners; doubles in a row are counted beyond "
+                "the end of a turn."
+            ),
+        },
+        {
+            "name": _("Project Euler 84, dice of four sides"),
+            "theirs": "101524",
+            "ours": figures["euler_4"],
+            "rules": _("The same rules, smaller dice."),
+        },
+        {
+            "name": _("Collins, “long” table: in {jail}, staying there"),
+            "theirs": words.fixed(9.4569, 4),
+            "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
+            "rules": _(
+                "The doubles that free count there as the first of a run, as in the Australian book. "
+                "By the other books it is {share} %.",
+                share=stay,
+            ),
+        },
+    ]
+
+
+# ---------------------------------------------------------------- taking away
+
+
+def landings_csv(landings: LandingsState, digits: int) -> list[str]:
+    """The lines of the CSV file; docs/LAB.md describes its columns."""
+    intervals = (
+        landing_share_jobs.observed_landings(landings.batches) if landings.batches else [None] * 41
+    )
+    lines = ["place,exact,seen,low,high"]
+    for place, (share, seen) in enumerate(zip(landings.shares, intervals, strict=True)):
+        cells = [f"{share:.{digits}f}"]
+        cells += [f"{value:.{digits}f}" for value in seen] if seen else ["", "", ""]
+        lines.append(",".join(["jail" if place == JAIL else str(place), *cells]))
+    return lines

@@ -1,0 +1,162 @@
+"""The state of the screen of worksheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons.answer_files import Collected
+from .....lab.lessons.lesson_format import Lesson
+from .....lab.lessons.loaded_die import Seen
+from .....lab.lessons.worksheet import FilledWorksheet
+from .....lab.number_input import number_of
+from ..compare import CompareState
+from ..landings import LandingsState
+from ..number_fields import NumberFields
+from ..position_editor import PositionEditorState
+
+
+@dataclass
+class WorksheetState:
+    """A lesson with what one pupil has written on it."""
+
+    lesson: Lesson
+    name: str  # of a lesson that comes with the program, else ""
+    filled: FilledWorksheet
+    address: str = ""  # behind #lesson=, what opens this sheet again
+    stored: bool = False  # whether this device has the lesson
+    games_stored: int = 0  # the number of its games that this device has stored
+    working: bool = False  # the exact shares of landings have been asked for
+    throws: list[Seen] = field(default_factory=list)
+    # The questions that ask for a number and have another answer, once the pupil has left the field.
+    wrong: set[int] = field(default_factory=set)
+    # The experiment of the sheet, as the state of the screen of that name; the others are None.
+    compare: CompareState | None = None
+    desk: PositionEditorState | None = None
+    landings: LandingsState | None = None
+
+    @cached_property
+    def id(self) -> str:
+        return lessons.id_of(self.lesson)
+
+    @property
+    def answers(self) -> list[str]:
+        return [text.text for text in self.filled.answers]
+
+    @property
+    def pupil(self) -> str:
+        return self.filled.pupil.text
+
+    @property
+    def began(self) -> bool:
+        """Whether the experiment has begun."""
+        if self.compare is not None:
+            return self.compare.state != "new"
+        if self.desk is not None:
+            return self.desk.state != "new"
+        if self.landings is not None:
+            return bool(self.landings.shares) or self.landings.coming > 0
+        return bool(self.throws)
+
+    @property
+    def over(self) -> bool:
+        """Whether the experiment has been run, or was stopped with some results."""
+        if self.compare is not None:
+            return self.compare.state in ("done", "stopped") and bool(self.compare.pairs[0])
+        if self.desk is not None:
+            return self.desk.state in ("done", "stopped") and any(self.desk.played)
+        if self.landings is not None:
+            shown = self.landings.batches or self.lesson["run"]["shown"] == "houses"
+            return bool(self.landings.shares and shown)
+        return bool(self.throws)
+
+    @property
+    def asks_after(self) -> bool:
+        """Whether the questions to be answered after the run are shown. They may tell what it comes to."""
+        ran = self.lesson["run"] is None or self.filled.ran or self.over
+        return ran or any(
+            answer.strip()
+            for question, answer in zip(self.lesson["questions"], self.answers, strict=True)
+            if question["when"] == "after"
+        )
+
+    @property
+    def guessed(self) -> bool:
+        """Whether all questions to be answered before the run have an answer of their kind."""
+        answers = self.answers
+        return all(
+            answers[n].strip() and not self.is_wrong(n)
+            for n, question in enumerate(self.lesson["questions"])
+            if question["when"] == "before"
+        )
+
+    def is_wrong(self, n: int) -> bool:
+        """Whether question ``n`` asks for a number and has an answer that is none."""
+        text = self.filled.answers[n].text
+        if self.lesson["questions"][n]["answer"] != "number" or not text.strip():
+            return False
+        return number_of(text, self.lesson["language"]) is None
+
+    def all_wrong(self) -> set[int]:
+        """All questions of which :meth:`is_wrong` is true."""
+        return {n for n in range(len(self.filled.answers)) if self.is_wrong(n)}
+
+    @property
+    def games(self) -> int:
+        """The number of games that the experiment has played."""
+        if self.compare is not None:
+            return self.compare.done
+        return sum(map(bool, self.desk.played)) if self.desk is not None else 0
+
+    @property
+    def barred(self) -> bool:
+        """Whether the guess has to be written down before the run."""
+        return self.lesson["locked"]["guess"] and not (
+            self.guessed or self.filled.noted or self.began
+        )
+
+
+@dataclass(frozen=True)
+class OnDevice:
+    """A sheet of this device in the list. ``done`` of ``of`` questions have an answer."""
+
+    id: str
+    title: str
+    pupil: str
+    done: int
+    of: int
+
+
+@dataclass
+class WorksheetsState:
+    """The whole screen. ``at``: the page that is shown, "list", "sheet", "paper" (a sheet with all
+    questions, to print), "teachers", "teacher", "write" or "collect". ``pupil``: the screen was opened by a
+    link to a sheet, and shows no way to the teachers' pages."""
+
+    at: str = "list"
+    pupil: bool = False
+    sheet: WorksheetState | None = None
+    shelf: list[OnDevice] = field(default_factory=list)
+    draft: Lesson = field(default_factory=lessons.blank_lesson)
+    entries: NumberFields = field(
+        default_factory=NumberFields
+    )  # the number fields of the draft's form
+    collected: Collected = field(default_factory=Collected)
+    refused: list[tuple[str, str]] = field(default_factory=list)  # files of answers: name, sentence
+    removed: str = ""  # the title of the sheet that can be brought back
+    emptied: str = ""  # the title of the lesson whose collected answers can be brought back
+    trouble: str = ""
+    said: str = ""
+    address: str = ""
+    copied: bool = False
+    code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
+    moving: bool = False  # the sheet shows the ways to another device
+
+    def turn(self, at: str) -> None:
+        """Show another page of the screen."""
+        self.at, self.trouble, self.said, self.moving, self.emptied = at, "", "", False, ""
+        self.forget_address()
+
+    def forget_address(self) -> None:
+        self.address, self.copied, self.code = "", False, (0, "")

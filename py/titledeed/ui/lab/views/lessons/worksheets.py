@@ -1,0 +1,385 @@
+"""The views of worksheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from .....engine.errors import LoadError
+from .....lab.compare import measures_for
+from .....lab.lessons import builtin
+from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons.answer_files import figures_of
+from .....lab.lessons.lesson_format import Lesson
+from .....lab.lessons.loaded_die import SIDES, Seen
+from .....language.catalogue import Catalogue
+from ....views.context import Data
+from ....views.setup.house_rules import FormError
+from ..comparison_settings import PLAIN, edition_in, seats_of, settings_view
+from ..figure_format import FigureFormat
+from ..number_fields import no_number_text
+from .state import WorksheetsState, WorksheetState
+
+WIDTH: Final = 480
+HEIGHT: Final = 130
+_ODD: Final = 0.05  # a p-value below this is marked; a fair die has one in 1 of 20 sheets
+
+
+def worksheets_view(worksheets: WorksheetsState, inside: Data, _: Catalogue) -> Data:
+    """The view of the screen. ``inside``: the view of the experiment, made by the screen it comes from."""
+    worksheet = worksheets.sheet
+    on_sheet = worksheets.at in ("sheet", "paper") and worksheet is not None
+    context: Data = {
+        **(inside if on_sheet else {}),
+        "at": worksheets.at,
+        "trouble": worksheets.trouble or (inside.get("trouble", "") if on_sheet else ""),
+        "said": worksheets.said,
+        "pupil": worksheets.pupil,
+        "address": worksheets.address,
+        "copied": worksheets.copied,
+        "code": {"side": worksheets.code[0], "path": worksheets.code[1]},
+        "moving": worksheets.moving,
+        "collected": len(worksheets.collected.sheets),
+    }
+    if worksheet is not None and on_sheet:
+        context["sheet"] = _sheet(worksheet, _, whole=worksheets.at == "paper")
+    elif worksheet is not None and worksheets.at == "teacher":
+        context["teacher"] = _teacher(worksheet)
+    elif worksheets.at == "write":
+        context["draft"] = _draft(worksheets.draft, worksheets.entries.shown, _)
+    elif worksheets.at == "collect":
+        context["tables"] = [_table(id, sheets, _) for id, sheets in worksheets.collected.lessons()]
+        context["emptied"] = worksheets.emptied
+        context["refused"] = [{"name": name, "says": says} for name, says in worksheets.refused]
+    elif worksheets.at == "teachers":
+        context["ready"] = _ready(_)
+        context["drafted"] = worksheets.draft != lessons.blank_lesson()
+        own = worksheet is not None and not worksheet.name and worksheet.lesson["teacher"]
+        context["open"] = worksheet.lesson["title"] if worksheet is not None and own else ""
+    else:
+        context["at"] = "list"
+        context["ready"] = _ready(_)
+        context["open"] = worksheet.lesson["title"] if worksheet is not None else ""
+        context["removed"] = worksheets.removed
+        context["shelf"] = [
+            {"id": row.id, "title": row.title, "pupil": row.pupil, "done": row.done, "of": row.of}
+            for row in worksheets.shelf
+        ]
+    return context
+
+
+def _ready(_: Catalogue) -> list[Data]:
+    """The lessons that come with the program."""
+    return [
+        {
+            "name": name,
+            "title": lesson["title"],
+            "minutes": lesson["minutes"],
+            "text": paragraphs(lesson["text"])[0],
+        }
+        for name, lesson in builtin.builtin_lessons(_.language).items()
+    ]
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text: each line that is not empty is one."""
+    return [line.strip() for line in text.split("\n") if line.strip()] or [""]
+
+
+# ---------------------------------------------------------------- a sheet
+
+
+def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> Data:
+    """A pupil's sheet; ``whole``: with all its questions and no answers, to be filled in by hand."""
+    lesson = worksheet.lesson
+    run = lesson["run"]
+    answers = worksheet.filled.answers
+    ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
+    asked = [
+        {
+            **question,
+            "n": n,
+            "number": number,
+            "given": "" if whole else answers[n].text,
+            "others": () if whole else answers[n].others,
+            "wrong": n in worksheet.wrong,
+            "locked": worksheet.filled.noted and question["when"] == "before",
+            "rules": range(question["lines"]),
+        }
+        for number, (n, question) in enumerate(ordered, 1)
+    ]
+    before = [question for question in asked if question["when"] == "before"]
+    after = [question for question in asked if question["when"] != "before"]
+    return {
+        "title": lesson["title"],
+        "minutes": lesson["minutes"],
+        "language": lesson["language"],
+        "text": paragraphs(lesson["text"]),
+        "pupil": "" if whole else worksheet.pupil,
+        "no_number": no_number_text(_),
+        "before": before,
+        "after": after if worksheet.asks_after or whole else [],
+        "coming": 0 if worksheet.asks_after or whole else len(after),
+        "noted": worksheet.filled.noted and bool(before),
+        "kind": run["kind"] if run else "",
+        "shown": run.get("shown", "") if run else "",
+        "locked": lesson["locked"]["settings"],
+        "own_seed": lesson["own_seed"],
+        "seed": worksheet.filled.seed,
+        "barred": worksheet.barred,
+        "ran": worksheet.filled.ran,
+        "working": worksheet.working,
+        "games": run.get("size", 0) if run else 0,
+        "die": _die(worksheet, _) if run and run["kind"] == "die" else None,
+    }
+
+
+def _teacher(worksheet: WorksheetState) -> Data:
+    """The teacher's page, with all questions of the sheet."""
+    lesson = worksheet.lesson
+    ordered = sorted(lesson["questions"], key=lambda question: question["when"] != "before")
+    return {
+        "title": lesson["title"],
+        "minutes": lesson["minutes"],
+        "language": lesson["language"],
+        "text": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
+        "questions": [question["text"] for question in ordered],
+    }
+
+
+def _die(worksheet: WorksheetState, _: Catalogue) -> Data:
+    figures = FigureFormat(_, PLAIN["edition"])
+    size = worksheet.lesson["run"]["size"]
+    rows = [_thrown(seen, figures) for seen in worksheet.throws]
+    return {
+        "rows": rows,
+        "picture": _bars(worksheet.throws[-1], figures) if worksheet.throws else None,
+        "size": figures.numbers.number(size),
+        "sides": list(range(1, SIDES + 1)),
+    }
+
+
+def _thrown(seen: Seen, figures: FigureFormat) -> Data:
+    _ = figures._
+    of = figures.fixed(1000 * seen["p"], 0)
+    return {
+        "throws": figures.numbers.number(seen["throws"]),
+        "counts": [figures.numbers.number(count) for count in seen["counts"]],
+        "square": figures.fixed(seen["square"], 1),
+        "p": _("fewer than 1") if seen["p"] < 0.001 else of,
+        "odd": seen["p"] < _ODD,
+    }
+
+
+def _bars(seen: Seen, figures: FigureFormat) -> Data:
+    _ = figures._
+    most = max(*seen["counts"], 1)
+    expected = seen["throws"] / SIDES
+    wide = WIDTH / SIDES
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "line": round(HEIGHT - HEIGHT * expected / most, 1),
+        "bars": [
+            {
+                "side": n + 1,
+                "x": round(n * wide + 8, 1),
+                "mid": round((n + 0.5) * wide, 1),
+                "wide": round(wide - 16, 1),
+                "high": round(HEIGHT * count / most, 1),
+                "count": figures.numbers.number(count),
+            }
+            for n, count in enumerate(seen["counts"])
+        ],
+        "says": _(
+            "{n} throws: {counts}. A fair die has {expected} of each.",
+            n=figures.numbers.number(seen["throws"]),
+            counts=", ".join(f"{n + 1}: {count}" for n, count in enumerate(seen["counts"])),
+            expected=figures.fixed(expected, 0),
+        ),
+    }
+
+
+# ---------------------------------------------------------------- the editor
+
+
+def _draft(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data:
+    kinds = {
+        "lines": _("some lines"),
+        "number": _("a number"),
+        "choice": _("one of several"),
+    }
+    when = {"before": _("before the run"), "after": _("after the run")}
+    return {
+        "title": draft["title"],
+        "minutes": shown("minutes", draft["minutes"]),
+        "text": draft["text"],
+        "teacher": draft["teacher"],
+        "own_seed": draft["own_seed"],
+        "locked": draft["locked"],
+        "run": _attached(draft, shown, _),
+        "questions": [
+            {
+                "n": n,
+                "text": question["text"],
+                "lines": shown(f"lines-{n}", question["lines"]),
+                "choices": "\n".join(question["choices"]),
+                "kind": question["answer"],
+                "kinds": _options(kinds, question["answer"]),
+                "when": _options(when, question["when"]),
+                "first": n == 0,
+                "last": n == len(draft["questions"]) - 1,
+            }
+            for n, question in enumerate(draft["questions"])
+        ],
+        "full": len(draft["questions"]) >= lessons.MOST_QUESTIONS,
+        "longest": lessons.LONGEST,
+    }
+
+
+def _options(named: dict[str, str], chosen: str) -> list[Data]:
+    return [{"value": id, "label": text, "chosen": id == chosen} for id, text in named.items()]
+
+
+def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data | None:
+    """The draft's experiment, described in words."""
+    run = draft["run"]
+    if run is None:
+        return None
+    numbers = FigureFormat(_, PLAIN["edition"]).numbers
+    sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
+        run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
+    )
+    attached: Data = {
+        "kind": run["kind"],
+        "rows": [],
+        "sizes": [
+            {"value": n, "label": numbers.number(n), "chosen": n == run["size"]} for n in sizes
+        ],
+        "weights": [
+            shown(f"weight-{n}", weight) for n, weight in enumerate(run.get("weights", []))
+        ],
+        "measures": [],
+    }
+    match run["kind"]:
+        case "compare":
+            attached["says"] = _("The comparison of A and B.")
+            boards = run.get("boards", {})
+            board = FigureFormat(_, edition_in(run["sides"][0], boards))
+            attached["measures"] = [
+                {
+                    "value": measure.id,
+                    "label": board.measure(measure),
+                    "chosen": measure.id == run["measure"],
+                }
+                for measure in measures_for(seats_of(run["sides"][0]))
+            ]
+            try:
+                attached["rows"] = settings_view(run["sides"], _, boards)["rows"]
+            except (FormError, LoadError):
+                attached["rows"] = []
+        case "position":
+            attached["says"] = _("The position from the desk.")
+        case "die":
+            attached["says"] = _("A die. The way it is loaded stays secret.")
+        case _:
+            attached["says"] = (
+                _("The board as a chart of landings.")
+                if run["shown"] == "board"
+                else _("What {houses} are worth, by landings.")
+            )
+    return attached
+
+
+# ---------------------------------------------------------------- what was collected
+
+
+def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> Data:
+    words = FigureFormat(_, PLAIN["edition"])
+    longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
+    figures = figures_of(sheets)
+    return {
+        "id": id,
+        "title": sheets[0]["title"],
+        "count": len(sheets),
+        "questions": longest["questions"],
+        "figures": [_figure(name, _) for name in figures],
+        "rows": [
+            {
+                "name": sheet["name"] or _("no name"),
+                "answers": sheet["answers"]
+                + [""] * (len(longest["questions"]) - len(sheet["answers"])),
+                "seed": sheet["seed"],
+                "figures": [_number(sheet["figures"].get(name), words) for name in figures],
+            }
+            for sheet in sheets
+        ],
+        "picture": _stack(sheets, words),
+    }
+
+
+def _figure(name: str, _: Catalogue) -> str:
+    """The label of a figure of a sheet; an unknown one keeps its name in the file."""
+    known = {
+        "games": _("Games"),
+        "throws": _("Throws"),
+        "a": _("mean of A"),
+        "b": _("mean of B"),
+        "difference": _("B minus A"),
+        "low": _("95 %, from"),
+        "high": _("95 %, to"),
+        "in_jail": _("In {jail}"),
+        "square": _("chi-square"),
+        "p": _("p-value"),
+    }
+    kind, _line, n = name.partition("_")
+    if kind == "win" and n.isdigit():
+        return _("Seat {n} wins", n=n)
+    return n if kind == "side" and n.isdigit() else known.get(name, name)
+
+
+def _number(value: float | None, figures: FigureFormat) -> str:
+    if value is None:
+        return ""
+    return figures.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
+
+
+def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> Data | None:
+    """The intervals of all pupils on one axis. With different seeds they show the effect of chance."""
+    _ = figures._
+    rows: list[tuple[str, float, float, float]] = [
+        (
+            sheet["name"] or _("no name"),
+            *(sheet["figures"][k] for k in ("low", "difference", "high")),
+        )
+        for sheet in sheets
+        if {"low", "difference", "high"} <= set(sheet["figures"])
+    ]
+    if len(rows) < 2:
+        return None
+    low = min(0.0, *(row[1] for row in rows))
+    high = max(0.0, *(row[3] for row in rows))
+    span = (high - low) or 1.0
+    digits = 1 if span >= 2 else 3  # of shares, which are less than 1
+
+    def x(value: float) -> float:
+        return round((value - low) / span * WIDTH, 1)
+
+    covering = sum(row[1] <= 0 <= row[3] for row in rows)
+    return {
+        "width": WIDTH,
+        "height": 22 * len(rows),
+        "zero": x(0.0),
+        "rows": [
+            {"name": name, "y": 22 * n + 11, "low": x(a), "at": x(mid), "high": x(b)}
+            for n, (name, a, mid, b) in enumerate(rows)
+        ],
+        "low": figures.fixed(low, digits, sign=True),
+        "high": figures.fixed(high, digits, sign=True),
+        "says": _.count(
+            "{all} intervals, one a sheet; {n} of them contains zero.",
+            "{all} intervals, one a sheet; {n} of them contain zero.",
+            covering,
+            all=len(rows),
+        ),
+    }

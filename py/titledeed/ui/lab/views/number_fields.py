@@ -1,0 +1,92 @@
+"""Number fields of the laboratory and of worksheets: one check for all of them.
+
+A text that is no such number is refused with a sentence beside the field, and stays in the field as it was
+typed. Nothing is cut or replaced silently. ``templates/lab/fields.html`` draws such a field.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....engine.rules_compiler import built_in_edition
+from ....lab.number_input import number_of
+from ....language.catalogue import Catalogue
+from ....language.numbers import Numbers
+from ...views.context import Data
+from ...views.setup.house_rules import FormError
+
+MOST_SEED: Final = 999_999_999
+_LONGEST: Final = 300  # characters of a refused text that are kept
+_WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,12}")
+
+
+def whole_number(text: str, low: int, high: int, _: Catalogue) -> int:
+    """The whole number in a text. Raises :class:`FormError` with a sentence unless the text is one from
+    ``low`` to ``high`` and nothing else."""
+    text = text.strip()
+    if _WHOLE.fullmatch(text):
+        value = int(text.replace("−", "-"))
+        if low <= value <= high:
+            return value
+    written = Numbers(built_in_edition("atlantic-city"), _.language).number
+    raise FormError(
+        _("Enter a whole number from {low} to {high}.", low=written(low), high=written(high))
+    )
+
+
+def decimal(text: str, _: Catalogue) -> float:
+    """The number in a text as people of this language write it (:func:`~....lab.typed.number_of`). Raises
+    :class:`FormError` with a sentence unless the text is one and nothing else."""
+    value = number_of(text, _.language)
+    if value is None:
+        raise FormError(no_number_text(_))
+    return value
+
+
+def no_number_text(_: Catalogue) -> str:
+    """The sentence that refuses a text as a number."""
+    return _("Enter a number and nothing else, for example 12 or −3.5.")
+
+
+@dataclass
+class NumberFields:
+    """The number fields of one form that hold no valid number: by name the text as it was typed, and the
+    sentence that refuses it."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, str] = field(default_factory=dict)
+
+    def whole(self, name: str, text: str, low: int, high: int, _: Catalogue) -> int | None:
+        """The number that was typed into the field ``name``, or None after a fault of it was noted."""
+        try:
+            value = whole_number(text, low, high, _)
+        except FormError as fault:
+            self.refuse(name, text, str(fault))
+            return None
+        self.forget(name)
+        return value
+
+    def decimal(self, name: str, text: str, _: Catalogue) -> float | None:
+        """As :meth:`whole`, for a number that may have decimals."""
+        try:
+            value = decimal(text, _)
+        except FormError as fault:
+            self.refuse(name, text, str(fault))
+            return None
+        self.forget(name)
+        return value
+
+    def refuse(self, name: str, text: str, sentence: str) -> None:
+        """Note the fault of a field."""
+        self.texts[name], self.faults[name] = text[:_LONGEST], sentence
+
+    def forget(self, name: str) -> None:
+        """The field holds a valid number again."""
+        self.texts.pop(name, None)
+        self.faults.pop(name, None)
+
+    def shown(self, name: str, value: object) -> Data:
+        """What the field shows: ``value``, or the text that was refused, with the sentence beside it."""
+        return {"text": self.texts.get(name, str(value)), "fault": self.faults.get(name, "")}

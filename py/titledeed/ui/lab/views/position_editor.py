@@ -1,0 +1,442 @@
+"""The view of the position desk: a position that is set up by hand, and who is favoured in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil, floor
+from typing import Any, Final
+
+from ....engine.constants import (
+    BANK,
+    DECKS,
+    FREE,
+    NOBODY,
+    SPACES,
+)
+from ....engine.record import Game, read_record
+from ....engine.rules_compiler import BOOKS, EDITIONS, built_in_edition, rule_texts
+from ....game.session import Session
+from ....lab import compare, position_editor, rollouts
+from ....lab.batch_games import POLICY, Played
+from ....lab.intervals import Interval, share
+from ....language.catalogue import Catalogue
+from ....language.narrator import Narrator
+from ....odds import WHOLE
+from ...state import AppState
+from ...views.board import board
+from ...views.board.bank import bank_view
+from ...views.context import Data, ViewContext
+from .comparison_settings import BOTS, SEATS, bot_label
+from .figure_format import FigureFormat
+from .number_fields import NumberFields
+
+SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
+_FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
+WIDTH: Final = 300
+HEIGHT: Final = 54
+# How far odds and roll-outs are apart, in points: on average, and at most.
+# python -m tools.odds.rolled --positions 20 --games 100
+APART: Final = (4.0, 18.9)
+
+
+@dataclass
+class PositionEditorState:
+    """The state of the desk. ``table``: the record of the position; ``past`` and ``undone``: positions for
+    undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
+    ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
+    roll-outs."""
+
+    table: dict[str, Any]
+    past: list[dict[str, Any]] = field(default_factory=list)
+    undone: list[dict[str, Any]] = field(default_factory=list)
+    space: int = NOBODY
+    said: str = ""
+    trouble: str = ""
+    clauses: tuple[str, ...] = ()
+    address: str = ""
+    copied: bool = False
+    code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
+    policy: str = "steady-1"
+    size: int = SIZES[1]
+    seed: int = 1
+    state: str = "new"  # "new" "running" "stopped" "done"
+    played: list[Played | None] = field(default_factory=list)
+    odds: list[int] = field(default_factory=list)
+    other: dict[str, Any] | None = None
+    other_played: list[Played | None] = field(default_factory=list)
+    entries: NumberFields = field(default_factory=NumberFields)  # numbers that cannot be used
+
+    def forget(self) -> None:
+        """Drop the results, which belong to another position."""
+        self.state, self.played, self.odds, self.other_played = "new", [], [], []
+        self.address, self.copied = "", False
+
+
+def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
+    """A :class:`ViewContext` of the position, as if it were a game on a desk."""
+    record = read_record({**table, "chance": "by-hand"})
+    session = Session(Game(record))
+    rules = session.state.rules
+    catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
+    look = AppState(
+        session=session,
+        narrator=Narrator(rules, [seat.name for seat in record.seats], catalogue),
+        catalogue=catalogue,
+        settings=theme.settings,
+    )
+    return ViewContext(look)
+
+
+def position_editor_view(editor: PositionEditorState, theme: AppState) -> Data:
+    """The view of the screen. ``theme``: the page's desk."""
+    ctx = context_of(editor.table, theme)
+    figures = FigureFormat(ctx._, ctx.rules.edition)
+    standing: dict[int, list[int]] = {}
+    state = ctx.state
+    for n in range(state.seats):
+        if state.playing[n]:
+            standing.setdefault(state.at[n], []).append(n)
+    spaces = [
+        board.space_view(ctx, i, standing.get(i, []), i == editor.space) | {"look": True}
+        for i in range(SPACES)
+    ]
+    return {
+        "spaces": spaces,
+        "tokens": board.tokens_view(ctx),
+        "square": _square(editor, ctx) if editor.space >= 0 else None,
+        "people": [_seat(n, editor, ctx) for n in range(state.seats)],
+        "turns": [
+            ctx.seat(n, chosen=n == state.turn) for n in range(state.seats) if state.playing[n]
+        ],
+        "decks": _decks(ctx),
+        "stock": bank_view(ctx),
+        "pot": ctx.rules.pot,
+        "pot_cash": editor.entries.shown("pot", editor.table["position"].get("pot", 0)),
+        "round": editor.entries.shown("round", state.round),
+        "said": editor.said,
+        "trouble": editor.trouble,
+        "clauses": list(editor.clauses[:2]),
+        "undo": bool(editor.past),
+        "redo": bool(editor.undone),
+        "address": editor.address,
+        "copied": editor.copied,
+        "code": {"side": editor.code[0], "path": editor.code[1]},
+        "new": _new(editor, ctx._),
+        "favoured": _favoured(editor, ctx, figures),
+        "throw": _throw(editor, ctx, figures),
+        "can_replace": theme.session is not None,
+    }
+
+
+def _new(editor: PositionEditorState, _: Catalogue) -> Data:
+    names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
+    now = editor.table
+    return {
+        "books": [
+            {"value": id, "label": _(names[id]), "chosen": id == now["rulebook"]} for id in BOOKS
+        ],
+        "boards": [
+            {
+                "value": id,
+                "label": built_in_edition(id).name,
+                "chosen": id == now.get("edition", "atlantic-city"),
+            }
+            for id in EDITIONS
+        ],
+        "counts": [{"value": n, "label": n, "chosen": int(n) == len(now["seats"])} for n in SEATS],
+    }
+
+
+def _square(editor: PositionEditorState, ctx: ViewContext) -> Data:
+    """The controls of the chosen square."""
+    _, state, rules, i = ctx._, ctx.state, ctx.rules, editor.space
+    ownable = i in rules.ownable
+    owner = state.owner[i] if ownable else BANK
+    return {
+        "id": ctx.id(i),
+        "name": ctx.name(i),
+        "ownable": ownable,
+        "street": rules.kind[i] == "street",
+        "owners": [ctx.seat(n, chosen=owner == n) for n in range(state.seats) if state.playing[n]]
+        if ownable
+        else [],
+        "free": owner < 0,
+        "mortgaged": bool(ownable and state.mortgaged[i]),
+        "says": board.space_view(ctx, i, [], here=False)["says"],
+        "group": ctx.group(i) if ownable else None,
+        "rests": rules.kind[i] != "go-to-jail",
+        "here": [
+            ctx.seat(n, here=state.at[n] == i and state.jail[n] == FREE)
+            for n in range(state.seats)
+            if state.playing[n]
+        ],
+    }
+
+
+def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> Data:
+    state, _ = ctx.state, ctx._
+    bot = editor.table["seats"][n].get("bot", "")
+    bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
+    if bot and bot not in BOTS:
+        bots.append((bot, bot_label(_, bot)))
+    return ctx.seat(
+        n,
+        cash=editor.entries.shown(f"cash-{n}", state.cash[n]),
+        money=ctx.money(state.cash[n]),
+        out=not state.playing[n],
+        jail=state.jail[n],
+        jails=[
+            {"value": str(turns), "label": text, "chosen": state.jail[n] == turns}
+            for turns, text in (
+                (FREE, _("not in {jail}")),
+                (0, _("in {jail}, first throw")),
+                (1, _("in {jail}, second throw")),
+                (2, _("in {jail}, third throw")),
+            )
+        ],
+        bots=[{"value": id, "label": text, "chosen": id == bot} for id, text in bots],
+    )
+
+
+def _decks(ctx: ViewContext) -> list[Data]:
+    """For each deck the holder of its jail card and the cards known to be on top; the rest is shuffled."""
+    state, _ = ctx.state, ctx._
+    position = ctx.session.game.record.position or {}
+    rows = []
+    for deck, id in enumerate(DECKS):
+        top = list(position.get("deck", {}).get(id, []))
+        cards = [
+            (card.id, ctx.narrator.parts.card_text(deck, n))
+            for n, card in enumerate(ctx.rules.decks[deck])
+        ]
+        names = dict(cards)
+        rows.append(
+            {
+                "id": id,
+                "name": ctx.narrator.parts.deck_name(deck),
+                "held": [
+                    {"value": "-1", "label": _("in the {deck}"), "chosen": state.held[deck] < 0},
+                    *(
+                        {
+                            "value": str(n),
+                            "label": ctx.seat(n)["name"],
+                            "chosen": state.held[deck] == n,
+                        }
+                        for n in range(state.seats)
+                        if state.playing[n]
+                    ),
+                ],
+                "top": [_text(names.get(card, card)) for card in top],
+                "cards": [
+                    {"value": card, "label": _text(text)} for card, text in cards if card not in top
+                ],
+            }
+        )
+    return rows
+
+
+def _text(card: Any) -> str:
+    return card if isinstance(card, str) else str(card.get("say", ""))
+
+
+# ---------------------------------------------------------------- who is favoured
+
+
+def _wins(games: list[Played], seat: int) -> list[float]:
+    return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
+
+
+def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> Data:
+    _ = ctx._
+    games = [game for game in editor.played if game]
+    seats = ctx.state.seats
+    intervals = rollouts.win_shares(games, seats) if games else []
+    rows = []
+    for n in range(seats):
+        if not ctx.state.playing[n]:
+            continue
+        row = ctx.seat(n, odds=_percent(editor.odds[n] / WHOLE, figures) if editor.odds else "")
+        if games:
+            low, high = figures.shares(intervals[n], 0)
+            row |= _funnel(_wins(games, n)) | {
+                "share": _percent(intervals[n].value, figures),
+                "low": low,
+                "high": high + "\u202f%",
+            }
+            if editor.odds:
+                row["outside"] = not _around(intervals[n], editor.odds[n] / WHOLE)
+        rows.append(row)
+    outside = sum(row.get("outside", False) for row in rows)
+    stopped = compare.unfinished(games)
+    return {
+        "rows": rows,
+        "any": bool(games),
+        "outside": _.count(
+            "For {n} seat the odds lie outside the interval of the roll-outs.",
+            "For {n} seats the odds lie outside the interval of the roll-outs.",
+            outside,
+        )
+        if outside and editor.state == "done"
+        else "",
+        "why": _why(figures) if games and editor.odds else [],
+        "stopped": _.count(
+            "{n} roll-out was stopped after 500 rounds. It counts for nobody.",
+            "{n} roll-outs were stopped after 500 rounds. They count for nobody.",
+            stopped,
+        )
+        if stopped
+        else "",
+        "state": editor.state,
+        "done": len(games),
+        "total": editor.size,
+        "sizes": [
+            {"n": n, "text": figures.numbers.number(n), "chosen": n == editor.size} for n in SIZES
+        ],
+        "policies": [
+            {"value": id, "label": text, "chosen": id == editor.policy}
+            for id, text in [
+                ("", _("as they are set")),
+                *((id, bot_label(_, id)) for id in BOTS),
+            ]
+        ],
+        "policy": bot_label(_, editor.policy) if editor.policy else "",
+        "seed": editor.entries.shown("seed", editor.seed),
+        "odds": bool(editor.odds),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "two": editor.other is not None,
+        "differences": _differences(editor, ctx, figures),
+    }
+
+
+def _around(interval: Interval, part: float) -> bool:
+    """Whether the interval contains this share, with both as they are shown."""
+    return floor(100 * interval.low) <= round(100 * part) <= ceil(100 * interval.high)
+
+
+def _why(figures: FigureFormat) -> list[str]:
+    """What roll-outs and the odds model each assume, and how far apart they are."""
+    _ = figures._
+    return [
+        _(
+            "Roll-outs play this position to its end, again and again, with the chosen bot in every "
+            "seat. They hold for such players. The interval is only what chance leaves open."
+        ),
+        _(
+            "The odds model plays nothing. It calculates the chances from the position in one step. It "
+            "learned them from 23,100 games of several bots, and it doesn’t know who plays here."
+        ),
+        _(
+            "In 20 positions from round 15 of games of one bot in all four seats ({bot}), the odds and "
+            "100 roll-outs by that bot were {mean} points apart on average and {most} at most.",
+            bot=bot_label(_, POLICY),
+            mean=figures.fixed(APART[0], 1),
+            most=figures.fixed(APART[1], 1),
+        ),
+        _(
+            "If you know who plays, go by roll-outs of such players. The model learned from positions that "
+            "arise in games, and one that is set up by hand may be unlike them."
+        ),
+    ]
+
+
+def _percent(part: float, figures: FigureFormat) -> str:
+    return figures.fixed(part * 100, 0) + "\u202f%"
+
+
+def _funnel(wins: list[float]) -> Data:
+    """The share of wins and its interval after growing numbers of roll-outs, on a logarithmic axis."""
+    marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
+    points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
+    first, last = _log2(_FUNNEL[0]), _log2(_FUNNEL[-1])
+
+    def x(n: int) -> float:
+        return round(min(1.0, max(0.0, (_log2(n) - first) / (last - first))) * WIDTH, 1)
+
+    def y(part: float) -> float:
+        return round(HEIGHT - part * HEIGHT, 1)
+
+    high = [f"{x(n)},{y(point.high)}" for n, point in points]
+    low = [f"{x(n)},{y(point.low)}" for n, point in reversed(points)]
+    return {
+        "line": " ".join(f"{x(n)},{y(point.value)}" for n, point in points),
+        "band": " ".join([*high, *low]),
+    }
+
+
+def _log2(n: int) -> float:
+    """The logarithm to base 2, interpolated linearly between powers of two: equal in every Python."""
+    whole = max(n, 1).bit_length() - 1
+    return whole + (n - (1 << whole)) / (1 << whole)
+
+
+def _differences(
+    editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat
+) -> list[Data]:
+    """The difference of the two positions, paired by games with the same seed, once all are played. The
+    intervals are those of all seats at once."""
+    pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
+    seats = ctx.state.seats
+    if editor.other is None or not pairs or len(editor.other["seats"]) != seats:
+        return []
+    if editor.state != "done":
+        return []
+    measures = [measure for measure in compare.measures_for(seats) if measure.id.startswith("win")]
+    first, now = ([pair[side] for pair in pairs] for side in (0, 1))
+    rows = []
+    for n, measure in enumerate(measures):
+        row = compare.compare_one(measure, first, now)
+        low, high = figures.shares(row.interval(seats), 1, sign=True)
+        rows.append(
+            ctx.seat(
+                n,
+                first=_percent(row.a, figures),
+                now=_percent(row.b, figures),
+                interval="" if row.few(seats) else figures._("{low} to {high}", low=low, high=high),
+            )
+        )
+    return rows
+
+
+def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> Data:
+    """The exact outcomes of the mover's next throw."""
+    _ = ctx._
+    sums = position_editor.next_throw(editor.table)
+    rows = []
+    for end in sums:
+        name = ctx.name(end.space) if end.space >= 0 else ""
+        if end.varies:
+            outcome = _("it depends on doubles")
+        elif end.jailed:
+            outcome = _("to {jail}, or stays there")
+        elif end.card:
+            outcome = _("a card")
+        elif end.pays > 0:
+            outcome = figures.numbers.money(-round(end.pays))
+        elif end.pays < 0:
+            outcome = figures.numbers.change(round(-end.pays))
+        else:
+            outcome = "–"
+        rows.append(
+            {
+                "total": end.total,
+                "ways": end.ways,
+                "dots": "•" * end.ways,
+                "name": name,
+                "what": outcome,
+                "short": end.short,
+            }
+        )
+    cost = sum(end.ways * end.pays for end in sums) / 36
+    short = sum(end.ways for end in sums if end.short)
+    mover = ctx.seat(max(ctx.state.turn, 0))
+    amount = figures.numbers.money(abs(round(cost)))
+    return {
+        "seat": mover,
+        "rows": rows,
+        "says": _("It pays {amount} on average, before any card;", amount=amount)
+        if cost > 0
+        else _("It gets {amount} on average, before any card;", amount=amount),
+        "more": _("{n} of 36 throws cost more than the cash in hand.", n=short),
+    }

@@ -1,0 +1,203 @@
+"""Pause and vote: the table's question in large type, and the votes of a class for each answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ....bots import BOTS
+from ....bots.protocol import View
+from ....engine.answers import (
+    Offer,
+)
+from ....game.state_digest import state_digest
+from ....language import answer_labels
+from ....language.sentence_parts import plain_text
+from ...state import AppState
+from ...views import prompts
+from ...views.context import Data, ViewContext
+from .number_fields import NumberFields
+
+MOST_HANDS: Final = 999
+_MOST: Final = 9  # answers that are voted on: as many as there are keys
+_MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
+
+
+Moment = tuple[str, int, str]
+
+
+@dataclass
+class VoteState:
+    """``moment``: that of the question for which the votes were counted; ``hands``: the votes
+    by answer; ``at``: the answer that the keys have reached; ``deal``: an offer that a good player would make
+    at that moment, None until it is worked out."""
+
+    moment: Moment = ("", -1, "")
+    hands: dict[str, int] = field(default_factory=dict)
+    at: int = -1
+    deal: list[Data] | None = None
+    entries: NumberFields = field(
+        default_factory=NumberFields
+    )  # numbers of hands that cannot be used
+
+
+def vote_moment(app: AppState) -> Moment:
+    """What names the question: the game, the number of its answers, and its state. After an answer was taken
+    back and another one given, the number alone would be that of an earlier question."""
+    if app.session is None:
+        return app.game_id, -1, ""
+    return app.game_id, len(app.session.entries), state_digest(app.session.state)
+
+
+def waiting_person(app: AppState) -> int | None:
+    """The seat of the person who has to answer. None if nobody has to, or only on another device."""
+    session = app.session
+    if session is None or app.replaying is not None or app.busy:
+        return None
+    who = session.waiting()
+    return who.seat if who.who in ("person", "claim") else None
+
+
+def answers_view(vote: VoteState, app: AppState) -> list[Data]:
+    """The answers to vote on: each button of the question; at a quiet table also waiting offers and rents,
+    buildings, mortgages and a deal, and the dialogs for everything else. ``do`` names the dialog to open,
+    "" for an answer."""
+    seat = waiting_person(app)
+    if seat is None:
+        return []
+    ctx = ViewContext(app)
+    by_answer: dict[str, Data] = {}
+    _collect(prompts.ask_view(ctx), by_answer)
+    asked = list(by_answer.values())[:_MOST]
+    ways = _ways(ctx, seat)
+    room = _MOST - len(asked) - len(ways)
+    if not ctx.session.quiet or room < 0:
+        return [*asked, *ways][:_MOST]
+    standing = [
+        answer for answer in _standing(vote, ctx, seat) if answer["answer"] not in by_answer
+    ]
+    return [*asked, *standing[:room], *ways]
+
+
+def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[Data]:
+    """The answers possible at a quiet table, the most urgent first, with one street of each group."""
+    options, rules = ctx.options(seat), ctx.rules
+    parts = ctx.narrator.parts
+
+    def some(kind: str, most: int) -> list[Data]:
+        answers: Any = options.of(kind)
+        if kind == "mortgage":
+            answers = sorted(answers, key=lambda answer: -rules.mortgage_value[answer.space])
+        if kind in ("build", "sell"):
+            answers = {rules.members[answer.space]: answer for answer in reversed(answers)}.values()
+        return [_answer(ctx, answer) for answer in list(answers)[:most]]
+
+    held = [] if ctx.app.table is not None else ctx.session.held
+    offers = [
+        {
+            "answer": f"offer {offer.id}",
+            "label": parts._("Look at the offer of {seat}", seat=parts.named(offer.by)),
+            "do": "offer",
+            "arg": offer.id,
+        }
+        for offer in held
+        if offer.to == seat
+    ]
+    if vote.deal is None:
+        vote.deal = _deal(ctx, seat)
+    return [
+        *offers[:2],
+        *some("ask-rent", 2),
+        *some("build", 3),
+        *vote.deal,
+        *some("redeem", 1),
+        *some("mortgage", 2),
+        *some("sell", 1),
+    ]
+
+
+def _answer(ctx: ViewContext, answer: Any) -> Data:
+    return {
+        "answer": ctx.notation.text(answer, ctx.state),
+        "label": answer_labels.answer_label(ctx.narrator.parts, answer, ctx.state),
+        "do": "",
+        "arg": 0,
+    }
+
+
+def _deal(ctx: ViewContext, seat: int) -> list[Data]:
+    """The offer that ``steady`` would make for this seat, or nothing if it would not make one."""
+    choice: Any = BOTS["steady"]().choose(View(ctx.state, seat), ctx.options(seat))
+    if choice is None or not isinstance(choice.answer, Offer):
+        return []
+    label = plain_text(ctx.narrator.offer(seat, choice.answer))
+    return [_answer(ctx, choice.answer) | {"label": label}]
+
+
+def _ways(ctx: ViewContext, seat: int) -> list[Data]:
+    """The dialogs for answers that are not listed: any other deal, and everything about deeds."""
+    options, _ = ctx.options(seat), ctx._
+    ways = []
+    if ctx.session.quiet and options.of("offer"):
+        ways.append({"answer": "trade", "label": _("Put a deal together"), "do": "trade", "arg": 0})
+    if any(options.of(kind) for kind in _MANAGED):
+        label = _("Something else with {deeds}") if ctx.session.quiet else _("Raise cash first")
+        ways.append({"answer": "deeds", "label": label, "do": "deeds", "arg": 0})
+    return ways
+
+
+def _collect(view: Any, by_answer: dict[str, Data]) -> None:
+    """Add every button for an answer in a view to ``by_answer``."""
+    if isinstance(view, dict):
+        answer, label = view.get("answer"), view.get("label")
+        if isinstance(answer, str) and answer and label and not view.get("barred"):
+            by_answer.setdefault(answer, {"answer": answer, "label": label, "do": "", "arg": 0})
+        else:
+            for inner in view.values():
+                _collect(inner, by_answer)
+    elif isinstance(view, list):
+        for inner in view:
+            _collect(inner, by_answer)
+
+
+def show_of_hands_view(vote: VoteState, app: AppState) -> Data:
+    """The view of the screen."""
+    _ = app.catalogue
+    options = answers_view(vote, app)
+    if not options:
+        return {"vote": None, "missing": app.session is None or app.replaying is not None}
+    ctx = ViewContext(app)
+    seat = waiting_person(app)
+    assert seat is not None
+    asked = prompts.ask_view(ctx)
+    hands = [vote.hands.get(option["answer"], 0) for option in options]
+    total, most = sum(hands), max(hands)
+    leads = hands.count(most) == 1 and most > 0
+    return {
+        "missing": False,
+        "vote": {
+            "seat": ctx.seat(seat),
+            "title": asked["title"],
+            "text": asked["text"],
+            "cash": asked["cash"],
+            "total": total,
+            "says": _("A tie: somebody has to have the last word.")
+            if total and not leads
+            else _.count("{n} hand", "{n} hands", total)
+            if total
+            else _("Count hands for each answer, then make the choice."),
+            "rows": [
+                {
+                    "n": n,
+                    "key": n + 1,
+                    "here": n == vote.at,
+                    "label": option["label"],
+                    "hands": count,
+                    "field": vote.entries.shown(f"hands-{n}", count),
+                    "part": round(100 * count / total) if total else 0,
+                    "leads": leads and count == most,
+                }
+                for n, (option, count) in enumerate(zip(options, hands, strict=True))
+            ],
+        },
+    }

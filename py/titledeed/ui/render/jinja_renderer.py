@@ -1,0 +1,104 @@
+"""Renders the templates. The program and the build use the same jinja2 environment."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from ...language.catalogue import Catalogue
+from ..dialog_definitions import DIALOGS
+from ..state import AppState
+from ..views.context import Cache
+from ..views.regions import BUILT, page_view, part_of, region_mark
+from ..views.setup.preview import in_page
+from ..views.setup.setup import default_fields
+
+_MOST_KEPT: Final = 1000
+
+
+class Once:
+    """A cache for small parts, such as lines of the journal: by template and key, the value it was last given
+    and its HTML. Such a template gets the macros of bits.html as ``bits``, since an import of them would cost
+    more than the rest of a small template."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self._environment = environment
+        self._kept: dict[tuple[str, int], tuple[Any, Markup]] = {}
+        self._bits: Any = None
+
+    def __call__(self, template: str, key: int, value: Any) -> Markup:
+        """The HTML of this template, which sees only ``value``, as ``it``, and ``bits``."""
+        before, markup = self._kept.get((template, key), (None, Markup()))
+        if before != value:
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.clear()
+            if self._bits is None:
+                self._bits = self._environment.get_template("bits.html").make_module()
+            text = self._environment.get_template(template).render(it=value, bits=self._bits)
+            markup = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
+            self._kept[template, key] = value, markup
+        return markup
+
+    def forget(self) -> None:
+        self._kept.clear()
+        self._bits = None  # its macros hold words of the catalogue
+
+
+def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
+    """The environment: autoescape is on for every template, and a name that the view lacks is an error."""
+    jinja = jinja2.Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+    )
+    jinja.globals["once"] = Once(jinja)
+    Catalogue().install(jinja)
+    return jinja
+
+
+def shell(language: str = "en") -> dict[str, Any]:
+    """The view of index.html before Python runs: the set-up form as a first visitor sees it."""
+    app = AppState(setup=default_fields(), catalogue=Catalogue(language))
+    dialogs = [(id, dialog.place) for id, dialog in DIALOGS.items()]
+    return {**_empty(app, Cache()), "dialogs": dialogs, "shell": _shows(app)}
+
+
+def _empty(app: AppState, cache: Cache) -> dict[str, Any]:
+    return page_view(app, lambda: {"continue": None, "recent": []}, cache)
+
+
+def _shows(app: AppState) -> str:
+    """What index.html says of itself: its language, and the marks of the views that its regions were rendered
+    from. Where the program has the same views, it need not render them again (``rendering``)."""
+    language = app.catalogue.language
+    view = _empty(app, Cache(look=in_page(language)))
+    return " ".join([language, *(region_mark(part_of(view, region)) for region in BUILT)])
+
+
+class JinjaRenderer:
+    """Renders parts of the page."""
+
+    def __init__(self, loader: jinja2.BaseLoader) -> None:
+        self._environment = environment(loader)
+
+    def speak(self, catalogue: Catalogue) -> None:
+        """Use another language, or another edition's words."""
+        catalogue.install(self._environment)
+        once = self._environment.globals["once"]
+        assert isinstance(once, Once)
+        once.forget()
+
+    def item(self, template: str, key: int, value: Any) -> str:
+        """The HTML of an item of a list, from the cache if ``value`` is unchanged."""
+        once = self._environment.globals["once"]
+        assert isinstance(once, Once)
+        return once(template, key, value)
+
+    def render(self, template: str, view: dict[str, Any]) -> str:
+        """The HTML of a template. Everything in the view is escaped."""
+        return self._environment.get_template(template).render(view)

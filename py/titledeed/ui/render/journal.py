@@ -1,0 +1,216 @@
+"""Tells what has happened in words: the journal, announcements for screen readers, a summary of skipped
+turns, and how an offer was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ...bots import NEVER_DEAL
+from ...game.history import Entry
+from ...language import asks
+from ...language.narrator import JournalLine
+from ...language.sentence_parts import plain_text
+from ..page_port import Page
+from ..state import AppState, Notice, action_data
+from .renderer import Renderer
+
+JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
+_WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
+
+
+class JournalPresenter:
+    """Tells of the answers in the log. It collects them until :meth:`announce` or :meth:`summary` is
+    called."""
+
+    def __init__(self, page: Page, app: AppState, rendering: Renderer) -> None:
+        self._page = page
+        self._desk = app
+        self._rendering = rendering
+        self._unheard: list[Entry] = []  # since the last announcement
+        self._first = ""  # the beginning of the next announcement
+        self._skipped: list[Entry] = []
+        self._skip_cash: list[int] = []  # each seat's cash when the skipping began
+        self._silent: dict[
+            int, Entry
+        ] = {}  # bots' answers without a reason so far, by the id of their line
+        self._remarked = 0  # remarks of the desk that the journal has
+
+    def forget(self) -> None:
+        """Drop everything that has not been announced yet."""
+        self._skipped.clear()
+        self._unheard.clear()
+
+    def took_place(self, entries: Sequence[Entry]) -> None:
+        """Take in answers that were just given."""
+        self._unheard += entries
+        if self._desk.skipping:
+            self._skipped += entries
+        self._tell(entries)
+        self._desk.told = len(self._desk.course.entries)
+        self._reply(entries)
+
+    # ------------------------------------------------------------ the journal
+
+    def recall(self) -> None:
+        """Write the journal again: the session was moved to another moment, or the language has changed."""
+        entries, shown = self._desk.course.entries, self._desk.course.entries[-100:]
+        self._desk.lines.clear()
+        self._silent.clear()
+        first = len(entries) - len(shown)
+        self._remarked = sum(remark.after < first for remark in self._desk.remarks)
+        for remark in self._desk.remarks:  # what it followed may have been taken back
+            remark.after = min(remark.after, len(entries))
+        self._tell(shown)
+        self._remark(len(entries))
+        self._desk.told = len(entries)
+
+    def _tell(self, entries: Sequence[Entry]) -> None:
+        """Add the lines of these entries to the journal."""
+        app, session = self._desk, self._desk.course
+        assert app.narrator is not None
+        self._told_late()
+        first = len(session.entries) - len(entries)
+        before = session.entries[first - 1].turns if first > 0 else -1
+        for n_before, entry in enumerate(entries, first):
+            self._remark(n_before)
+            id = app.lines[-1][0] if app.lines else 0
+            thought = ""
+            if entry.by == "bot" and entry.why:
+                thought = app.narrator.thought(entry.why, entry.facts)
+            for n, line in enumerate(app.narrator.entry(entry, before)):
+                id += 1
+                app.lines.append((id, line, thought))
+                if n == 0 and entry.by == "bot" and not thought:
+                    self._silent[id] = entry
+                thought = ""
+                before = entry.turns
+        del app.lines[:-JOURNAL_TOLD]
+
+    def remark(self) -> None:
+        """Write the desk's new remarks whose place has been reached."""
+        self._remark(self._desk.told)
+
+    def _remark(self, count: int) -> None:
+        """Write the remarks that come before the answer after the first ``count``."""
+        app = self._desk
+        assert app.narrator is not None
+        while self._remarked < len(app.remarks):
+            remark = app.remarks[self._remarked]
+            if remark.after > count:
+                return
+            self._remarked += 1
+            sentence = remark.say(app.narrator.parts)
+            if sentence is not None:
+                line: JournalLine = {
+                    "text": sentence,
+                    "clause": "",
+                    "clauses": (),
+                    "seat": remark.seat,
+                    "turn": False,
+                    "turns": 0,
+                    "round": 0,
+                }
+                app.lines.append((app.lines[-1][0] + 1 if app.lines else 1, line, ""))
+        del app.lines[:-JOURNAL_TOLD]
+
+    def _told_late(self) -> None:
+        """Add bots' reasons to lines written earlier. Bots hold reasons back while an auction is on or an
+        offer is unanswered (:class:`Session`)."""
+        app = self._desk
+        assert app.narrator is not None
+        late = {id: entry for id, entry in self._silent.items() if entry.why}
+        for n, (id, line, _) in enumerate(app.lines):
+            if id in late:
+                app.lines[n] = (id, line, app.narrator.thought(late[id].why, late[id].facts))
+        for id in [*late, *list(self._silent)[:-100]]:
+            self._silent.pop(id, None)
+
+    # ------------------------------------------------------------ what is heard
+
+    def next_time(self, first: str, entries: Sequence[Entry]) -> None:
+        """Begin the next announcement with this, and tell of these answers in it too."""
+        self._first = first
+        self._unheard += entries
+
+    def announce(self) -> None:
+        """Announce what has happened since the last announcement, and what is asked now."""
+        app = self._desk
+        assert app.narrator is not None
+        sentences = app.narrator.announce(self._unheard[-40:])
+        self._unheard.clear()
+        sentences, self._first = f"{self._first} {sentences}".strip(), ""
+        asked = asks.asking(app.narrator.parts, app.course.state)["announce"]
+        if app.handing:
+            asked = str(self._rendering.view()["ask"]["title"])
+        self._page.announce(f"{sentences} {asked}".strip())
+
+    # ------------------------------------------------------------ turns that were skipped
+
+    def skip(self) -> None:
+        """Begin to skip: nobody watches from here on."""
+        self._skip_cash = self._desk.course.state.cash[:]
+
+    def summary(self) -> None:
+        """Show a notice about what happened in the skipped turns."""
+        app, narrator = self._desk, self._desk.narrator
+        assert narrator is not None
+        entries, self._skipped = self._skipped, []
+        if len(entries) < 2:
+            return
+        _, n_ = app.catalogue, app.catalogue.count
+        told = [
+            plain_text(line["text"])
+            for entry in entries
+            for line in narrator.events(entry.events, entry.answer)
+            if {event.kind for event in entry.events} & _WORTH_TELLING
+        ]
+        n = len({entry.turns for entry in entries})
+        session = app.course
+        state, parts = session.state, narrator.parts
+        changed = [
+            parts._("{seat}: {change}.", seat=parts.seat(s), change=change)
+            for s in session.people()
+            if (change := narrator.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
+            and state.cash[s] != self._skip_cash[s]
+        ]
+        app.notice(
+            Notice(
+                "skipped",
+                n_("{n} turn was skipped.", "{n} turns were skipped.", n),
+                more=" ".join([*told[-5:], *changed]) or _("Nothing changed hands."),
+                icon="u-skip",
+            )
+        )
+
+    # ------------------------------------------------------------ an offer
+
+    def _reply(self, entries: Sequence[Entry]) -> None:
+        """Show a notice that says how a person's offer was answered, and why."""
+        app, _ = self._desk, self._desk.catalogue
+        sent, narrator = app.sent, app.narrator
+        if sent is None or narrator is None:
+            return
+        answered = (e for e in entries if e.seat == sent.partner)
+        entry = next((e for e in answered if e.answer.kind in ("accept", "reject")), None)
+        if entry is None:
+            return
+        seat = app.course.game.record.seats[sent.partner].name
+        accepted = entry.answer.kind == "accept"
+        acts: list[dict[str, Any]] = []
+        if accepted:
+            app.sent = None
+        elif app.course.controls[sent.partner] not in NEVER_DEAL:
+            acts.append(action_data("edit-offer", _("Change the offer…")))
+        thought = narrator.thought(entry.why, entry.facts) if entry.why else ""
+        app.notice(
+            Notice(
+                "reply",
+                _("{seat} accepts your offer.", seat=seat)
+                if accepted
+                else _("{seat} refuses your offer.", seat=seat),
+                more=_("“{text}”", text=thought) if thought else "",
+                icon="u-trade",
+                acts=tuple(acts),
+            )
+        )

@@ -1,0 +1,305 @@
+"""Renders the page: its regions, its dialogs, and the game's state as attributes of its root. It renders only
+what has changed since the last time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...language.catalogue import Catalogue
+from ...storage.store import Store
+from ..dialog_definitions import DIALOGS
+from ..page_port import Page, Timer
+from ..settings import PACES
+from ..state import AppState, OpenDialog
+from ..views import dialog_contents, guide, regions, rules, saved_games
+from ..views.context import Cache, Data, ViewContext
+from ..views.ending import standings_and_wealth
+from ..views.setup import preview
+from . import list_patches
+from .jinja_renderer import JinjaRenderer
+
+REFRESH: Final = 300.0  # milliseconds between two renderings while bots play without pauses
+SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
+SOON: Final = 60.0  # milliseconds after which the start page shows what is not urgent
+SLICE: Final = 25.0  # milliseconds of work before the page may handle events
+BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
+BOARD: Final = ("board", "stage")
+
+
+class Renderer:
+    """Makes the page show the desk. ``freed`` is called when a dialog is closed for which the bots may have
+    waited; ``unready`` when the page would show odds and their weights are not here."""
+
+    def __init__(
+        self,
+        page: Page,
+        screen: JinjaRenderer,
+        store: Store,
+        app: AppState,
+        *,
+        freed: Callable[[], None],
+        unready: Callable[[], None],
+    ) -> None:
+        self._page = page
+        self._screen = screen
+        self._store = store
+        self._desk = app
+        self._freed = freed
+        self._unready = unready
+        language, *marks = page.shell().split() or ["en"]
+        self.cache = Cache(look=preview.in_page(language))
+        self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
+        # The marks of what the page came with: a region whose view is that one is not rendered at the start.
+        self._built = dict(zip(regions.BUILT, marks, strict=False))
+        self._spoken: Catalogue | None = None
+        self._drawn = 0.0  # when the whole page was last rendered
+        self._halved = False  # the first half of the regions has been rendered
+        self.on_table = False  # the page shows the table, not the set-up
+        self._enabling = False  # the page shows "saving" until all is saved
+        self._unfolding = Timer(page)
+        self._laying = Timer(page)
+        # The saved game that the start page's board shows, and the squares that it owns there.
+        self._laid: tuple[str, str, str] = ("", "", "")
+        self._taken: set[int] = set()
+
+    # ------------------------------------------------------------ regions
+
+    def view(self) -> Data:
+        """The whole view as it is now."""
+        view = regions.page_view(
+            self._desk, lambda: saved_games.start_view(self._desk, self._store.games()), self.cache
+        )
+        if self.cache.unready:
+            self.cache.unready = False
+            self._unready()
+        return view
+
+    def render(self, only: Sequence[str] = ()) -> None:
+        """Render the regions that have changed, or only those of ``only`` that have."""
+        app = self._desk
+        view = self.view()
+        self.on_table = on_table = view["screen"] == "table"
+        self._regions(view, only)
+        if app.lab is not None and not only:
+            app.lab.render()
+        self._page.attributes(self._attributes(view))
+        self._page.painted()
+        if on_table:
+            self._laid = ("", "", "")
+            self._laying.stop()
+        elif not only and (view["setup"]["continue"] or self._taken):
+            self._laying.after(SOON, self._lay)
+        if not only:
+            for dialog in list(app.sheets):
+                self._fill(dialog, dialog_contents.view_of(app, dialog, self._store, self.cache))
+            self._drawn = self._page.now()
+            self._halved = False
+
+    def _regions(self, view: Data, only: Sequence[str] = ()) -> None:
+        if self._spoken is not self._desk.catalogue:
+            self._spoken = self._desk.catalogue
+            self._screen.speak(self._desk.catalogue)
+        on_table = view["screen"] == "table"
+        for region in regions.TEMPLATES:
+            if only and region not in only:
+                continue
+            away = region not in ("bar", "menu") and (region == "setup") == on_table
+            part = None if away else regions.part_of(view, region)
+            if region in self._seen and self._seen[region] == part:
+                continue
+            before, self._seen[region] = self._seen.get(region), part
+            built = self._built.pop(region, "")
+            if not built or built != regions.region_mark(part):
+                list_patches.patch_list(self._page, self._screen, region, before, part)
+            if region == "setup" and self.cache.look is not None:
+                self.cache.look.forget()
+
+    def picture(self) -> bool:
+        """Render while bots play. If they play without pauses, render only half of the regions, as all would
+        block the page for too long. Whether all are up to date now."""
+        if self._desk.beat > 0 or self._desk.sheets or self._desk.lab is not None:
+            self.render()
+            return True
+        self._halved = not self._halved
+        if self._halved:
+            self.render([region for region in regions.TEMPLATES if region not in BESIDE])
+            return False
+        self.render_ahead(BESIDE)
+        self._drawn = self._page.now()
+        return True
+
+    def render_ahead(self, only: Sequence[str]) -> None:
+        """Render regions of what is to come; the page does not say yet how far the game is."""
+        self._regions(self.view(), only)
+
+    def _lay(self) -> None:
+        """Show the saved game that can be continued on the board of the start page."""
+        app, look = self._desk, self.cache.look
+        if app.session is not None or look is None:
+            return
+        game = saved_games.under_way(self._store.games())
+        laid = (look.key, game.id if game else "", game.when if game else "")
+        if laid == self._laid:
+            return
+        # A newly rendered board shows no owners yet.
+        before = self._taken if self._laid[0] == look.key else set()
+        squares = preview.going_on(app, game, before)
+        self._laid, self._taken = laid, {square["at"] for square in squares if square["owner"]}
+        if squares:
+            html = "".join(
+                self._screen.item("items/space.html", square["at"], square) for square in squares
+            )
+            self._page.items("#setup .ring", html, 40)
+
+    def drawing(self) -> str:
+        """The end of the game as an SVG file. It calls everybody by name, never "you", as others see it
+        too."""
+        view = self.view()
+        self._desk.address(by_name=True)
+        told = standings_and_wealth.over_view(ViewContext(self._desk))
+        self._desk.address()
+        picture = {"over": told, "headline": told["won"]["title"]}
+        board = f"{view['game']['book']} · {view['game']['board']}"
+        return self._screen.render("picture.html", {**picture, "board": board, "w": view["w"]})
+
+    def forget(self, region: str) -> None:
+        """Render this region the next time, even if its view is the same."""
+        self._seen.pop(region, None)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to render while bots play."""
+        return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
+
+    def make_due(self) -> None:
+        """Make the next rendering due at once, beginning with what is asked."""
+        self._drawn = float("-inf")
+        self._halved = False
+
+    # ------------------------------------------------------------ dialogs
+
+    def open(self, dialog: OpenDialog) -> None:
+        """Open a dialog, or show something else in the one that is open."""
+        app = self._desk
+        known = app.sheet(dialog.id) is not None
+        filled = dialog_contents.view_of(app, dialog, self._store, self.cache)
+        if not known and filled is None:
+            return
+        app.sheets = [s for s in app.sheets if s.id != dialog.id]
+        app.sheets.append(dialog)
+        self._fill(dialog, filled)
+        if not known:
+            self._page.open(f"dlg-{dialog.id}")
+
+    def close(self, id: str) -> None:
+        """Close a dialog, if it is open; bots that waited for it go on."""
+        if self._desk.sheet(id) is None:
+            return
+        self._page.close(f"dlg-{id}")
+        self.closed(id)
+
+    def closed(self, id: str) -> None:
+        """Note that a dialog was closed, by the program or by the browser."""
+        app = self._desk
+        if app.sheet(id) is None:
+            return
+        app.sheets = [s for s in app.sheets if s.id != id]
+        self.forget(f"dlg-{id}")
+        if id == "rules":
+            self.cache.unfolded.clear()
+        self._page.patch(f"dlg-{id}", "")
+        if app.session is not None and DIALOGS[id].acting:
+            self._freed()
+
+    def close_acting(self) -> None:
+        """Close the dialogs for which bots wait."""
+        for dialog in list(self._desk.sheets):
+            if DIALOGS[dialog.id].acting:
+                self.close(dialog.id)
+
+    def close_all(self) -> None:
+        for dialog in list(self._desk.sheets):
+            self.close(dialog.id)
+
+    def _fill(self, dialog: OpenDialog, filled: tuple[str, Data] | None) -> None:
+        if filled is None:
+            self.close(dialog.id)
+            return
+        template, view = filled
+        region = f"dlg-{dialog.id}"
+        if self._seen.get(region) != view:
+            self._seen[region] = view
+            self._page.patch(region, self._screen.render(template, view))
+            if dialog.id == "rules":
+                self._unfolding.after(SEEN, self._unfold)
+
+    def _unfold(self) -> None:
+        """Render the clauses of the folded topics in the rules dialog, in slices so that the page stays
+        responsive."""
+        view = self._seen.get("dlg-rules")
+        if view is None:
+            return
+        end = self._page.now() + SLICE
+        for group in view["rules"]["groups"]:
+            if group["rows"]:
+                continue
+            if self._page.now() >= end:
+                self._unfolding.after(0, self._unfold)
+                return
+            # The view is changed too, so that the next rendering finds no difference.
+            group["rows"] = rules.unfold_view(self._desk, group["id"], self.cache)
+            html = self._screen.render("items/topic.html", view | {"rows": group["rows"]})
+            self._page.patch(f"topic-{group['id']}", html)
+
+    # ------------------------------------------------------------ the root
+
+    def _attributes(self, view: Data) -> dict[str, str]:
+        app = self._desk
+        kind = view["ask"]["kind"] if view["ask"] else ""
+        values = {
+            "lang": view["lang"],
+            "theme": app.settings.theme,
+            "speed": PACES[app.replaying.pace].speed if app.replaying else app.settings.speed,
+            "size": app.settings.size,
+            "motion": app.settings.motion,
+            "tour": guide.tour_place(app, kind),
+            "screen": "lab" if app.lab else view["screen"],
+            "place": app.lab.place if app.lab else "",
+            "game": view["state"],
+            "kind": kind,
+            "ask": "",
+            "step": "",
+        }
+        if app.session is not None:
+            values |= self._going()
+        return values
+
+    def _going(self) -> dict[str, str]:
+        """The attributes that say how far the game is and what is asked. While the last answer is being
+        saved, nothing is asked."""
+        ctx = ViewContext(self._desk)
+        values = {
+            "ask": regions.pending_text(ctx),
+            "game": regions.page_state(ctx),
+            "step": str(len(self._desk.course.entries)),
+        }
+        if values["game"] in ("asking", "over") and not self._store.settled:
+            values["game"], values["ask"] = "saving", "bots"
+            # Also if only settings are being saved: the page must leave this state afterwards.
+            if not self._enabling:
+                self._enabling = True
+                self._store.when_settled(self._enable)
+        if self._store.settled and self._store.trouble in ("", "quick", "box"):
+            values["saved"] = values["step"]
+        return values
+
+    def _enable(self) -> None:
+        """All answers are saved: let people answer the current question."""
+        self._enabling = False
+        app = self._desk
+        if any(notice.id == "saving" for notice in app.notices):
+            app.notices = [n for n in app.notices if n.id != "saving"]
+            self.render(("notices",))
+        if app.session is not None:
+            self._page.attributes(self._going())

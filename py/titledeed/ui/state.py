@@ -1,0 +1,351 @@
+"""The desk: the whole state of the page. It holds the game that is played and everything that is not part
+of the game: open dialogs, an offer that is being put together, notices, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from ..engine.answers import (
+    Bundle,
+)
+from ..engine.constants import (
+    NOBODY,
+)
+from ..game.big_moments import BigMoment
+from ..game.history import Entry
+from ..game.replay import Replay
+from ..game.session import Session
+from ..game.session_base import SessionBase
+from ..language.catalogue import Catalogue
+from ..language.narrator import JournalLine, Narrator
+from ..language.sentence_parts import Sentence, SentenceParts
+from ..storage.board_file_check import BoardFileResult, Boards
+from .dialog_definitions import DIALOGS
+from .page_port import Offline
+from .settings import PACES, SPEEDS, Settings
+
+
+@dataclass
+class Remark:
+    """A line of the journal about the table itself, such as an undo. ``after``: the number of answers before
+    it; ``seat``: None for a line about nobody; ``say`` makes the sentence, in the language of the page."""
+
+    after: int
+    seat: int | None
+    say: Callable[[SentenceParts], Sentence | None]
+
+
+# A line of the journal as it is shown: its id, the line, and the sentence of a bot's reason or "".
+Line: TypeAlias = tuple[int, JournalLine, str]
+
+
+class Laboratory(Protocol):
+    """The laboratory, the third screen. Its code is fetched when it is first opened (``ui/lab/``)."""
+
+    def render(self) -> None: ...
+
+    def gesture(self, done: Any) -> None: ...
+
+    def show(self, name: str) -> None: ...
+
+    def linked(self, fragment: str, again: bool = False) -> None: ...
+
+    def by_hand(self) -> None: ...
+
+    def focus(self) -> None: ...
+
+    def file(self, text: str, name: str = "") -> None: ...
+
+    def stored(self, key: str) -> None: ...
+
+    @property
+    def place(self) -> str: ...
+
+    @property
+    def collects(self) -> bool: ...
+
+
+class Several(Protocol):
+    """A table over several devices (``ui/devices/``). Its code is fetched when it is first opened."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the game on the desk is played over several devices."""
+
+    @property
+    def by_codes(self) -> bool:
+        """Whether it is played without a network, each turn a code."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether this device answers for the bots."""
+
+    def plays(self, session: Session) -> bool:
+        """Whether this is the game of the table."""
+
+    def open(self, code: str) -> None:
+        """Show its dialog; with a code, that of the table to join."""
+
+    def say(self, seat: int, text: str) -> bool:
+        """Give an answer for a seat of this device. False if it cannot be sent now; then people are told so.
+        Raises what ``Session.say`` raises."""
+
+    def step(self) -> bool:
+        """Let a bot answer, if this device answers for the bots; whether one did."""
+
+    def ask_undo(self) -> None:
+        """Ask the others to take back the last answer of this device."""
+
+    def leave(self) -> bool:
+        """Leave the table; whether this device may come back to it."""
+
+    def waits_for(self, seat: int) -> str:
+        """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
+
+    def view(self) -> dict[str, Any]:
+        """The values for the template of its dialog."""
+
+    def gesture(self, done: Any) -> None: ...
+
+
+@dataclass
+class Draft:
+    """An offer that is being put together: what each side gives."""
+
+    seat: int
+    partner: int = NOBODY
+    deeds: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
+    cards: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
+    cash: dict[str, int] = field(default_factory=lambda: {"give": 0, "get": 0})
+
+    def bundle(self, side: str) -> Bundle:
+        """One side as it would be offered."""
+        return Bundle(
+            tuple(sorted(self.deeds[side])), self.cash[side], tuple(sorted(self.cards[side]))
+        )
+
+    def clear(self) -> None:
+        """Take everything off both sides."""
+        for side in ("give", "get"):
+            self.deeds[side].clear()
+            self.cards[side].clear()
+            self.cash[side] = 0
+
+
+@dataclass
+class Reading:
+    """What the rules dialog shows: one rulebook or two side by side, a topic, a search."""
+
+    compare: bool = False
+    left: str = "classic"
+    right: str = "modern"
+    topic: str = ""
+    query: str = ""
+    at: str = ""  # id of the clause to show
+
+
+@dataclass
+class OpenDialog:
+    """An open dialog: its name in ``DIALOGS``, what it is about, and the seat that acts in it."""
+
+    id: str
+    arg: str = ""
+    seat: int = NOBODY
+
+
+def action_data(
+    do: str, label: str, arg: str = "", answer: str = "", *, main: bool = False
+) -> dict[str, Any]:
+    """A button of a notice: the action ``do``, or the answer that it gives."""
+    return {"do": do, "arg": arg, "answer": answer, "label": label, "main": main}
+
+
+@dataclass
+class Notice:
+    """A message that stays until it is dismissed; or, unless it ``lasts``, until the game has gone on."""
+
+    id: str
+    text: Any  # a Sentence or a text
+    more: str = ""
+    bad: bool = False
+    icon: str = ""
+    clauses: tuple[str, ...] = ()
+    acts: tuple[dict[str, Any], ...] = ()
+    lasts: bool = False  # stays even when the game goes on
+    closes: bool = True  # a person can dismiss it
+
+
+@dataclass
+class BoardCentre:
+    """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
+    time the animation is to start again."""
+
+    faces: tuple[int, int] = (0, 0)
+    dice_beat: str = "a"
+    card: tuple[int, int] | None = None  # deck and card
+    card_beat: str = "a"
+    moment: BigMoment | None = None  # shown until something else happens
+
+
+@dataclass
+class Replaying:
+    """A replay that is on: where it stands, whether it plays by itself, and how fast."""
+
+    replay: Replay
+    playing: bool = False
+    pace: str = "1"
+    lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
+    # Each seat's odds of winning in millionths, by stop. They are worked out stop by stop (`reckoned`) and
+    # shown once all are known (`odds`).
+    reckoned: list[tuple[int, dict[int, int]]] = field(default_factory=list)
+    odds: list[tuple[int, dict[int, int]]] = field(default_factory=list)
+
+
+@dataclass
+class GameLink:
+    """An address that holds a saved game (``id``), or why there can be none (``trouble``)."""
+
+    id: str
+    address: str = ""
+    trouble: str = ""
+    copied: bool = False
+
+
+@dataclass
+class Entering:
+    """A throw or card of a real table that is being entered. It counts only at the moment ``at``, a number of
+    answers given: at any other moment it is void."""
+
+    at: int = -1
+    dice: tuple[int, int] = (0, 0)
+    search: str = ""  # in a list of cards or deeds
+
+
+@dataclass
+class AppState:
+    """The state of the page. ``session`` is None on the set-up screen."""
+
+    settings: Settings = field(default_factory=Settings)
+    session: SessionBase | None = None
+    replaying: Replaying | None = None  # if set, `session` is its replay, else a Session
+    narrator: Narrator | None = None
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    game_id: str = ""
+    title: str = ""
+    elapsed: float = 0.0  # seconds that this game has been played
+    looking: bool = False  # the game was opened only to watch its replay, not to play on
+    # who sits at the device
+    device: int = NOBODY
+    handing: bool = False  # the next person has not said yet that the device is theirs
+    handed: int = -1  # the turn in which it was handed over last
+    settling: bool = (
+        False  # another person has just been asked: a tap may still be the previous person's
+    )
+    thinking: bool = False  # the bots think before a person is asked, and nothing can be answered
+    # what is looked at
+    deed: int = 0
+    tour: int = 0  # the step of the tour that is on, 0 for none
+    hint: int = -1  # the hint is shown while the log has this many entries; -1 for none
+    sheets: list[OpenDialog] = field(default_factory=list)
+    draft: Draft | None = None
+    sent: Draft | None = None  # the last offer made, while it is being answered
+    reading: Reading = field(default_factory=Reading)
+    baseline: int = 0  # the seat's cash when its property manager was opened
+    notices: list[Notice] = field(default_factory=list)
+    offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
+    lab: Laboratory | None = None  # set while the laboratory is on the screen
+    several: Several | None = None
+    # what happened
+    shown: BoardCentre = field(default_factory=BoardCentre)
+    moving: int = NOBODY  # the seat whose move is being shown
+    lines: list[Line] = field(default_factory=list)  # newest last
+    remarks: list[Remark] = field(default_factory=list)  # of the game's table, newest last
+    told: int = 0  # how many entries of the log are in `lines`
+    deltas: dict[int, int] = field(default_factory=dict)
+    flips: dict[int, str] = field(default_factory=dict)  # space -> beat
+    # how it goes on
+    busy: bool = False  # something is being shown; nothing is asked yet
+    paused: bool = False
+    skipping: bool = False
+    hurried: bool = False  # a person has waited too long: the bots' moves are shown without motion
+    results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
+    # saved games
+    deleted: str = ""  # the title of the one that can be brought back
+    link: GameLink | None = None
+    linked: Session | None = None  # the game of a link, before it is accepted
+    date: Callable[[str, str], str] = lambda iso, language: iso  # an ISO time, readable
+    setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
+    setup_error: str = ""
+    entering: Entering = field(default_factory=Entering)  # what is entered for chance
+    boards: Boards = field(default_factory=dict)  # editions from files, by id
+    trial: BoardFileResult | None = None  # the file that was looked at last
+
+    @property
+    def whole(self) -> Session | None:
+        """The game that is played, even while a replay shows an earlier moment of it."""
+        if self.replaying is not None:
+            return self.replaying.replay.whole
+        return self.running if self.session is not None else None
+
+    @property
+    def table(self) -> Several | None:
+        """The table over several devices at which the game on the desk is played, if it is."""
+        return self.several if self.several is not None and self.several.on else None
+
+    def address(self, by_name: bool = False) -> None:
+        """Set how sentences name the seats: all by name; or, where one person alone sits at this device
+        and plays, addressed to that person, who is "you". ``by_name``: for others than that person."""
+        session = self.course
+        seats = [n for n, bot in enumerate(session.controls) if not bot]
+        alone = len(seats) == 1 and self.table is None and not self.looking and not by_name
+        names = [seat.name for seat in session.game.record.seats]
+        you = seats[0] if alone else NOBODY
+        self.narrator = Narrator(session.state.rules, names, self.catalogue, you)
+
+    @property
+    def running(self) -> Session:
+        """The session. Only to be called while a game is being played."""
+        assert isinstance(self.session, Session)
+        return self.session
+
+    @property
+    def course(self) -> SessionBase:
+        """The session or the replay on the desk. Not to be called on the set-up screen."""
+        assert self.session is not None
+        return self.session
+
+    @property
+    def beat(self) -> float:
+        """Milliseconds of a beat, the unit of all animation; 0 if nothing is to be waited for."""
+        speed = PACES[self.replaying.pace].speed if self.replaying else self.settings.speed
+        return 0.0 if self.skipping or self.hurried else float(SPEEDS[speed])
+
+    @property
+    def held_back(self) -> bool:
+        """Whether the bots wait: in a pause, or at a quiet table while a person acts in a dialog."""
+        if self.session is None:
+            return False
+        acting = any(DIALOGS[dialog.id].acting for dialog in self.sheets)
+        return self.paused or (acting and self.session.quiet)
+
+    def entered(self) -> Entering:
+        """What has been entered for chance at this moment; what was entered at another one is dropped."""
+        now = len(self.session.entries) if self.session is not None else -1
+        if self.entering.at != now:
+            self.entering = Entering(now)
+        return self.entering
+
+    def sheet(self, id: str) -> OpenDialog | None:
+        """The open dialog of that name."""
+        return next((s for s in self.sheets if s.id == id), None)
+
+    def notice(self, notice: Notice) -> None:
+        """Show a notice; it replaces one of the same id."""
+        self.notices = [n for n in self.notices if n.id != notice.id]
+        self.notices.append(notice)
+
+    def last(self) -> Entry | None:
+        """The last answer of the log."""
+        return self.session.entries[-1] if self.session and self.session.entries else None

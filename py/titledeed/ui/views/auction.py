@@ -1,0 +1,172 @@
+"""The view of an auction: the question for a bid, and the dialog for the sum up to which the program bids."""
+
+from __future__ import annotations
+
+from ...engine.answers import (
+    Bid,
+)
+from ...engine.asks import (
+    AskBid,
+)
+from ...engine.constants import (
+    NOBODY,
+)
+from ...engine.legal_answers import (
+    Amount,
+)
+from ...engine.rules import debt
+from ...engine.rules.auction import lowest
+from ...engine.steps import (
+    Lots,
+)
+from ...language import asks
+from ...language.state_descriptions import deed_rows
+from .board.deed import printed_view
+from .context import Data, Reasons, ViewContext
+
+
+def quick_bids(low: int, high: int) -> list[int]:
+    """The lowest bid, and up to two higher ones that are multiples of 10 and 50."""
+    tens = -(-(low + 4) // 10) * 10
+    fifties = -(-(low + 30) // 50) * 50
+    return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
+
+
+def _lot_deed(ctx: ViewContext, lot: int) -> Data:
+    """The rents of the lot's deed, each with a short sign, and its costs, but not its price. Empty for a
+    building."""
+    if lot < 0:
+        return {"rents": [], "facts": []}
+    rules = ctx.rules
+    rents: list[Data] = []
+    for n, (label, money) in enumerate(deed_rows(ctx.narrator.parts, lot)):
+        row: Data = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
+        of = n + 1  # deeds of the group that the owner has
+        if rules.kind[lot] == "street":
+            # The rents of the bare street, of the complete group, then by buildings.
+            row["sign"] = ("rent", "count")[n] if n < 2 else "built"
+            row["houses"] = n - 1 if 2 <= n <= rules.top else 0
+            row["hotel"] = n > rules.top
+            of = len(rules.members[lot])
+        row["of"] = ctx.narrator.parts.number(of)
+        rents.append(row)
+    return {"rents": rents, "facts": printed_view(ctx, lot)[1:]}
+
+
+def _by(ctx: ViewContext, leader: int) -> str:
+    if leader == NOBODY:
+        return ""
+    mine = leader == ctx.narrator.parts.you
+    return ctx._("by you") if mine else ctx._("by {seat}", seat=ctx.called(leader))
+
+
+def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
+    """The question for a bid, and the auction while others bid."""
+    state, seat, _ = ctx.state, pending.seat, ctx._
+    lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
+    more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
+    ceilings, out = ctx.session.ceilings.amounts, ctx.session.ceilings.out
+    low, parts = lowest(state, pending), ctx.narrator.parts
+    bidders = []
+    for n in range(state.seats):
+        if n not in pending.bidders:
+            continue
+        passed = pending.passed >> n & 1
+        bidders.append(
+            ctx.seat(
+                n,
+                name=ctx.called(n),
+                cash=ctx.money(state.cash[n]),
+                leads=n == pending.leader,
+                passed=_("passed") if passed and n != pending.leader else "",
+                # By the rulebooks nobody leaves an auction: "out" are those who let the program pass, or
+                # cannot raise the next bid.
+                out=n != pending.leader
+                and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
+                turn=n == seat,
+                # Everybody may see that there is a ceiling, but not how high it is.
+                ceiling=_("the program bids") if n in ceilings and not (passed or n in out) else "",
+            )
+        )
+    shown = {
+        "lot": {
+            "name": asks.lot_name(ctx.narrator.parts, pending),
+            "group": ctx.group(pending.lot) if pending.lot >= 0 else None,
+            "of": ctx.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
+            "note": asks.lot_note(ctx.narrator.parts, state, pending),
+            **_lot_deed(ctx, pending.lot),
+        },
+        "standing": {
+            "money": ctx.money(pending.bid) if pending.leader != NOBODY else "",
+            "by": _by(ctx, pending.leader),
+            "opening": ctx.money(low),
+        },
+        "bidders": bidders,
+        "ceilings": [
+            {"n": n, "label": parts._("{seat} bid[s|] again", seat=parts.seat(n))}
+            for n in sorted({*ceilings, *out})
+            if ctx.session.is_person(n)
+        ],
+        "waits": ctx.session.waiting().who == "bot",
+        "ceiling": None,
+        "options": {"quick": [], "amount": None, "pass": None},
+    }
+    if shown["waits"]:
+        # The auction stays in view while others bid.
+        return shown | {
+            "title": parts._("{seat} [is|are] out of this auction", seat=parts.seat(seat))
+            if seat in out
+            else parts._("The program bids for {seat}", seat=parts.seat(seat))
+            if seat in ceilings
+            else _("{seat} is bidding", seat=ctx.seat(seat)["name"]),
+            "raise": None,
+            "advice": None,
+            "paused": ctx.app.paused,
+        }
+    amount = None
+    options = ctx.options(seat)
+    bids = options.of("bid")
+    if bids:
+        span = bids[0]
+        assert isinstance(span, Amount)
+        quick = [
+            ctx.option(reasons, seat, Bid(n), money=ctx.money(n))
+            for n in quick_bids(span.low, span.high)
+        ]
+        amount = {
+            "label": _(
+                "Another amount, {low} to {high}",
+                low=ctx.money(span.low),
+                high=ctx.money(span.high),
+            ),
+            "low": span.low,
+            "high": span.high,
+            "value": quick_bids(span.low, span.high)[-1],
+        }
+    else:
+        quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]
+    label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
+    return shown | {
+        "ceiling": {"label": label} if bids else None,
+        "options": {"quick": quick, "amount": amount, "pass": ctx.one(reasons, seat, "pass")},
+    }
+
+
+def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> Data:
+    """The dialog for the sum up to which the program bids for a person. ``typed``: set if the last sum was
+    too low."""
+    bids = ctx.options(ask.seat).of("bid")
+    low = bids[0].low if bids else ask.bid + 1  # type: ignore[union-attr]
+    high = ctx.state.cash[ask.seat]
+    price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low
+    return {
+        "seat": ctx.seat(ask.seat),
+        "cash": ctx.money(high),
+        "low": low,
+        "high": high,
+        "value": min(max(price, low), high),
+        "least": ctx.money(low),
+        # Hide the sum if several people look at this device.
+        "hidden": len(ctx.session.people()) > 1,
+        "error": ctx._("That is less than the least bid now.") if typed else "",
+    }

@@ -1,0 +1,179 @@
+"""The view of the board: its squares and tokens."""
+
+from __future__ import annotations
+
+from typing import (
+    Final,
+)
+
+from ....engine.constants import (
+    BANK,
+    FREE,
+    SPACES,
+)
+from ....language.state_descriptions import (
+    space_says,
+    square_foot,
+)
+from ..context import (
+    SIDE,
+    SIDES,
+    Data,
+    Squares,
+    ViewContext,
+)
+
+_ICONS: Final = {
+    "railroad": "s-railroad",
+    "chance": "s-chance",
+    "community-chest": "s-chest",
+    "income-tax": "s-tax",
+    "luxury-tax": "s-luxury",
+    "go": "s-go",
+    "jail": "s-jail",
+    "free-parking": "s-parking",
+    "go-to-jail": "s-gotojail",
+}
+
+# The page uses one name for these kinds of space.
+_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
+
+# The clause to show for a space that is no property.
+_CLAUSES: Final = {
+    "go": "go.salary",
+    "jail": "jail.just-visiting",
+    "go-to-jail": "jail.entry",
+    "free-parking": "free-parking.nothing",
+    "chance": "cards.draw",
+    "community-chest": "cards.draw",
+    "income-tax": "tax.income",
+    "luxury-tax": "tax.luxury",
+}
+
+_LONG_WORD: Final = 11
+
+_VOWELS: Final = frozenset("aeiouyäöüAEIOUYÄÖÜ")
+
+_SHY: Final = "\u00ad"
+
+
+def soft_hyphenated(name: str) -> str:
+    """The name with soft hyphens in its long words; "" if it has none."""
+    words = [_split(word) if len(word) >= _LONG_WORD else word for word in name.split(" ")]
+    hyphenated = " ".join(words)
+    return hyphenated if hyphenated != name else ""
+
+
+def _split(word: str) -> str:
+    """Put a soft hyphen near the middle: between two consonants if possible, else after a vowel."""
+    middle = len(word) / 2
+    places = range(4, len(word) - 3)
+    between = [i for i in places if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
+    behind = [i for i in places if word[i - 1] in _VOWELS and word[i] not in _VOWELS]
+    for candidates in (between, behind):
+        if candidates:
+            at = min(candidates, key=lambda i: abs(i - middle))
+            return word[:at] + _SHY + word[at:]
+    return word
+
+
+def board_view(ctx: ViewContext) -> Data:
+    """The view of the board: all spaces and tokens."""
+    here = ctx.state.at[ctx.state.turn]
+    squares = _squares(ctx)
+    standing = _standing(ctx)
+    spaces = []
+    for i in range(SPACES):
+        # What else a square depends on, besides what `_squares` compares.
+        key = (standing.get(i), i == here, ctx.app.flips.get(i))
+        before, view = squares.views.get(i, (None, {}))
+        if before != key:
+            view = space_view(ctx, i, [n for n, _ in standing.get(i, [])], i == here)
+            squares.views[i] = key, view
+        spaces.append(view)
+    return {"edition": ctx.rules.edition.id, "spaces": spaces, "tokens": tokens_view(ctx)}
+
+
+def _squares(ctx: ViewContext) -> Squares:
+    """The cached squares; empty if an owner, a building, a mortgage or a player has changed, as rents and
+    texts of a square depend on those of others."""
+    state = ctx.state
+    facts = (state.owner[:], state.level[:], state.mortgaged[:], ctx.session.controls[:])
+    common = (ctx.narrator, ctx.catalogue, *facts)
+    squares = ctx.cache.squares
+    if squares.common != common:
+        squares = ctx.cache.squares = Squares(common)
+    return squares
+
+
+def _standing(ctx: ViewContext) -> dict[int, list[tuple[int, bool]]]:
+    """The seats on each square, and whether each is in jail."""
+    state = ctx.state
+    by_space: dict[int, list[tuple[int, bool]]] = {}
+    for n in range(state.seats):
+        if state.playing[n]:
+            by_space.setdefault(state.at[n], []).append((n, state.jail[n] != FREE))
+    return by_space
+
+
+def board_side(at: int | str) -> str:
+    """The side of the board that a square is on; "corner" for corners and for the cell of the jail."""
+    return "corner" if isinstance(at, str) or at % SIDE == 0 else SIDES[at // SIDE]
+
+
+def tokens_view(ctx: ViewContext) -> list[Data]:
+    """The place of each token. ``at`` is "jail" for prisoners; visitors have the number of the space."""
+    state = ctx.state
+    jail = ctx.rules.jail_at
+    at: dict[int, int | str] = {}
+    for n in range(state.seats):
+        if state.playing[n]:
+            locked = state.at[n] == jail and state.jail[n] != FREE
+            at[n] = "jail" if locked else state.at[n]
+    rows = []
+    for n, place in at.items():
+        others = [m for m, p in at.items() if p == place]
+        rows.append(
+            {
+                "n": n,
+                "token": ctx.seat(n)["token"],
+                "at": place,
+                "side": board_side(place),
+                "first": n == (state.turn if state.turn in others else others[0]),
+                "slot": others.index(n),
+                "of": len(others),
+                "mover": n == state.turn,
+            }
+        )
+    return rows
+
+
+def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Data:
+    """The view of a square. ``standing``: seats on it; ``here``: whether the mover is."""
+    state, rules = ctx.state, ctx.rules
+    kind = rules.kind[i]
+    owner = state.owner[i]
+    level = state.level[i]
+    ownable = kind in ("street", "railroad", "utility")
+    name = ctx.name(i)
+    return {
+        "at": i,
+        "id": ctx.id(i),
+        "name": name,
+        "label": ctx.narrator.parts.short_name(i) if kind == "jail" else soft_hyphenated(name),
+        "kind": _KINDS.get(kind, kind),
+        "side": board_side(i),
+        "group": ctx.group(i) if ownable else None,
+        "icon": ctx.group(i)["icon"] if ownable else _ICONS[kind],
+        "owner": ctx.seat(owner) if owner != BANK else None,
+        "houses": level if level < rules.top else 0,
+        "hotel": level == rules.top,
+        "mortgaged": state.mortgaged[i],
+        "foot": square_foot(ctx.narrator.parts, state, i),
+        "here": here,
+        "flip": ctx.app.flips.get(i, ""),
+        "says": space_says(ctx.narrator.parts, state, i, standing),
+        "who": ctx.narrator.parts.listed([ctx.seat(n)["name"] for n in standing])
+        if standing
+        else "",
+    }

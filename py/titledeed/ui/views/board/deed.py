@@ -1,0 +1,141 @@
+"""The view of a deed: its rents, prices, and what holds on it now."""
+
+from __future__ import annotations
+
+from typing import (
+    Any,
+)
+
+from ....engine.constants import (
+    BANK,
+    NOBODY,
+)
+from ....engine.rules import (
+    rent,
+)
+from ....language import (
+    rule_clauses,
+)
+from ....language.state_descriptions import (
+    deed_rows,
+    income_tax,
+    landing_cost,
+    owner_says,
+    square_foot,
+)
+from ..context import (
+    Data,
+    ViewContext,
+)
+from .board import (
+    _CLAUSES,
+    _ICONS,
+)
+
+
+def deed_view(ctx: ViewContext, i: int, dom: str) -> Data:
+    """The view of a space's deed, or of what happens there if it is no property. ``dom``: id of its
+    element."""
+    state, rules, narrator, _ = ctx.state, ctx.rules, ctx.narrator, ctx._
+    kind = rules.kind[i]
+    view: dict[str, Any] = {
+        "dom": dom,
+        "id": ctx.id(i),
+        "name": ctx.name(i),
+        "kind_name": _("{Deed}"),
+        "group": None,
+        "icon": "",
+        "printed": "",
+        "mortgaged": state.mortgaged[i],
+        "text": "",
+        "clause": "",
+        "rows": [],
+        "owner": None,
+        "owner_says": owner_says(narrator.parts, state, i),
+        "houses": 0,
+        "hotel": False,
+        "would": "",
+        "rent_clause": "",
+        "facts": [],
+        "acts": [],
+    }
+    if kind not in ("street", "railroad", "utility"):
+        clause = _CLAUSES[kind]
+        if kind == "free-parking" and "free-parking" in rules.house_rules:
+            clause = "house.free-parking"
+        view |= {
+            "kind_name": _("Space {n}", n=i),
+            "icon": _ICONS[kind],
+            "printed": "" if kind == "jail" else square_foot(narrator.parts, state, i),
+            "text": income_tax(narrator.parts)
+            if kind == "income-tax"
+            else rule_clauses.describe_clause(narrator.parts, clause)["text"],
+            "clause": clause,
+        }
+        return view
+    owner, level = state.owner[i], state.level[i]
+    acting = ctx.acting()
+    now = _row_now(ctx, i)
+    view |= {
+        "group": ctx.group(i),
+        "icon": ctx.group(i)["icon"],
+        "rows": [
+            {"label": label, "money": money, "now": n == now}
+            for n, (label, money) in enumerate(deed_rows(narrator.parts, i))
+        ],
+        "owner": ctx.seat(owner) if owner != BANK else None,
+        "houses": level if level < rules.top else 0,
+        "hotel": level == rules.top,
+        "would": landing_cost(narrator.parts, state, i, acting) if acting != NOBODY else "",
+        "rent_clause": _rent_clause(ctx, i),
+        "facts": printed_view(ctx, i),
+    }
+    if owner != BANK and acting != NOBODY and dom == "deed-dialog":
+        if owner == acting:
+            view["acts"] = [
+                {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}
+            ]
+        elif ctx.state.playing[acting]:
+            label = _("Trade with {seat}…", seat=ctx.seat(owner)["name"])
+            view["acts"] = [{"do": "trade-for", "label": label, "arg": ctx.id(i)}]
+    return view
+
+
+def _row_now(ctx: ViewContext, i: int) -> int:
+    """The index of the printed rent that is due now, or -1."""
+    state, rules = ctx.state, ctx.rules
+    if state.owner[i] == BANK or state.mortgaged[i]:
+        return -1
+    rents = rules.rents[i]
+    if rules.kind[i] == "utility":
+        return rents.index(rent.utility_times(state, i))
+    due = rent.fixed_rent(state, i)
+    if rules.kind[i] == "railroad":
+        return rents.index(due) if due in rents else -1
+    level = state.level[i]
+    if level == 0:
+        return 0 if due == rents[0] else 1
+    return 1 + level
+
+
+def _rent_clause(ctx: ViewContext, i: int) -> str:
+    """The clause that determines the rent now."""
+    if ctx.state.owner[i] == BANK:
+        return "rent.due"
+    if ctx.state.mortgaged[i]:
+        return "rent.mortgaged-none"
+    if ctx.rules.kind[i] == "utility":
+        return "rent.utility-multiplier"
+    return (*rent.reasons(ctx.state, i), "rent.due")[0]
+
+
+def printed_view(ctx: ViewContext, i: int) -> list[Data]:
+    """The sums below the rents of a deed: the price first, then building and mortgage."""
+    rules, _ = ctx.rules, ctx._
+    rows = [{"label": _("Price"), "money": ctx.money(rules.price[i])}]
+    if rules.kind[i] == "street":
+        rows.append({"label": _("{A house} costs"), "money": ctx.money(rules.cost[i])})
+    rows.append({"label": _("Mortgage value"), "money": ctx.money(rules.mortgage_value[i])})
+    if ctx.state.mortgaged[i]:
+        rows.append({"label": _("Lifting it costs"), "money": ctx.money(rules.lift_cost[i])})
+    return rows

@@ -1,0 +1,75 @@
+"""The view of a player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....bots import CHOOSABLE
+from ....engine.answers import (
+    Resign,
+)
+from ....engine.constants import (
+    FREE,
+    NOBODY,
+)
+from ....engine.legal_answers import (
+    Barred,
+)
+from ....engine.reducer import violations
+from ....engine.rules import short_game
+from ....language.state_descriptions import jail_text
+from ..context import Data, Reasons, ViewContext, bot_name, chip_view
+
+_THOUGHTS: Final = 5
+
+
+def who_view(ctx: ViewContext, seat: int) -> Data:
+    """The view of a player."""
+    state, session = ctx.state, ctx.session
+    deeds = [chip_view(ctx, i) for i in ctx.rules.ownable if state.owner[i] == seat]
+    thoughts: list[str] = []
+    for entry in reversed(session.entries[-200:]):
+        if entry.seat == seat and entry.by == "bot" and entry.why:
+            text = ctx.narrator.thought(entry.why, entry.facts)
+            if text not in thoughts:
+                thoughts.append(text)
+            if len(thoughts) == _THOUGHTS:
+                break
+    playing = state.playing[seat]
+    person = session.is_person(seat)
+    now = ctx.app.replaying is None
+    acting = ctx.acting()
+    place = ctx.name(state.at[seat])
+    if state.jail[seat] != FREE:
+        place = jail_text(ctx.narrator.parts, state, seat)
+    resign = None
+    if person and playing and now:
+        resignations = ctx.all(Reasons("seat"), seat, "resign")
+        resign = resignations[0] if resignations else _no_resign(ctx, seat)
+    hidden = ctx.worth_hidden or not playing
+    return ctx.seat(
+        seat,
+        cash=ctx.money(state.cash[seat]),
+        worth="" if hidden else ctx.money(short_game.score(state, seat)),
+        worth_note=ctx.worth_note(),
+        at=place if playing else ctx._("out of the game"),
+        deeds=deeds,
+        cards=[ctx.narrator.parts.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
+        thoughts=thoughts,
+        can_trade=playing and acting not in (NOBODY, seat),
+        can_manage=playing and person and now,
+        can_switch=playing and now,
+        bots=bots_view(ctx),
+        all=[ctx.seat(n) for n in range(state.seats)],
+        resign=resign,
+    )
+
+
+def bots_view(ctx: ViewContext) -> list[Data]:
+    """The bots that a seat may be given to."""
+    return [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in CHOOSABLE]
+
+
+def _no_resign(ctx: ViewContext, seat: int) -> Data:
+    clauses = violations(ctx.state, seat, Resign())
+    return ctx.option(Reasons("seat"), seat, Barred(Resign(), clauses))

@@ -1,0 +1,310 @@
+"""The parts of which all views are made: seats, colour groups, options with their reasons.
+
+A view is plain data: dicts, lists, texts, numbers. docs/VIEW.md says what each template reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from ...engine.answers import (
+    Answer,
+)
+from ...engine.asks import (
+    AskTax,
+)
+from ...engine.constants import (
+    NOBODY,
+    SPACES,
+    Because,
+)
+from ...engine.legal_answers import (
+    Barred,
+    Option,
+    Options,
+)
+from ...engine.state import (
+    State,
+)
+from ...game.history import Entry
+from ...game.session_base import SessionBase
+from ...language import answer_labels
+from ...language.catalogue import Catalogue
+from ...language.narrator import Narrator
+from ..state import AppState
+
+Data: TypeAlias = "dict[str, Any]"
+
+TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
+# The styles have a colour for each group by its place round the board, whatever an edition calls it: the
+# content policy forbids styles from data.
+GROUPS: Final = (
+    "brown",
+    "light-blue",
+    "pink",
+    "orange",
+    "red",
+    "yellow",
+    "green",
+    "dark-blue",
+)
+SIDES: Final = ("south", "west", "north", "east")
+SIDE: Final = SPACES // 4  # spaces from corner to corner
+
+
+def tokens(chosen: list[str]) -> list[str]:
+    """A token for each seat: the chosen one if there is a drawing of it, else a free one."""
+    free = [token for token in TOKENS if token not in chosen]
+    return [token if token in TOKENS else free.pop(0) for token in chosen]
+
+
+class Reasons:
+    """The reasons of barred options within a region. Equal reasons share an id and are shown once."""
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self._ids: dict[str, str] = {}
+
+    def id(self, reason: str) -> str:
+        """The DOM id of a reason."""
+        return self._ids.setdefault(reason, f"{self.prefix}-why-{len(self._ids)}")
+
+
+@dataclass
+class Squares:
+    """A cache of the squares' views, each with the values that it depends on. ``common``: the values that
+    all of them depend on."""
+
+    common: tuple[Any, ...] = ()
+    views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass
+class ViewOptions:
+    """The board of the set-up form (``preview``). It has no spaces and deeds once it is on the page."""
+
+    key: str
+    spaces: list[dict[str, Any]] = field(default_factory=list)
+    deeds: list[dict[str, Any]] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """Empty the lists, as the board is on the page now. The rendered view shares these lists, so it stays
+        equal to the next view, and nothing is rendered again."""
+        self.spaces.clear()
+        self.deeds.clear()
+
+
+@dataclass
+class Cache:
+    """What views keep from one rendering to the next. To lose it costs only time."""
+
+    squares: Squares = field(default_factory=Squares)
+    look: ViewOptions | None = None  # the board beside the set-up form
+    # the answer that an undo would take back, in words
+    label: tuple[Entry, Narrator, str] | None = None
+    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
+    # The clauses by id, with the values they depend on.
+    clauses: tuple[tuple[object, ...], dict[str, Data]] = ((), {})
+    # The curves behind a replay's slider, with the values they depend on.
+    spark: tuple[tuple[object, ...], Data | None] = ((), None)
+    # The strip of odds, with the moment it belongs to.
+    odds: tuple[tuple[object, ...], Data | None] = ((), None)
+    unready: bool = False  # the strip was wanted, and the weights of the odds are not here
+
+
+class ViewContext:
+    """The game on a desk, with helpers for views. A new one is made for every rendering."""
+
+    def __init__(self, app: AppState, cache: Cache | None = None) -> None:
+        assert app.session is not None
+        assert app.narrator is not None
+        self.app = app
+        self.cache = cache or Cache()
+        self.session: SessionBase = app.session
+        self.narrator: Narrator = app.narrator
+        self.state: State = app.session.state
+        self.rules = self.state.rules
+        self.catalogue = app.catalogue
+        self._ = app.catalogue
+        self.n_ = app.catalogue.count
+        self.notation = self.session.game.notation
+        seats = self.session.game.record.seats
+        self._tokens = tokens([seat.token for seat in seats])
+        self._names = [seat.name for seat in seats]
+        self._people = self.session.controls.count("")
+        self._groups: dict[int, Data] = {}
+        self._options: dict[int, Options] = {}
+        # Nobody may count worth before the choice of the tax is made (tax.income-commit), in a replay either.
+        asks = (self.state.ask, app.whole.ask if app.whole else None)
+        self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
+
+    def worth_note(self) -> str:
+        """A sentence that says how the page counts worth."""
+        note = self._(
+            "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
+        )
+        if self.rules.income_tax in ("choice", "min"):
+            more = self._("A tax of a tenth counts mortgaged {deeds} in full.")
+            note = f"{note} {more}"
+        return note
+
+    # ------------------------------------------------------------ who
+
+    def seat(self, n: int, **more: Any) -> Data:
+        """The view of a seat that every template uses, with ``more`` keys."""
+        return {
+            "n": n,
+            "name": self._names[n],
+            "token": self._tokens[n],
+            "kind": self.kind(n),
+            "person": self.session.is_person(n),
+            **more,
+        }
+
+    def called(self, n: int) -> str:
+        """A seat's name in a list; "You" if the page addresses this seat's person."""
+        return self._("You") if n == self.narrator.parts.you else str(self._names[n])
+
+    def kind(self, n: int) -> str:
+        """The player of a seat in words: a person, or which bot."""
+        bot = self.session.controls[n]
+        if bot:
+            return bot_name(self.catalogue, bot)
+        return self._("You") if self._people == 1 else self._("Person")
+
+    def acting(self) -> int:
+        """The seat whose person has the device: the one asked, else the last to answer; NOBODY if none."""
+        state, session = self.state, self.session
+        if self.app.replaying is not None:
+            return NOBODY
+        asked = state.ask.seat
+        if session.is_person(asked) and not self.app.handing:
+            return asked
+        device = self.app.device
+        if device != NOBODY and session.is_person(device) and state.playing[device]:
+            return device
+        people = session.people()
+        return people[0] if people else NOBODY
+
+    # ------------------------------------------------------------ what
+
+    def money(self, n: int) -> str:
+        return self.narrator.parts.money(n)
+
+    def name(self, space: int) -> str:
+        """A space's name on the board."""
+        return self.narrator.parts.space_name(space)
+
+    def id(self, space: int) -> str:
+        return self.notation.space_id(space)
+
+    def group(self, space: int) -> Data:
+        """The colour group (or kind) of a property, with its second sign."""
+        group = self._groups.get(space)
+        if group is None:
+            group = self._groups[space] = self._group(space)
+        return group
+
+    def _group(self, space: int) -> Data:
+        kind = self.rules.kind[space]
+        if kind == "street":
+            order = sorted(self.rules.edition.groups, key=lambda g: g.members[0])
+            n = next(n for n, g in enumerate(order) if space in g.members)
+            return {"id": GROUPS[n % len(GROUPS)], "letter": order[n].mark, "icon": ""}
+        if kind == "railroad":
+            return {"id": "railroad", "letter": "", "icon": "s-railroad"}
+        first = space == self.rules.members[space][0]
+        return {"id": "utility", "letter": "", "icon": "s-electric" if first else "s-water"}
+
+    def property_groups(self) -> list[tuple[int, ...]]:
+        """All groups of properties, the streets in board order first."""
+        groups: dict[tuple[int, ...], None] = {}
+        for kind in ("street", "railroad", "utility"):
+            for i in self.rules.ownable:
+                if self.rules.kind[i] == kind:
+                    groups.setdefault(self.rules.members[i])
+        return list(groups)
+
+    def group_name(self, space: int) -> str:
+        """The name of a group of properties."""
+        match self.rules.kind[space]:
+            case "street":
+                return self.narrator.parts.group(self.narrator.parts.group_index(space))["text"]
+            case "railroad":
+                return self._("{Railroads}")
+            case _:
+                return self._("{Utilities}")
+
+    # ------------------------------------------------------------ options
+
+    def options(self, seat: int) -> Options:
+        """The answers that the rules allow a seat now."""
+        options = self._options.get(seat)
+        if options is None:
+            options = self._options[seat] = Options(self.state, seat)
+        return options
+
+    def option(
+        self,
+        reasons: Reasons,
+        seat: int,
+        answer: Option | Barred,
+        **more: Any,
+    ) -> Data:
+        """The view of a button for an answer; of a barred one with the reason."""
+        if isinstance(answer, Barred):
+            plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.clauses)
+        else:
+            plain, barred = answer, None  # type: ignore[assignment]
+        return {
+            "answer": self.notation.text(plain, self.state),
+            "label": answer_labels.answer_label(self.narrator.parts, plain, self.state),
+            "id": "",
+            "barred": barred,
+            **more,
+        }
+
+    def barred(self, reasons: Reasons, seat: int, answer: Answer, clauses: Because) -> Data:
+        """The reason why an answer is barred, and its DOM id."""
+        reason = self.narrator.reason(seat, answer, clauses, self.state)
+        return {"id": reasons.id(reason), "reason": reason, "clauses": list(clauses[:2])}
+
+    def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[Data]:
+        """All answers of a kind, the barred ones too."""
+        options = self.options(seat)
+        answers = [*options.of(kind), *options.barred(kind)]
+        return [self.option(reasons, seat, answer, **more) for answer in answers]
+
+    def one(self, reasons: Reasons, seat: int, kind: str) -> Data | None:
+        """The only answer of a kind, or None."""
+        views = self.all(reasons, seat, kind)
+        return views[0] if views else None
+
+
+def bot_name(_: Catalogue, bot: str) -> str:
+    """The name of a bot on screen."""
+    names = {
+        "simple": _("Simple bot"),
+        "steady": _("Steady bot"),
+        "novice": _("Novice"),
+        "hermit": _("Hermit"),
+        "hoarder": _("Hoarder"),
+        "builder": _("Builder"),
+        "dealer": _("Dealer"),
+        "shark": _("Shark"),
+    }
+    return names.get(bot) or bot.capitalize()
+
+
+def chip_view(ctx: ViewContext, i: int, arg: str = "", **more: Any) -> Data:
+    """A deed as a small card; ``arg``: what its button stands for."""
+    return {
+        "id": ctx.id(i),
+        "arg": arg or ctx.id(i),
+        "group": ctx.group(i),
+        "name": ctx.name(i),
+        "mortgaged": ctx.state.mortgaged[i],
+        "note": ctx.money(ctx.rules.price[i]),
+        **more,
+    }

@@ -1,0 +1,267 @@
+"""The views for beginners: a page on how the game goes by the rules in force, and the tour of the first
+game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.rules_data import (
+    Rules,
+)
+from ...language import rule_clauses
+from ...language.catalogue import N_, Catalogue
+from ...language.sentence_parts import SentenceParts
+from ...language.state_descriptions import income_tax
+from ..state import AppState, Notice, action_data
+from .context import Data
+from .setup import setup
+
+# ---------------------------------------------------------------- how to play
+
+
+def how_to_play(app: AppState) -> Data:
+    """The page for the game on the desk, or for what the set-up form has chosen."""
+    if app.session is not None and app.narrator is not None:
+        asked = app.session.game.record.rent == "asked"
+        return _page(app.narrator.parts, app.narrator.parts.rules, asked)
+    rules = setup.rules_of(app.setup, app.catalogue, app.boards)
+    words = Catalogue(app.catalogue.language, rules.edition.words)
+    return _page(SentenceParts(rules, [], words), rules, app.setup.get("rent") == "asked")
+
+
+def _page(parts: SentenceParts, rules: Rules, asked: bool) -> Data:
+    def step(icon: str, title: str, *text: str) -> Data:
+        return {"icon": icon, "title": title, "text": " ".join(t for t in text if t)}
+
+    return {
+        "book": parts._(
+            "{book} rulebook · {board}",
+            book=rule_clauses.book_name(parts, rules.book),
+            board=parts.data(rules.edition.name),
+        ),
+        "changes": rule_clauses.differences(parts),
+        "steps": [
+            step("u-dice", parts._("Throw and move"), *_move(parts, rules)),
+            step("u-deeds", parts._("Buy"), *_buy(parts, rules)),
+            step("u-coins", parts._("Collect rent"), *_rent(parts, rules, asked)),
+            step("u-build", parts._("Complete {a color_group} and build"), *_build(parts, rules)),
+            step("u-trade", parts._("Trade and mortgage"), *_trade(parts, rules)),
+            step("s-jail", parts._("{Jail}"), *_jail(parts, rules)),
+            step("s-tax", parts._("Taxes and cards"), *_tax(parts, rules)),
+            step("u-crown", parts._("Win"), *_win(parts, rules)),
+        ],
+    }
+
+
+def _move(parts: SentenceParts, rules: Rules) -> list[str]:
+    return [
+        parts._("Everybody starts with {cash}.", cash=parts.sum(rules.starting_cash)),
+        parts._("The {bank} deals everybody two {deeds}, paid for at once.") if rules.short else "",
+        parts._(
+            "On your turn you throw two dice and move that far. A double lets you throw again; the "
+            "third double in a row sends you to {jail}."
+        ),
+        parts._("Each time you pass {go}, you collect {salary}.", salary=parts.pay())
+        if any(rules.salary)
+        else "",
+    ]
+
+
+def _buy(parts: SentenceParts, rules: Rules) -> list[str]:
+    sentences = [parts._("A property nobody owns is yours for its price.")]
+    if rules.lap_first:
+        sentences.append(parts._("Nobody buys before going round the board once."))
+    if not rules.auctions:
+        return [*sentences, parts._("If you decline, it stays with the {bank}.")]
+    low = parts.sum(rules.opening_bid)
+    if rules.decliner_bids:
+        return [
+            *sentences,
+            parts._("If you decline, it is auctioned from {low}, and you may bid too.", low=low),
+        ]
+    return [
+        *sentences,
+        parts._("If you decline, it is auctioned among the others, from {low}.", low=low),
+    ]
+
+
+def _rent(parts: SentenceParts, rules: Rules, asked: bool) -> list[str]:
+    rails = [
+        parts.money(n)
+        for n in rules.rents[next(i for i in range(40) if rules.kind[i] == "railroad")]
+    ]
+    sentences = [
+        parts._(
+            "Players who land on your property pay you rent; mortgaged property earns nothing."
+        ),
+        parts._(
+            "One {railroad} earns {one}, and {all} each if you have all of them.",
+            one=rails[0],
+            all=rails[-1],
+        ),
+    ]
+    if not asked:
+        return [*sentences, parts._("Rent is collected for you.")]
+    match rules.claim_limit:
+        case 0:
+            return [*sentences, parts._("You ask for it yourself, at any time.")]
+        case 1:
+            return [*sentences, parts._("You ask for it yourself, before the next player throws.")]
+        case _:
+            return [
+                *sentences,
+                parts._("You ask for it yourself, before the second player after that throws."),
+            ]
+
+
+def _build(parts: SentenceParts, rules: Rules) -> list[str]:
+    evenly = (
+        parts._("You build evenly: no {street} gets a second {house} before all have one.")
+        if rules.even
+        else parts._("You need not build evenly.")
+    )
+    return [
+        parts._(
+            "All {streets} of one {color} are {a color_group}. Own all of it, and you collect double "
+            "rent and may build {houses} at any quiet moment."
+        ),
+        evenly,
+        parts._(
+            "After {n} {houses} comes {a hotel}. Rents grow steeply with the third {house}.",
+            n=rules.top - 1,
+        ),
+        parts._("The {bank} has {stock}, and no more.", stock=parts.stock(*rules.stock)),
+    ]
+
+
+def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
+    lift = rules.values["mortgage.interest-base"]
+    return [
+        parts._(
+            "Groups are rarely completed by luck: offer {deeds}, money and {jail} cards to anybody "
+            "while the table is quiet. Buildings go back to the {bank} first, for half their price."
+        ),
+        parts._("The {bank} lends half the price of {a deed}."),
+        parts._("Lifting the mortgage costs it and a tenth of the printed price.")
+        if lift == "printed-price"
+        else parts._("Lifting a mortgage costs its amount and a tenth more."),
+    ]
+
+
+def _jail(parts: SentenceParts, rules: Rules) -> list[str]:
+    return [
+        parts._(
+            "You leave by a double, with a card, or for {fine} before any of your three throws.",
+            fine=parts.sum(rules.jail_fine),
+        )
+        if rules.fine_turns == 3
+        else parts._(
+            "You leave by a double, with a card, or for {fine} before your first or second throw.",
+            fine=parts.sum(rules.jail_fine),
+        ),
+        parts._("If the third throw fails, you pay and move."),
+        parts._("You still collect rent there.")
+        if rules.rent_in_jail
+        else parts._("You collect no rent there."),
+    ]
+
+
+def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
+    sentences = [
+        income_tax(parts),
+        parts._("{luxury_tax} costs {amount}.", amount=parts.sum(rules.luxury_tax)),
+        parts._("On {chance} and {community_chest} you take a card and do what it says."),
+    ]
+    if rules.pot:
+        sentences.append(
+            parts._("Taxes and fines lie in the middle, for whoever lands on {free_parking}.")
+        )
+    elif rules.parking:
+        sentences.append(parts._("{free_parking} earns {amount}.", amount=parts.sum(rules.parking)))
+    else:
+        sentences.append(parts._("On {free_parking} nothing happens."))
+    return sentences
+
+
+def _win(parts: SentenceParts, rules: Rules) -> list[str]:
+    sentences = [
+        parts._(
+            "If you cannot pay, you sell and mortgage; if that is not enough, you are bankrupt."
+        )
+    ]
+    if rules.short:
+        sentences.append(
+            parts._("The second bankruptcy ends the game: the richest of the others wins.")
+        )
+    else:
+        sentences.append(parts._("The last player left wins."))
+    if rules.limit_rounds:
+        sentences.append(
+            parts.n_(
+                "After {n} round the richest wins.",
+                "After {n} rounds the richest wins.",
+                rules.limit_rounds,
+            )
+        )
+    if rules.limit_minutes:
+        sentences.append(
+            parts.n_(
+                "After {n} minute the richest wins.",
+                "After {n} minutes the richest wins.",
+                rules.limit_minutes,
+            )
+        )
+    return sentences
+
+
+# ---------------------------------------------------------------- the tour
+
+# Each step of the tour: the region it is about, its icon, its sentence.
+STEPS: Final = (
+    (
+        "ask",
+        "u-check",
+        N_("One question at a time is asked here. Press the large button to continue."),
+    ),
+    (
+        "board",
+        "u-deeds",
+        N_("Press any square: its {deed} gives the price, the rents and the owner."),
+    ),
+    (
+        "seats",
+        "u-coins",
+        N_("Everybody’s cash and {deeds}. Press a player to see all, or to trade."),
+    ),
+    ("tools", "u-build", N_("Build, mortgage and trade whenever the table is quiet.")),
+    (
+        "bar",
+        "u-bulb",
+        N_("Undo takes an answer back. The bulb gives a hint, and § shows the rule."),
+    ),
+)
+# Asks during which the tour waits, as they need the room or all attention.
+_AWAY: Final = frozenset({"bid", "answer", "debt", "over", "card", "dice", "deal"})
+
+
+def tour_notice(app: AppState, asked: str) -> Notice | None:
+    """The current step of the tour as a notice, None if there is none; the game goes on beside it."""
+    if not tour_place(app, asked):
+        return None
+    _ = app.catalogue
+    _place, icon, text = STEPS[app.tour - 1]
+    last = app.tour == len(STEPS)
+    on = action_data("tour-next", _("Play") if last else _("Next"))
+    return Notice(
+        "tour",
+        _(text),
+        more=_("({n} of {all})", n=app.tour, all=len(STEPS)),
+        icon=icon,
+        acts=(on,),
+    )
+
+
+def tour_place(app: AppState, asked: str) -> str:
+    """The region that the current step is about; "" if there is none, or while the tour waits."""
+    shown = 0 < app.tour <= len(STEPS) and asked not in _AWAY
+    return STEPS[app.tour - 1][0] if shown else ""

@@ -1,0 +1,424 @@
+"""Hints: sums and dangers to weigh, and the answer that a bot would give.
+
+A shark gives the answers that it decides by the odds shown below them, ``steady`` all others; odds that
+speak against the advice are not shown.
+
+Bots see only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no dice,
+no ceiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...bots import BOTS, NEVER_DEAL
+from ...bots.protocol import Choice, View
+from ...bots.trading import Standing, TradeContext, judge_offer
+from ...bots.valuation import Holdings, holdings_of
+from ...engine.answers import (
+    Accept,
+    Answer,
+    Bid,
+    Decline,
+    End,
+    Offer,
+    Pass,
+    Reject,
+    Roll,
+)
+from ...engine.asks import (
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskDebt,
+    AskEnd,
+    AskRoll,
+    AskTax,
+)
+from ...engine.constants import (
+    BANK,
+    FREE,
+    NOBODY,
+)
+from ...engine.legal_answers import (
+    Options,
+)
+from ...engine.reducer import play_in_place, violations
+from ...engine.rules.auction import lowest
+from ...engine.rules.tax import FLAT
+from ...engine.state import (
+    State,
+)
+from ...engine.steps import (
+    Due,
+)
+from ...language import answer_labels
+from ...language.sentence_parts import plain_text
+from ...odds import (
+    WHOLE,
+    Settled,
+    WeightsNotReady,
+    expected_odds,
+    expected_odds_after,
+    weights_ready,
+)
+from .context import ViewContext
+
+# The kinds of ask for which there is a hint.
+KINDS: Final = frozenset(
+    {
+        *("roll", "end", "buy", "bid", "debt", "answer", "claim", "place", "transfer", "tax"),
+        "card-choice",
+    }
+)
+_WAYS: Final = 36  # outcomes of two dice
+_PLENTY: Final = 4  # times the price: bots value no lot higher
+
+
+def hint_sentences(ctx: ViewContext) -> list[str]:
+    """The sentences of the hint, the advice at the end; [] if there is nothing to weigh."""
+    ask: Any = ctx.state.ask
+    if ask.kind not in KINDS or ask.seat < 0:
+        return []
+    if isinstance(ask, AskTax):
+        # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.
+        return [
+            ctx._(
+                "A tenth of all you own is less than {flat} while you are worth less than {worth}. "
+                "The book wants the choice before anybody counts.",
+                flat=ctx.money(FLAT),
+                worth=ctx.money(10 * FLAT),
+            )
+        ]
+    name = "shark" if _by_odds(ctx, ask) else "steady"
+    seen = View(ctx.state, ask.seat)
+    choice: Any = BOTS[name]().choose(seen, ctx.options(ask.seat))
+    if choice is None:
+        return []
+    worth = _in_odds(ctx, ask, choice.answer)
+    told = name == "shark" and "count_after" in choice.facts  # its thought says the odds
+    if name == "shark" and not worth and not told:
+        # Nobody would see why the shark says this.
+        name, choice = "steady", BOTS["steady"]().choose(seen, ctx.options(ask.seat))
+        worth = _in_odds(ctx, ask, choice.answer)
+    weigh = _WEIGH.get(type(ask))
+    sentences = weigh(ctx, ask, holdings_of(seen), choice) if weigh else []
+    offer = choice.answer
+    if isinstance(offer, Offer) and ctx.session.controls[offer.to] in NEVER_DEAL:
+        return sentences
+    refused = told and isinstance(choice.answer, Reject)
+    if refused and not worth and choice.facts["count_after"] > choice.facts["count"]:
+        worth = ctx._("So small a gain is not enough for it.")
+    return [*sentences, _advice(ctx, ask, choice, name), *([worth] if worth else [])]
+
+
+def _by_odds(ctx: ViewContext, ask: Any) -> bool:
+    """Whether ``shark`` decides this ask by the odds that stand below its advice. Elsewhere it may think
+    longer than a frame, does not see a pending debt, or takes the seat's cash for the worth of a lot."""
+    if ctx.worth_hidden or not weights_ready():
+        return False
+    if isinstance(ask, AskAnswer):
+        return not any(isinstance(item, (AskDebt, Due)) for item in ctx.state.agenda)
+    lot = _lot(ctx.state, ask)
+    return lot is not None and ctx.state.cash[ask.seat] >= lot[1]
+
+
+def _lot(state: State, ask: Any) -> tuple[int, int] | None:
+    """The deed that is for sale, and the least that it costs now."""
+    if isinstance(ask, AskBuy):
+        return ask.space, state.rules.price[ask.space]
+    if isinstance(ask, AskBid) and ask.lot >= 0:
+        return ask.lot, lowest(state, ask)
+    return None
+
+
+def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
+    """A sentence: the odds with the advised answer and with its alternative, before further dice; "" if the
+    answer changes nothing at once, or if they would speak against it."""
+    if answer is None or ctx.worth_hidden or isinstance(answer, (Roll, End)):
+        return ""
+    state, seat = ctx.state, ask.seat
+    try:
+        lot = _lot(state, ask)
+        if lot is not None:
+            return _lot_in_odds(ctx, ask, answer, *lot)
+        if isinstance(ask, AskBid):
+            return ""  # the model does not know the buildings that are for sale
+        with_it = _percent(_odds_after(state, seat, answer))
+        against: Answer | None = None
+        if isinstance(answer, (Accept, Reject)):
+            against = Reject() if isinstance(answer, Accept) else Accept()
+        without = _percent(
+            expected_odds(state).get(seat, 0)
+            if against is None or violations(state, seat, against)
+            else _odds_after(state, seat, against)
+        )
+    except WeightsNotReady:
+        return ""
+    if with_it < without:
+        return ""
+    numbers = ctx.narrator.parts.numbers
+    return ctx._(
+        "Your chance to win: {with_it} with that, {without} without.",
+        with_it=numbers.percent(with_it),
+        without=numbers.percent(without),
+    )
+
+
+def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: int) -> str:
+    """As :func:`_in_odds` for a deed that is for sale: the odds with it, and those if the keenest rival gets
+    it at the same price. By these a shark decides."""
+    state, seat = ctx.state, ask.seat
+    price = answer.amount if isinstance(answer, Bid) else price
+    rival = _rival(state, ask, lot, price)
+    bought = _sold(state, lot, seat, price)
+    if not bought.playing[seat]:
+        return ""  # it cannot raise the price
+    paid = min(price, state.cash[rival]) if rival != NOBODY else 0
+    lost = _sold(state, lot, rival, paid) if rival != NOBODY else Settled(state)
+    with_it = _percent(expected_odds_after(state, bought)[seat])
+    without = _percent(expected_odds_after(state, lost)[seat])
+    leaves = isinstance(answer, (Decline, Pass))
+    if with_it > without if leaves else with_it < without:
+        return ""
+    numbers = ctx.narrator.parts.numbers
+    shown = {
+        "with_it": numbers.percent(with_it),
+        "without": numbers.percent(without),
+        "space": ctx.name(lot),
+        "price": ctx.money(price),
+    }
+    if rival == NOBODY:
+        return ctx._(
+            "Your chance to win: {with_it} with {space} for {price}, {without} if nobody gets it.",
+            **shown,
+        )
+    return ctx._(
+        "Your chance to win: {with_it} with {space} for {price}, {without} if {seat} gets it for {paid}.",
+        **shown,
+        seat=ctx.seat(rival)["name"],
+        paid=ctx.money(paid),
+    )
+
+
+def _rival(state: State, ask: Any, lot: int, price: int) -> int:
+    """The seat that a bot takes for the rival: the leader of the auction, or who would gain most by the lot
+    of those that can pay for it. ``NOBODY`` if there is none."""
+    if isinstance(ask, AskBid):
+        if ask.leader not in (NOBODY, ask.seat):
+            return ask.leader
+        least, among = lowest(state, ask), list(ask.bidders)
+    else:
+        least, among = price // 2, [n for n, plays in enumerate(state.playing) if plays]
+    where = holdings_of(View(state, ask.seat))
+    cost = state.rules.price[lot]
+
+    def gain(seat: int) -> float:
+        cash = max(0, state.cash[seat] - cost)
+        mine = where.with_deed(seat, lot)
+        return where.worth(seat, cash, mine) - where.worth(seat, cash, where.holding(seat))
+
+    able = [n for n in among if n != ask.seat and state.cash[n] >= least]
+    return max(able, key=gain, default=NOBODY)
+
+
+def _sold(state: State, lot: int, buyer: int, price: int) -> Settled:
+    left = Settled(state)
+    left.owner[lot] = buyer
+    left.pay(buyer, BANK, price)
+    return left
+
+
+def _percent(odds: int) -> int:
+    return round(100 * odds / WHOLE)
+
+
+def _odds_after(state: State, seat: int, answer: Answer) -> int:
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    if isinstance(answer, Offer) and not violations(then, answer.to, Accept()):
+        play_in_place(then, answer.to, Accept())  # assume that the offer is accepted
+    return expected_odds(then).get(seat, 0)
+
+
+def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
+    narrator = ctx.narrator
+    if isinstance(choice.answer, Offer):
+        answer = plain_text(narrator.offer(ask.seat, choice.answer))
+    else:
+        answer = answer_labels.answer_label(narrator.parts, choice.answer, ctx.state)
+    answer = answer if answer.endswith(".") else f"{answer}."
+    if _says_another_sum(ctx.state, ask, choice):
+        if name == "shark":
+            return ctx._("A shark in your seat: {answer}", answer=answer)
+        return ctx._("The steady bot in your seat: {answer}", answer=answer)
+    thought = narrator.thought(choice.why, choice.facts)
+    if name == "shark":
+        return ctx._("A shark in your seat: {answer} “{thought}”", answer=answer, thought=thought)
+    return ctx._(
+        "The steady bot in your seat: {answer} “{thought}”", answer=answer, thought=thought
+    )
+
+
+def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
+    """Whether the thought says that the lot is worth something else than the hint says above it."""
+    if _lot(state, ask) is None:
+        return False
+    key = "value" if isinstance(ask, AskBuy) else "limit"
+    return f"{{{key}}}" in choice.why and choice.facts[key] != _worth(state, ask)
+
+
+def _worth(state: State, ask: AskBuy | AskBid) -> int:
+    """What the lot is worth to the seat in money. A bot values nothing higher than what it can pay, so that
+    it is asked here as if the seat had plenty."""
+    lot = ask.space if isinstance(ask, AskBuy) else ask.lot
+    rich = state.copy()
+    rich.cash[ask.seat] = max(rich.cash[ask.seat], _PLENTY * state.rules.price[lot])
+    choice: Any = BOTS["steady"]().choose(View(rich, ask.seat), Options(rich, ask.seat))
+    worth: int = choice.facts["value" if isinstance(ask, AskBuy) else "limit"]
+    return worth
+
+
+# ---------------------------------------------------------------- by kind of ask
+
+
+def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list[str]:
+    price = ctx.rules.price[ask.space]
+    left = ctx.state.cash[ask.seat] - price
+    sentences = [
+        ctx._(
+            "{space} costs {price}, and is worth about {value} to you in money: its rents to come, and "
+            "what it keeps from others.",
+            space=ctx.name(ask.space),
+            price=ctx.money(price),
+            value=ctx.money(_worth(ctx.state, ask)),
+        ),
+        ctx._("You would have {cash} left.", cash=ctx.money(left))
+        if left >= 0
+        else ctx._(
+            "You have {cash}, {missing} too little.",
+            cash=ctx.money(left + price),
+            missing=ctx.money(-left),
+        ),
+    ]
+    return sentences + _danger(ctx, ask.seat, where)
+
+
+def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list[str]:
+    limit = choice.facts["limit"] if ask.lot < 0 else _worth(ctx.state, ask)
+    cash = ctx.state.cash[ask.seat]
+    sentences = [
+        ctx._("In money it is worth up to {limit} to you.", limit=ctx.money(limit))
+        if limit <= cash
+        else ctx._(
+            "In money it is worth up to {limit} to you; you have {cash}.",
+            limit=ctx.money(limit),
+            cash=ctx.money(cash),
+        )
+    ]
+    rivals = [
+        n
+        for n in ask.bidders
+        if n != ask.seat and n != ask.leader and not ask.passed >> n & 1 and ctx.state.cash[n]
+    ]
+    if ask.leader >= 0 and ask.leader != ask.seat:
+        rivals.append(ask.leader)
+    if rivals:
+        rich = max(rivals, key=lambda n: ctx.state.cash[n])
+        sentences.append(
+            ctx._(
+                "{seat} has the most cash of those who may still bid: {cash}.",
+                seat=ctx.seat(rich)["name"],
+                cash=ctx.money(ctx.state.cash[rich]),
+            )
+        )
+    return sentences
+
+
+def _answer(ctx: ViewContext, ask: AskAnswer, where: Holdings, choice: Choice) -> list[str]:
+    if ctx.options(ask.seat).violations(Accept()):
+        return []
+    seen = View(ctx.state, ask.seat)
+    facts = judge_offer(
+        seen, ask.by, ask.give, ask.get, Standing(seen, where, TradeContext())
+    ).facts
+    other = ctx.seat(ask.by)["name"]
+    gain, theirs = facts["gain"], facts["gain_theirs"]
+    return [
+        ctx._("Counted in money, the deal is worth about {gain} to you.", gain=ctx.money(gain))
+        if gain >= 0
+        else ctx._("Counted in money, the deal costs you about {loss}.", loss=ctx.money(-gain)),
+        ctx._("To {seat} it is worth about {gain}.", seat=other, gain=ctx.money(theirs))
+        if theirs > 0
+        else ctx._("To {seat} it is worth nothing.", seat=other),
+    ]
+
+
+def _roll(ctx: ViewContext, ask: AskRoll, where: Holdings, choice: Choice) -> list[str]:
+    if ctx.state.jail[ask.seat] == FREE:
+        return _danger(ctx, ask.seat, where)
+    unsold = sum(ctx.state.owner[i] < 0 for i in ctx.rules.ownable)
+    return [
+        ctx._(
+            "Outside, a throw costs {threat} in rent on average; in {jail} it costs nothing.",
+            threat=ctx.money(round(where.threat(ask.seat))),
+        ),
+        ctx.n_(
+            "The {bank} still has {n} {deed} for sale.",
+            "The {bank} still has {n} {deeds} for sale.",
+            unsold,
+        ),
+    ]
+
+
+def _end(ctx: ViewContext, ask: AskEnd, where: Holdings, choice: Choice) -> list[str]:
+    return _danger(ctx, ask.seat, where)
+
+
+def _debt(ctx: ViewContext, ask: AskDebt, where: Holdings, choice: Choice) -> list[str]:
+    return [
+        ctx._(
+            "{Deeds} outside a complete group are missed least; buildings bring back only half of what "
+            "they cost."
+        )
+    ]
+
+
+_WEIGH: Final[dict[type, Callable[[ViewContext, Any, Holdings, Choice], list[str]]]] = {
+    AskBuy: _buy,
+    AskBid: _bid,
+    AskAnswer: _answer,
+    AskRoll: _roll,
+    AskEnd: _end,
+    AskDebt: _debt,
+}
+
+
+def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
+    """A sentence: what the next throw may cost in rent and tax, without cards."""
+    at, rules = ctx.state.at[seat], ctx.rules
+    worst = worst_at = 0
+    average = 0.0
+    for steps in range(2, 13):
+        space = (at + steps) % 40
+        kind = rules.kind[space]
+        owner = ctx.state.owner[space]
+        due = where.rent(space) if owner >= 0 and owner != seat else 0
+        if kind == "income-tax":
+            due = FLAT
+        elif kind == "luxury-tax":
+            due = rules.luxury_tax
+        average += due * (6 - abs(steps - 7)) / _WAYS
+        if due > worst:
+            worst, worst_at = due, space
+    if not worst:
+        return [ctx._("Nothing within reach of your next throw costs rent or tax.")]
+    return [
+        ctx._(
+            "Your next throw costs {average} on average, at worst {worst} on {space}.",
+            average=ctx.money(round(average)),
+            worst=ctx.money(worst),
+            space=ctx.name(worst_at),
+        )
+    ]

@@ -1,0 +1,71 @@
+"""Each seat's chance to win as a strip above the players: in every replay, and during play if the setting is
+on. The odds come from what everybody at the table sees, and from nothing hidden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.asks import (
+    Over,
+)
+from ...odds import WHOLE, WeightsNotReady, expected_odds
+from ..state import Replaying
+from .context import Data, ViewContext
+
+WIDE: Final = 1000  # width of the strip, and of the curve behind a replay's slider
+HIGH: Final = 100
+
+
+def strip_view(ctx: ViewContext) -> Data | None:
+    """The view of the strip; None if it is not wanted, or odds are unknown or hidden."""
+    app, state = ctx.app, ctx.state
+    wanted = app.settings.odds or app.replaying is not None
+    if not wanted or ctx.worth_hidden or isinstance(state.ask, Over):
+        return None
+    session = ctx.session
+    moment = (id(session), len(session.entries), ctx.narrator)
+    cached = ctx.cache.odds
+    if cached[0] == moment or (app.busy and cached[0][:1] == moment[:1]):
+        return cached[1]  # do not show the result before its motions are over
+    try:
+        view = _strip(ctx)
+    except WeightsNotReady:
+        ctx.cache.unready = True
+        ctx.cache.odds = (id(session), -1), None
+        return None
+    ctx.cache.odds = moment, view
+    return view
+
+
+def _strip(ctx: ViewContext) -> Data:
+    odds = expected_odds(ctx.state)
+    _ = ctx._
+    parts = []
+    x = 0
+    for seat, share in odds.items():
+        wide = round(share * WIDE / WHOLE)
+        percent = ctx.narrator.parts.numbers.percent(round(100 * share / WHOLE))
+        parts.append(ctx.seat(seat, x=x, wide=wide, percent=percent))
+        x += wide
+    each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
+    return {"parts": parts, "says": _("Chances to win: {all}", all=", ".join(each))}
+
+
+def areas_view(ctx: ViewContext, replaying: Replaying) -> list[Data]:
+    """The odds of the whole game as stacked areas; [] until they have been worked out."""
+    points = replaying.odds
+    if len(points) < 2 or ctx.worth_hidden:
+        return []
+    last = max(replaying.replay.last, 1)
+    out = []
+    below = [0] * len(points)
+    for seat in range(ctx.state.seats):
+        above = [low + odds.get(seat, 0) for low, (_stop, odds) in zip(below, points, strict=True)]
+        sides = [*zip(points, above, strict=True), *reversed(list(zip(points, below, strict=True)))]
+        path = " ".join(
+            f"{round(stop * WIDE / last)},{round(HIGH - share * HIGH / WHOLE)}"
+            for (stop, _odds), share in sides
+        )
+        out.append({"n": seat, "points": path})
+        below = above
+    return out

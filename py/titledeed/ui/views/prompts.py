@@ -1,0 +1,407 @@
+"""The view of the question that is asked: a function for each kind. Barred answers are shown too, with
+reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...engine.answers import (
+    Bundle,
+    Mortgage,
+    Sell,
+    SellDown,
+)
+from ...engine.asks import (
+    AskAnswer,
+    AskBuy,
+    AskCard,
+    AskDebt,
+    AskOrder,
+    AskRoll,
+    Over,
+)
+from ...engine.constants import (
+    NOBODY,
+    PIECES,
+)
+from ...engine.rules import debt
+from ...engine.state import (
+    Claim,
+)
+from ...language import asks
+from ...language.state_descriptions import landing_cost
+from . import auction, hints, real_dice_and_cards, trade_effects
+from .context import Data, Reasons, ViewContext
+from .ending import standings_and_wealth
+
+# Asks that are answered with cash, which may have to be raised first.
+_SPENDING: Final = frozenset({"buy", "bid", "debt"})
+_WAYS: Final = 4  # ways to raise cash that a debt shows; the property manager has all
+
+CARD_ICONS: Final = {
+    "advance": "c-advance",
+    "nearest": "c-advance",
+    "back": "c-back",
+    "back-to": "c-back",
+    "go-to-jail": "s-gotojail",
+    "jail-free": "c-key",
+    "collect": "c-receive",
+    "pay": "c-pay",
+    "repairs": "c-repairs",
+    "pay-each": "c-everybody",
+    "collect-each": "c-everybody",
+    "pay-or-chance": "c-choice",
+}
+
+
+def ask_view(ctx: ViewContext) -> Data:
+    """The view of the pending ask, by its kind."""
+    reasons = Reasons("ask")
+    pending = ctx.state.ask
+    view = _asked(ctx, pending.kind, pending.seat)
+    if pending.kind in hints.KINDS:
+        wanted = ctx.app.hint == len(ctx.session.entries)
+        view["advice"] = {"lines": hints.hint_sentences(ctx) if wanted else []}
+    more = _KINDS.get(pending.kind)
+    if more is not None:
+        view |= more(ctx, reasons, pending)
+    return view
+
+
+def _asked(ctx: ViewContext, kind: str, seat: int) -> Data:
+    state = ctx.state
+    words = asks.asking(ctx.narrator.parts, state)
+    return {
+        "kind": kind,
+        "seat": ctx.seat(seat) if seat >= 0 else None,
+        "title": words["title"],
+        "text": words["text"],
+        "clauses": list(words["clauses"][:3]),
+        "cash": ctx.money(state.cash[seat]) if seat >= 0 else "",
+        "raise": raising_view(ctx, seat) if kind in _SPENDING else None,
+        "advice": None,
+        "pad": real_dice_and_cards.pad_view(ctx),
+        "options": {},
+    }
+
+
+def raising_view(ctx: ViewContext, seat: int) -> Data | None:
+    """The cash that the seat could raise now by selling and mortgaging."""
+    options = ctx.options(seat)
+    if any(options.of(kind) for kind in ("mortgage", "sell", "sell-down")):
+        return {"most": ctx.money(debt.obtainable(ctx.state, seat))}
+    return None
+
+
+# ---------------------------------------------------------------- without a question of the rules
+
+
+def wait_view(ctx: ViewContext) -> Data:
+    """While a bot moves, another device has to answer, or something is being shown."""
+    app, state = ctx.app, ctx.state
+    seat = app.moving if app.moving != NOBODY else state.ask.seat
+    last = app.last()
+    thought = ""
+    if last is not None and last.by == "bot" and last.why and last.seat == seat:
+        thought = ctx.narrator.thought(last.why, last.facts)
+    shown = ctx.seat(seat) if seat >= 0 else None
+    if shown is None:
+        title = asks.waiting_text(ctx.narrator.parts, state)
+    elif app.thinking:
+        shown, title = None, ctx._("The bots are thinking")
+    elif app.held_back:
+        title = ctx._("The bots wait for you")
+    else:
+        title = ctx.narrator.parts._("{seat} [is|are] moving", seat=ctx.narrator.parts.seat(seat))
+    table = app.table if ctx.session.waiting().who == "elsewhere" else None
+    if table is not None and shown is not None and app.moving == NOBODY:
+        title = ctx._("Waiting for {seat}", seat=shown["name"])
+    return {
+        "kind": "wait",
+        "seat": shown,
+        "title": title,
+        "text": table.waits_for(state.ask.seat) if table is not None else thought,
+        "elsewhere": table is not None,
+        "codes": table is not None and table.by_codes,
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "advice": None,
+        "options": {},
+        "paused": app.held_back,
+        "bots": not ctx.session.people(),
+    }
+
+
+def handover_view(ctx: ViewContext) -> Data:
+    """The view that asks people to hand the device to the next person."""
+    _, seat = ctx._, ctx.seat(ctx.state.ask.seat)
+    text = _("Pass the device on. The game waits until you say it is you.")
+    throws = real_dice_and_cards.only_throws(ctx.session)
+    if throws:
+        text = _(
+            "Pass the device on. The person who enters the throw takes the seat; all else "
+            "waits until you say it is you."
+        )
+    return {
+        "kind": "handover",
+        "seat": seat,
+        "title": _("{seat}, take your seat", seat=seat["name"]),
+        "text": text,
+        "pad": real_dice_and_cards.pad_view(ctx) if throws else None,
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "advice": None,
+        "options": {},
+    }
+
+
+def claim_view(ctx: ViewContext, claim: Claim) -> Data:
+    """The view while a bot's throw waits until a person asks for a rent or lets it go."""
+    reasons = Reasons("ask")
+    seat = claim.by
+    asking = [
+        option
+        for option, answer in zip(
+            ctx.all(reasons, seat, "ask-rent"), ctx.options(seat).of("ask-rent"), strict=False
+        )
+        if getattr(answer, "space", -1) == claim.space and getattr(answer, "of", -1) == claim.of
+    ]
+    return {
+        "kind": "rent-claim",
+        "seat": ctx.seat(seat),
+        "title": ctx.narrator.parts._(
+            "[{seat}: a|A]sk for your rent?", seat=ctx.narrator.parts.seat(seat)
+        ),
+        "text": " ".join(
+            (
+                asks.waiting_for_claim(ctx.narrator.parts, claim),
+                asks.claim_deadline(ctx.narrator.parts, ctx.state, claim),
+            )
+        ),
+        "clauses": ["rent.claim-deadline"],
+        "cash": ctx.money(ctx.state.cash[seat]),
+        "raise": None,
+        "advice": None,
+        "options": {"asks": asking},
+    }
+
+
+def _one_of(ctx: ViewContext, reasons: Reasons, seat: int, **kinds: str) -> Data:
+    """A view with only the options: for each name the one answer of that kind."""
+    return {"options": {name: ctx.one(reasons, seat, kind) for name, kind in kinds.items()}}
+
+
+# ---------------------------------------------------------------- throws
+
+
+def _roll(ctx: ViewContext, reasons: Reasons, pending: AskRoll) -> Data:
+    seat = pending.seat
+    fine = ctx.one(reasons, seat, "fine")
+    return {
+        "raise": raising_view(ctx, seat) if fine and fine["barred"] else None,
+        "options": {
+            "roll": ctx.one(reasons, seat, "roll"),
+            "fine": fine,
+            "cards": ctx.all(reasons, seat, "use-card"),
+        },
+    }
+
+
+def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder) -> Data:
+    thrown = dict(pending.totals)
+    return {
+        "throws": [
+            {
+                "name": ctx.seat(n)["name"],
+                "text": ctx.narrator.parts.number(thrown[n]) if n in thrown else "–",
+            }
+            for n in range(ctx.state.seats)
+            if n in thrown or n == pending.seat or n in pending.rest
+        ],
+        "options": {"roll": ctx.one(reasons, pending.seat, "roll")},
+    }
+
+
+def _only_roll(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return _one_of(ctx, reasons, pending.seat, roll="roll")
+
+
+def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard) -> Data:
+    cards = []
+    for answer in ctx.options(pending.seat).of("card"):
+        card = ctx.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
+        cards.append(ctx.option(reasons, pending.seat, answer, icon=CARD_ICONS[card.do]))
+    cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
+    return {"options": {"cards": cards}, "found": real_dice_and_cards.matching_view(ctx, cards)}
+
+
+def _deal(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    deeds = ctx.all(reasons, pending.seat, "deal")
+    return {"options": {"deeds": deeds}, "found": real_dice_and_cards.matching_view(ctx, deeds)}
+
+
+# ---------------------------------------------------------------- buying
+
+
+def _buy(ctx: ViewContext, reasons: Reasons, pending: AskBuy) -> Data:
+    return {
+        "auction": ctx.rules.auctions,
+        "hint": landing_cost(ctx.narrator.parts, ctx.state, pending.space, pending.seat),
+        "options": {
+            "buy": ctx.one(reasons, pending.seat, "buy"),
+            "decline": ctx.one(reasons, pending.seat, "decline"),
+        },
+    }
+
+
+# ---------------------------------------------------------------- paying
+
+
+def _tax(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return _one_of(ctx, reasons, pending.seat, flat="flat", percent="percent")
+
+
+def _card_choice(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return _one_of(ctx, reasons, pending.seat, pay="pay", take="take-chance")
+
+
+def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt) -> Data:
+    state, seat = ctx.state, pending.seat
+    have = state.cash[seat]
+    missing = debt.missing(state, pending)
+    return {
+        "missing": ctx.money(missing) if missing else "",
+        "owed": ctx.money(pending.amount),
+        "owed_n": pending.amount,
+        "have": ctx.money(have),
+        "have_n": min(have, pending.amount),
+        "ways": [ctx.option(reasons, seat, answer) for answer in _ways(ctx, seat, missing)[:_WAYS]]
+        if missing > 0
+        else [],
+        "options": {
+            "pay": ctx.one(reasons, seat, "pay"),
+            "bankrupt": ctx.one(reasons, seat, "bankrupt"),
+        },
+    }
+
+
+def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
+    """Ways to raise cash: mortgages first (those that are enough, the smallest first; then the others, the
+    largest first), then sales of buildings."""
+    options, rules = ctx.options(seat), ctx.rules
+
+    def order(answer: Any) -> tuple[bool, int]:
+        value = rules.mortgage_value[answer.space]
+        return value < missing, value if value >= missing else -value
+
+    mortgages = [a for a in options.of("mortgage") if isinstance(a, Mortgage)]
+    sales = [a for a in options.of("sell") if isinstance(a, Sell)]
+    downs = [a for a in options.of("sell-down") if isinstance(a, SellDown) and a.level == 0]
+    return [*sorted(mortgages, key=order), *sales, *downs]
+
+
+def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return _one_of(ctx, reasons, pending.seat, redeem="redeem", keep="keep")
+
+
+# ---------------------------------------------------------------- deals
+
+
+def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer) -> Data:
+    seat = pending.seat
+    last = ctx.app.last()
+    clauses = ""
+    if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.why:
+        clauses = ctx._(
+            "{seat}: “{text}”",
+            seat=ctx.seat(pending.by)["name"],
+            text=ctx.narrator.thought(last.why, last.facts),
+        )
+    return {
+        "partner": ctx.seat(pending.by),
+        "gets": _side(ctx, pending.by, pending.give),
+        "gives": _side(ctx, seat, pending.get),
+        "effects": [
+            {"tone": effect["mine"]["tone"], "text": f"{effect['label']}: {effect['mine']['text']}"}
+            for effect in trade_effects.effects_view(
+                ctx, seat, pending.by, pending.get, pending.give
+            )
+            if effect["mine"]["tone"] != "none"
+        ],
+        "because": clauses,
+        "options": {
+            "accept": ctx.one(reasons, seat, "accept"),
+            "reject": ctx.one(reasons, seat, "reject"),
+        },
+    }
+
+
+def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> Data:
+    """The things that a seat gives in a deal."""
+    who = ctx.seat(seat)
+    return {
+        "seat": who,
+        "title": ctx.narrator.parts._("{seat} give[s|]", seat=ctx.narrator.parts.seat(who["n"])),
+        "deeds": [
+            {"group": ctx.group(i), "name": ctx.name(i), "mortgaged": ctx.state.mortgaged[i]}
+            for i in bundle.deeds
+        ],
+        "money": ctx.money(bundle.cash) if bundle.cash else "",
+        "cards": [ctx.narrator.parts.jail_card(deck) for deck in bundle.cards],
+        "nothing": not bundle,
+    }
+
+
+# ---------------------------------------------------------------- scarce buildings
+
+
+def _claim(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    seat = pending.seat
+    return {
+        "piece": PIECES[pending.piece],
+        "options": {
+            "claim": ctx.one(reasons, seat, "claim"),
+            "pass": ctx.one(reasons, seat, "pass"),
+        },
+    }
+
+
+def _place(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return {
+        "piece": PIECES[pending.piece],
+        "options": {"places": ctx.all(reasons, pending.seat, "place")},
+    }
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+    return _one_of(ctx, reasons, pending.seat, end="end")
+
+
+def _over(ctx: ViewContext, reasons: Reasons, pending: Over) -> Data:
+    return {"ranking": standings_and_wealth.ranking_view(ctx)}
+
+
+_KINDS: Final[dict[str, Callable[[ViewContext, Reasons, Any], Data]]] = {
+    "roll": _roll,
+    "order": _order,
+    "rent-roll": _only_roll,
+    "card": _card,
+    "deal": _deal,
+    "buy": _buy,
+    "bid": auction.bid_view,
+    "tax": _tax,
+    "card-choice": _card_choice,
+    "debt": _debt,
+    "transfer": _transfer,
+    "answer": _answer,
+    "claim": _claim,
+    "place": _place,
+    "end": _end,
+    "over": _over,
+}

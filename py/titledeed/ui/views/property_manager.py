@@ -1,0 +1,147 @@
+"""The view of the property manager: building, selling and mortgaging."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.legal_answers import (
+    Barred,
+)
+from ...engine.rules import debt, houses, rent
+from .context import Data, Reasons, ViewContext
+
+
+def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> Data:
+    """The property manager: every deed of a seat with its options; ``only_raise``: only those that bring
+    cash."""
+    state, app = ctx.state, ctx.app
+    ask = state.ask
+    missing = debt.missing(state, ask) if ask.seat == seat else 0
+    change = state.cash[seat] - app.baseline
+    return {
+        "only_raise": only_raise,
+        "seat": ctx.seat(seat),
+        "cash": ctx.money(state.cash[seat]),
+        "missing": ctx.money(missing) if missing else "",
+        "change": ctx.narrator.parts.numbers.change(change) if change else "",
+        "change_up": change > 0,
+        "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
+        "groups": [
+            _managed(ctx, seat, members, only_raise)
+            for members in ctx.property_groups()
+            if any(state.owner[i] == seat for i in members)
+        ],
+    }
+
+
+def _managed(ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: bool) -> Data:
+    state, rules, _ = ctx.state, ctx.rules, ctx._
+    own = [i for i in members if state.owner[i] == seat]
+    reasons = Reasons(f"mg-{ctx.group(members[0])['id']}")
+    wanted = ("sell", "mortgage") if only_raise else ("build", "sell", "mortgage", "redeem")
+    answers: dict[str, dict[int, Any]] = {kind: {} for kind in wanted}
+    for kind in wanted:
+        options = _options_of(ctx, seat, kind)
+        for answer in options:
+            plain: Any = answer.answer if isinstance(answer, Barred) else answer
+            if plain.space in own:
+                answers[kind][plain.space] = answer
+    deeds: list[Data] = []
+    barred: list[Data] = []
+    for i in own:
+        views: dict[str, Data | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
+        for kind in wanted:
+            answer = answers[kind].get(i)
+            if answer is None:
+                continue
+            option = ctx.option(reasons, seat, answer, money=_price(ctx, kind, i))
+            if kind == "build":
+                option["hotel"] = state.level[i] == rules.top - 1
+                if rules.kind[i] != "street" or state.level[i] == rules.top:
+                    continue
+            views[kind] = option
+            if option["barred"]:
+                barred.append(option)
+        deeds.append(
+            {
+                "id": ctx.id(i),
+                "name": ctx.name(i),
+                "mortgaged": state.mortgaged[i],
+                "houses": state.level[i] if state.level[i] < rules.top else 0,
+                "hotel": state.level[i] == rules.top,
+                "rents": _rents(ctx, i) if views["build"] else None,
+                **views,
+            }
+        )
+    complete = len(own) == len(members)
+    return {
+        "group": ctx.group(members[0]),
+        "name": ctx.group_name(members[0]),
+        "note": _("complete") if complete else _("{n} of {all}", n=len(own), all=len(members)),
+        "sell_down": _sell_downs(ctx, reasons, seat, members),
+        "each": None if only_raise else _each(ctx, seat, members),
+        "deeds": deeds,
+        "barred": barred,
+    }
+
+
+def _rents(ctx: ViewContext, i: int) -> Data:
+    """The rent of a street now, and with one building more."""
+    rules, level = ctx.rules, ctx.state.level[i]
+    return {
+        "now": ctx.money(rent.fixed_rent(ctx.state, i)),
+        "then": ctx.money(rules.rents[i][level + 1]),
+    }
+
+
+def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> Data | None:
+    """The button that builds once on each street of an evenly built group. None if the seat cannot build
+    all of them now, or at a table over several devices, where each answer is sent by itself."""
+    state, rules = ctx.state, ctx.rules
+    level = state.level[members[0]]
+    can = {answer.space for answer in ctx.options(seat).of("build")}  # type: ignore[union-attr]
+    cost = sum(rules.cost[i] for i in members)
+    top = level == rules.top - 1
+    left = state.stock[1] if top else state.stock[0]
+    if not can.issuperset(members) or cost > state.cash[seat] or left < len(members):
+        return None
+    if ctx.app.table is not None or any(state.level[i] != level for i in members):
+        return None
+    return {
+        "label": ctx._("One on each {money}", money=ctx.money(cost)),
+        "arg": ctx.id(members[0]),
+    }
+
+
+def _options_of(ctx: ViewContext, seat: int, kind: str) -> list[Any]:
+    options = ctx.options(seat)
+    return [*options.of(kind), *options.barred(kind)]
+
+
+def _price(ctx: ViewContext, kind: str, i: int) -> str:
+    """The sum on a button of the manager."""
+    rules = ctx.rules
+    match kind:
+        case "build":
+            return ctx.money(rules.cost[i])
+        case "sell":
+            return ctx.money(houses.refund(ctx.state, i, 1))
+        case "mortgage":
+            return ctx.money(rules.mortgage_value[i])
+        case _:
+            return ctx.money(rules.lift_cost[i])
+
+
+def _sell_downs(
+    ctx: ViewContext, reasons: Reasons, seat: int, members: tuple[int, ...]
+) -> list[Data]:
+    """The options to sell buildings of the whole group at once: all of them; with hotels also down to each
+    level."""
+    state, rules = ctx.state, ctx.rules
+    hotels = any(state.level[i] == rules.top for i in members)
+    views = []
+    for answer in ctx.options(seat).of("sell-down"):
+        group = rules.edition.groups[answer.group]  # type: ignore[union-attr]
+        if group.members == members and (hotels or answer.level == 0):  # type: ignore[union-attr]
+            views.append(ctx.option(reasons, seat, answer))
+    return views

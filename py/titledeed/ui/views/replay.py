@@ -1,0 +1,105 @@
+"""The view of a replay: where it stands, and its controls."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.asks import (
+    AskOrder,
+    Over,
+)
+from ...engine.constants import (
+    CHANCE,
+)
+from ...engine.state import (
+    State,
+)
+from ...game.history import Entry
+from ...language import answer_labels, asks
+from ..state import Replaying
+from . import odds_strip
+from .context import Data, ViewContext
+from .ending.standings_and_wealth import polylines_view
+
+_SPARK: Final = (odds_strip.WIDE, odds_strip.HIGH)  # the drawing behind the slider
+
+
+def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
+    """An answer in words: the seat's name and the label of its button. ``before``: the state it was given
+    in."""
+    label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
+    if entry.seat == CHANCE:
+        return label
+    return ctx._("{seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
+
+
+def card_view(ctx: ViewContext, replaying: Replaying) -> Data:
+    """The panel of a replay, in place of the question: the moment that is shown, and the controls."""
+    _, replay, state = ctx._, replaying.replay, ctx.state
+    over = isinstance(state.ask, Over)
+    asked = asks.asking(ctx.narrator.parts, state)
+    following = replay.following()
+    mover = ctx.seat(state.turn)
+    ordering = isinstance(state.ask, AskOrder)
+    if over:
+        title = asked["title"]
+    elif ordering:
+        title = _("Before the first round")
+    else:
+        round_ = ctx.narrator.parts.number(state.round)
+        title = _("Round {n}, {seat} to move", n=round_, seat=mover["name"])
+    where = _(
+        "answer {n} of {all}",
+        n=ctx.narrator.parts.number(replay.stop),
+        all=ctx.narrator.parts.number(replay.last),
+    )
+    known = (replaying.replay, ctx.narrator, len(replaying.odds))
+    if ctx.cache.spark[0] != known:
+        ctx.cache.spark = known, spark_view(ctx, replaying)
+    return {
+        "kind": "replay",
+        "advice": None,
+        "seat": None if over or ordering else mover,
+        "title": title,
+        "where": where,
+        "text": asked["text"] if over else asked["title"],
+        "next": answer_text(ctx, following[0], state) if following else "",
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "options": {},
+        "says": f"{title}, {where}",
+        "stop": replay.stop,
+        "last": replay.last,
+        "playing": replaying.playing,
+        "at_start": replay.stop == 0,
+        "at_end": replay.stop == replay.last,
+        "over": over,
+        "spark": ctx.cache.spark[1],
+        "paces": [
+            {"value": value, "label": label, "chosen": value == replaying.pace}
+            for value, label in (
+                ("1", _("1×")),
+                ("2", _("2×")),
+                ("8", _("8×")),
+                ("turns", _("by turns")),
+            )
+        ],
+    }
+
+
+def spark_view(ctx: ViewContext, replaying: Replaying) -> Data | None:
+    """The small chart behind the slider: the whole game's odds, or its wealth until these are worked out.
+    None before the second turn. It does not depend on the moment that is shown."""
+    replay = replaying.replay
+    points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
+    if len(points) < 2 or ctx.worth_hidden:
+        return None
+    width, height = _SPARK
+    top = max(1, *(max(worths) for _, worths in points))
+    return {
+        "areas": odds_strip.areas_view(ctx, replaying),
+        "width": width,
+        "height": height,
+        "lines": polylines_view(ctx, points, replay.last, top, width, height),
+    }

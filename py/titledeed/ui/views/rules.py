@@ -1,0 +1,364 @@
+"""The views of the rules: one clause, a whole book by topics, two books side by side."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ...engine.rules_compiler import BOOK_OPTIONS, BOOKS, clause_table, parameter_table, rule_texts
+from ...language.catalogue import Catalogue
+from ...language.rule_clauses import (
+    TOPICS,
+    book_name,
+    changed_by,
+    describe_clause,
+    differences,
+    house_rules,
+    house_value,
+    parameter_words,
+    value_in_words,
+)
+from ...language.sentence_parts import SentenceParts
+from ..state import AppState, Reading
+from .context import Cache, Data
+from .setup import setup
+
+_SHORT: Final = "short-game."
+
+
+def rules_placeholders(app: AppState) -> SentenceParts:
+    """The rules and words of the game, else those that the set-up form has chosen."""
+    if app.narrator is not None:
+        return app.narrator.parts
+    rules = setup.rules_of(app.setup, app.catalogue, app.boards)
+    return SentenceParts(rules, [], Catalogue(app.catalogue.language, rules.edition.words))
+
+
+def clause_element_id(id: str) -> str:
+    """The id of a clause's element in the dialog."""
+    return "rule-" + id.replace(".", "-")
+
+
+def _offers_short_game(book: str) -> bool:
+    return "short" in next(
+        row["variants"] for row in rule_texts("books")["book"] if row["id"] == book
+    )
+
+
+def _has(book: str, id: str) -> bool:
+    """Whether a book has a clause: not every book describes a Short Game."""
+    return not id.startswith(_SHORT) or id == f"{_SHORT}offered" or _offers_short_game(book)
+
+
+# ---------------------------------------------------------------- one clause
+
+
+def why_view(app: AppState, ids: str) -> Data:
+    """The view of a clause, with the titles of related ones. ``ids``: the clause's id, then those of the
+    others, separated by spaces. Raises :class:`LoadError` for an unknown id."""
+    id, *others = ids.split()
+    parts = rules_placeholders(app)
+    view = describe_clause(parts, id)
+    return {
+        **{key: view[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
+        "changed": why_changed(parts, id),
+        "book": view["book"],
+        "books": view["books"],
+        "listed": id.startswith("house.") or _has(parts.rules.book, id),
+        "others": [
+            {"id": other, "title": describe_clause(parts, other)["title"]} for other in others
+        ],
+    }
+
+
+def why_changed(parts: SentenceParts, id: str) -> str:
+    """A text: what this table plays instead of a clause; "" if it plays by the book."""
+    book, values = parts.rules.book, parameter_table().get(id)
+    told = [
+        _by_house_rule(parts, key, id)
+        for key in house_rules()
+        if id in changed_by(parts.rules, key)
+    ]
+    if values is not None and parts.rules.values[id] != values[book]:
+        value = value_in_words(parts, id, parts.rules.values[id])
+        if parts.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
+            told.append(
+                parts._("The book leaves it to the table; this table chose: {value}.", value=value)
+            )
+        elif not told:
+            told.append(parts._("Not by the book: {value}.", value=value))
+    return " ".join(told)
+
+
+def _by_house_rule(parts: SentenceParts, key: str, id: str) -> str:
+    row = house_rules()[key]
+    if row["kind"] == "switch" and id != f"house.{key}":
+        return parts._("Not by the book: {rule}", rule=parts.data(row["text"]))
+    return parts._(
+        "Not by the book: {label}, {value}.",
+        label=parts.data(row["label"]),
+        value=house_value(parts, key, parts.rules.house_rules[key]),
+    )
+
+
+# ---------------------------------------------------------------- a book
+
+
+def rules_view(app: AppState, cache: Cache | None = None) -> Data:
+    """The view of the rules dialog.
+
+    A folded topic has its ``rows`` only if the wanted clause is in it or ``unfold`` was called for it: to
+    render all rows at once would delay the dialog.
+    """
+    cache = cache or Cache()
+    parts, reading = rules_placeholders(app), app.reading
+    if reading.compare:
+        rows = _compared(parts, reading.left, reading.right)
+        topics = list(dict.fromkeys(row["topic"] for row in rows))
+    else:
+        rows, topics = [], list(_by_topic(parts))
+    topic = reading.topic if reading.topic in topics else ""
+    wanted = folded_text(reading.query).split()
+    # Topics are folded until people search or choose.
+    up = not (wanted or topic or reading.compare)
+    if up:
+        groups = [
+            _folded_up(reading.at, cache, parts, id, ids) for id, ids in _by_topic(parts).items()
+        ]
+        count = _count_sentence(parts, reading, 0, sum(group["n"] for group in groups), 0)
+    else:
+        cache.unfolded.clear()
+        if not reading.compare:
+            rows = _rows(cache, parts, [id for ids in _by_topic(parts).values() for id in ids])
+        shown = [row for row in rows if topic in ("", row["topic"])]
+        matching = [row for row in shown if all(word in row["search"] for word in wanted)]
+        groups = [
+            _group(parts, id, [row for row in matching if row["topic"] == id])
+            for id in dict.fromkeys(row["topic"] for row in matching)
+        ]
+        idle = sum(bool(row["idle"]) for row in matching)
+        count = _count_sentence(parts, reading, len(shown), len(matching), idle)
+    return {
+        "book": book_name(parts, parts.rules.book),
+        "compare": reading.compare,
+        "query": reading.query,
+        "changes": _changes(parts),
+        "official": parts.rules.official,
+        "books": [
+            {
+                "id": book,
+                "name": book_name(parts, book),
+                "left": book == reading.left,
+                "right": book == reading.right,
+            }
+            for book in BOOKS
+        ],
+        "topics": [
+            {"id": id, "name": parts.data(TOPICS[id]), "chosen": id == topic} for id in topics
+        ],
+        "found": count,
+        "groups": groups,
+        "folded": up,
+        "at": reading.at,
+        "sides": [book_name(parts, book) for book in (reading.left, reading.right)]
+        if reading.compare
+        else [],
+    }
+
+
+def unfold_view(app: AppState, topic: str, cache: Cache) -> list[Data]:
+    """The rows of a topic. From now on ``rules`` includes them too, while topics are folded."""
+    parts = rules_placeholders(app)
+    cache.unfolded.add(topic)
+    return _rows(cache, parts, _by_topic(parts)[topic])
+
+
+def _by_topic(parts: SentenceParts) -> dict[str, list[str]]:
+    """The ids of the clauses of the book in force, by topic."""
+    ids: dict[str, list[str]] = {}
+    for id, row in clause_table().items():
+        if _has(parts.rules.book, id):
+            ids.setdefault(row["topic"], []).append(id)
+    return ids
+
+
+def _folded_up(at: str, cache: Cache, parts: SentenceParts, topic: str, ids: list[str]) -> Data:
+    here = at in ids
+    if here:
+        cache.unfolded.add(topic)
+    rows = _rows(cache, parts, ids) if topic in cache.unfolded else []
+    return _group(parts, topic, rows) | {"open": here, "n": len(ids)}
+
+
+def _group(parts: SentenceParts, topic: str, rows: list[Data]) -> Data:
+    return {
+        "id": topic,
+        "name": parts.data(TOPICS[topic]),
+        "open": False,
+        "n": len(rows),
+        "rows": rows,
+    }
+
+
+def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, idle: int) -> str:
+    """A sentence that says how many clauses are shown."""
+    if reading.query.strip():
+        if not n:
+            return parts._("No rule has all of these words.")
+        return parts.n_("{n} rule of {all} found.", "{n} rules of {all} found.", n, all=total)
+    if not reading.compare:
+        return parts.n_("{n} rule", "{n} rules", n)
+    left, right = book_name(parts, reading.left), book_name(parts, reading.right)
+    if left == right:
+        return parts._("Choose two different books.")
+    text = parts.n_(
+        "{left} and {right} differ in {n} rule.",
+        "{left} and {right} differ in {n} rules.",
+        n,
+        left=left,
+        right=right,
+    )
+    if idle:
+        text += " " + parts.n_(
+            "{n} of them makes no difference to play.",
+            "{n} of them make no difference to play.",
+            idle,
+        )
+    return text
+
+
+def _changes(parts: SentenceParts) -> list[Data]:
+    """The rules that this table has changed, by house rules or by choices that the book leaves open."""
+    changed = parts.rules.house_rules
+    return [
+        {"text": text, "clause": id, "dom": clause_element_id(id)}
+        for key, text in zip(changed, differences(parts), strict=True)
+        for id in [key if key in clause_table() else f"house.{key}"]
+    ]
+
+
+def _rows(cache: Cache, parts: SentenceParts, ids: Sequence[str]) -> list[Data]:
+    """The views of these clauses. They are cached, as a search goes through all of them with each letter
+    typed."""
+    game_rules = parts.rules
+    known = (
+        game_rules.book,
+        game_rules.variant,
+        game_rules.edition,
+        str(game_rules.house_rules),
+        parts.catalogue.language,
+    )
+    if cache.clauses[0] != known:
+        cache.clauses = (known, {})
+    rows = cache.clauses[1]
+    for id in ids:
+        if id not in rows:
+            rows[id] = _row(parts, id)
+    return [rows[id] for id in ids]
+
+
+def _row(parts: SentenceParts, id: str) -> Data:
+    view, book = describe_clause(parts, id), parts.rules.book
+    row = clause_table()[id]
+    own = next(says for says in view["books"] if says["id"] == book)
+    silent = book not in row.get("books", {})
+    label = view["title"] if id in parameter_words() else ""
+    shown = {
+        "id": id,
+        "dom": clause_element_id(id),
+        "topic": row["topic"],
+        "title": label,
+        "text": view["text"],
+        "says": parts._("This book does not mention it.") if silent else own["says"],
+        "value": own["value"],
+        "reading": book in row.get("assumed", ()),
+        "here": view["here"],
+        "ruling": view["ruling"],
+        "idle": view["idle"],
+        "others": _others(parts, id, own["value"]),
+        "alike": "" if id in parameter_table() else _alike(parts, id),
+        "changed": why_changed(parts, id),
+    }
+    return shown | {"search": _search(parts, shown, [view["here"], shown["changed"]])}
+
+
+def _others(parts: SentenceParts, id: str, own: str) -> list[Data]:
+    """The books that say something else, grouped by what they say."""
+    values: Mapping[str, Any] = parameter_table().get(id, {})
+    groups: dict[str, list[str]] = {}
+    for book, value in values.items():
+        words = value_in_words(parts, id, value)
+        if words != own:
+            groups.setdefault(words, []).append(book_name(parts, book))
+    return [{"names": parts.listed(names), "says": words} for words, names in groups.items()]
+
+
+def _alike(parts: SentenceParts, id: str) -> str:
+    """For a clause on which no book differs: a sentence about the books that do not mention it."""
+    silent = [book_name(parts, book) for book in BOOKS if book in clause_table()[id]["silent"]]
+    if id.startswith(_SHORT):
+        return parts._("No other book has a Short Game.")
+    if not silent:
+        return parts._("All five books say so.")
+    return parts.n_(
+        "No book says otherwise; {books} says nothing.",
+        "No book says otherwise; {books} say nothing.",
+        len(silent),
+        books=parts.listed(silent),
+    )
+
+
+# ---------------------------------------------------------------- two books
+
+
+def differing_clauses(left: str, right: str) -> list[str]:
+    """The ids of the clauses in which two books differ: by value, or because only one has the clause."""
+    return [
+        id
+        for id in clause_table()
+        if _has(left, id) != _has(right, id)
+        or (id in parameter_table() and parameter_table()[id][left] != parameter_table()[id][right])
+    ]
+
+
+def _compared(parts: SentenceParts, left: str, right: str) -> list[Data]:
+    rows = []
+    for id in differing_clauses(left, right):
+        view, words = describe_clause(parts, id), parameter_words().get(id)
+        says = {book["id"]: book for book in view["books"]}
+        row: Data = {
+            "id": id,
+            "dom": clause_element_id(id),
+            "topic": clause_table()[id]["topic"],
+            "title": view["title"] if words else "",
+            "text": view["text"],
+            "idle": view["idle"],
+            "sides": [
+                {
+                    "name": says[book]["name"],
+                    "value": says[book]["value"]
+                    or ("" if _has(book, id) else parts._("has no Short Game")),
+                    "says": says[book]["says"] if book in clause_table()[id]["books"] else "",
+                    "reading": book in clause_table()[id].get("assumed", ()),
+                }
+                for book in (left, right)
+            ],
+        }
+        more = [text for side in row["sides"] for text in (side["value"], side["says"])]
+        rows.append(row | {"search": _search(parts, row, more)})
+    return rows
+
+
+# ---------------------------------------------------------------- searching
+
+
+def folded_text(text: str) -> str:
+    """A text for searching: without case, accents, soft hyphens and the sign §."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
+
+
+def _search(parts: SentenceParts, row: Data, more: Iterable[str]) -> str:
+    topic = parts.data(TOPICS[row["topic"]])
+    return folded_text(" ".join([row["id"], topic, row["title"], row["text"], *more]))

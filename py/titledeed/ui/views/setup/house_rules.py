@@ -1,0 +1,336 @@
+"""The house rules in the set-up form: their rows, and the rules that the fields make.
+
+A field is named after its rule: ``house:salary``, ``house:jail.fine-window``. An empty field means the rule
+of the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from ....engine.errors import LoadError
+from ....engine.rules_compiler import (
+    Contradiction,
+    Table,
+    clause_table,
+    make_rules,
+    parameter_table,
+    rule_texts,
+)
+from ....engine.rules_data import (
+    Rules,
+)
+from ....language.catalogue import Catalogue
+from ....language.rule_clauses import TOPICS, differences
+from ....language.sentence_parts import SentenceParts
+from ..context import Data
+
+Fields = Mapping[str, str]
+
+PREFIX: Final = "house:"
+LIMITS: Final = ("limit-rounds", "limit-minutes")
+# Values that make no sense on a screen, such as a choice of the direction of play.
+_LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
+    "turn.order": frozenset({"left (right optional)"}),
+}
+
+
+class FormError(Exception):
+    """The form cannot make a game; the message is a sentence for people."""
+
+
+@cache
+def _rows(kind: str) -> Mapping[str, Table]:
+    return {row["id"]: row for row in rule_texts("house-rules")[kind]}
+
+
+def book_options(book: str) -> list[Table]:
+    """The rules that a book itself leaves to the table to choose."""
+    return [row for row in rule_texts("house-rules")["option"] if book in row["books"]]
+
+
+# ---------------------------------------------------------------- what the fields say
+
+
+def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
+    """The house rules that are set, and the book's own options. Raises :class:`FormError`."""
+    changes: dict[str, Any] = {}
+    for key, row in _rows("house").items():
+        value = _house_value(fields, _, key, row, book)
+        if value is not None:
+            changes[key] = value
+    for key in parameter_table():
+        text = fields.get(PREFIX + key, "")
+        for value in _values(key, book):
+            if str(value) == text:
+                changes[key] = value
+    return changes
+
+
+def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
+    """The value of a house rule that is in no book; None if it is not in force."""
+    name = PREFIX + key
+    text = fields.get(name, "").strip()
+    if key == "free-parking" and text == "sum":
+        return _amount(fields.get(f"{name}:sum", "") or str(row["suggest"]), _, row)
+    match row["kind"]:
+        case "switch":
+            return row["suggest"] if text else None
+        case "choice":
+            return text if text in row["choices"] else None
+        case "pair":
+            parts = [fields.get(f"{name}:{part}", "").strip() for part in ("houses", "hotels")]
+            if not any(parts):
+                return None
+            stock = str(parameter_table()["shortage.supply"][book]).split("/")
+            return [_amount(part or n, _, row) for part, n in zip(parts, stock, strict=True)]
+        case _ if text in row.get("choices", ()):
+            return text
+        case _:
+            return _amount(text, _, row) if text and row.get("choices") is None else None
+
+
+def _amount(text: str, _: Catalogue, row: Table) -> int:
+    low, high = row["min"], row["max"]
+    text = text.strip()
+    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+        raise FormError(
+            _(
+                "{label}: enter a whole number from {low} to {high}.",
+                label=_(row["label"]),
+                low=low,
+                high=high,
+            )
+        )
+    return int(text[:9])
+
+
+def _values(key: str, book: str) -> list[Any]:
+    """The values of a parameter other than this book's own."""
+    row = _rows("parameter")[key]
+    if row.get("fixed"):
+        return []
+    mine = parameter_table()[key][book]
+    option = next((o for o in book_options(book) if o["id"] == key), None)
+    if option is not None:
+        return [value for value in option["choices"] if value != option["official"]]
+    named = {str(v): v for v in parameter_table()[key].values()}
+    values = [named.get(name, name) for name in row["names"]]
+    if mine == "left (right optional)":
+        mine = "left"
+    left_out = _LEFT_OUT.get(key, frozenset())
+    return [v for v in values if v != mine and str(v) not in left_out]
+
+
+def by_the_book(fields: Fields) -> dict[str, str]:
+    """The form without any house rule."""
+    return {name: value for name, value in fields.items() if not name.startswith(PREFIX)}
+
+
+# ---------------------------------------------------------------- the view
+
+
+class HouseForm:
+    """The rows of the form. ``rules``: those that the fields make; the book's own if there is an ``error``
+    (a sentence)."""
+
+    def __init__(
+        self, fields: Fields, _: Catalogue, book: str, board: str | Table, variant: str
+    ) -> None:
+        self._ = _
+        self._fields = fields
+        self._book = book
+        self._parts = SentenceParts(make_rules(book, board), [], _)
+        self.error = ""
+        self._clash: tuple[str, ...] = ()
+        self.rules: Rules = self._parts.rules
+        try:
+            changes = house_rules(fields, _, book)
+            self.rules = make_rules(book, board, None, variant, changes)
+        except FormError as fault:
+            self.error = str(fault)
+        except Contradiction as clash:
+            self._clash = (clash.one, clash.other)
+            self.error = contradiction(self._parts, clash)
+        except LoadError as trouble:
+            self.error = _.sentence(str(trouble))
+
+    def view(self) -> Data:
+        """The view of all house rules, and of those in force."""
+        _ = self._
+        rows = _rows("house")
+        topics: dict[str, list[Data]] = {}
+        idle: list[Data] = []
+        own = {option["id"] for option in book_options(self._book)}
+        for key in parameter_table():
+            if key in own or not _values(key, self._book):
+                continue
+            row = self._parameter(key)
+            if row["idle"]:
+                idle.append(row)
+            else:
+                topics.setdefault(clause_table()[key]["topic"], []).append(row)
+        sentences = self._departures()
+        return {
+            "summary": self._summary(sentences),
+            "official": self.rules.official,
+            "error": self.error,
+            "said": sentences,
+            "rules": [self._house(key, row) for key, row in rows.items() if key not in LIMITS],
+            "topics": [
+                *(self._topic(_(TOPICS[topic]), rows) for topic, rows in topics.items()),
+                *([self._topic(_("No effect on play"), idle)] if idle else []),
+            ],
+        }
+
+    def options(self) -> list[Data]:
+        """The rows of the choices that the book leaves to the table; with them a game stays official."""
+        rows = []
+        for row in book_options(self._book):
+            options = [
+                ("" if c == row["official"] else str(c), self._(row["names"][str(c)]))
+                for c in row["choices"]
+            ]
+            rows.append({**self._choice(row["id"], row, options), "changed": False})
+        return rows
+
+    def limits(self) -> list[Data]:
+        """The rows of the limits of rounds and minutes."""
+        rows = _rows("house")
+        return [self._house(key, rows[key]) for key in LIMITS]
+
+    # ------------------------------------------------------------ in short
+
+    def _departures(self) -> list[str]:
+        """A sentence for each departure from the book."""
+        if self.rules.official:
+            return []
+        own = [option["id"] for option in book_options(self._book)]
+        parts = SentenceParts(self.rules, [], self._)
+        sentences = differences(parts)
+        return [
+            text
+            for key, text in zip(self.rules.house_rules, sentences, strict=True)
+            if key not in own
+        ]
+
+    def _summary(self, sentences: Sequence[str]) -> str:
+        if self.error:
+            return self._("not complete")
+        n = len(sentences)
+        if not n:
+            return self._("none: by the book")
+        return self._.count("{n} house rule", "{n} house rules", n)
+
+    # ------------------------------------------------------------ rows
+
+    def _topic(self, name: str, rows: list[Data]) -> Data:
+        n = sum(row["changed"] for row in rows)
+        note = self._.count("{n} change", "{n} changes", n) if n else ""
+        return {"name": name, "note": note, "rules": rows}
+
+    def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> Data:
+        text = row.get("text") or clause_table().get(key, {}).get("text", "")
+        return {
+            "kind": kind,
+            "name": PREFIX + key,
+            "label": self._(row["label"]),
+            "text": self._(text),
+            "idle": self._(row["idle"]) if row.get("idle") else "",
+            "changed": changed,
+            "clash": key in self._clash,
+            "also": [],
+            **more,
+        }
+
+    def _parameter(self, key: str) -> Data:
+        row = _rows("parameter")[key]
+        mine = parameter_table()[key][self._book]
+        names = row["names"]
+        usual = self._("{value}: by the book", value=self._(names[str(mine)]))
+        options = [("", usual)]
+        options += [(str(v), self._(names[str(v)])) for v in _values(key, self._book)]
+        return self._choice(key, row, options)
+
+    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> Data:
+        name = PREFIX + key
+        chosen = self._fields.get(name, "")
+        choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        changed = any(option["chosen"] and option["value"] for option in choices)
+        return self._row(key, row, "choice", changed, options=choices)
+
+    def _house(self, key: str, row: Table) -> Data:
+        _, fields = self._, self._fields
+        checked = fields.get(PREFIX + key, "")
+        match row["kind"]:
+            case "switch":
+                return self._row(key, row, "check", bool(checked), on=bool(checked))
+            case "choice":
+                options = [("", _("no: by the book"))]
+                options += [(c, _(row["names"][c])) for c in row["choices"]]
+                return self._choice(key, row, options)
+            case "pair":
+                stock = str(parameter_table()["shortage.supply"][self._book]).split("/")
+                labels = (_("{Houses}"), _("{Hotels}"))
+                both = [
+                    self._number(row, f"{key}:{part}", label, n)
+                    for part, label, n in zip(("houses", "hotels"), labels, stock, strict=True)
+                ]
+                changed = any(number["value"] for number in both)
+                return self._row(key, row, "numbers", changed, also=both)
+            case _ if row.get("choices"):
+                return self._parking(key, row)
+            case _:
+                official = row["official"]
+                number = self._number(
+                    row, key, _(row["label"]), str(official) if official != "" else _("none")
+                )
+                return self._row(key, row, "numbers", bool(number["value"]), also=[number])
+
+    def _parking(self, key: str, row: Table) -> Data:
+        _ = self._
+        options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
+        options += [(c, _(row["names"][c])) for c in row["choices"]]
+        view = self._choice(key, row, options)
+        if self._fields.get(PREFIX + key) == "sum":
+            view["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
+        return view
+
+    def _number(self, row: Table, key: str, label: str, placeholder: str) -> Data:
+        name = PREFIX + key
+        return {
+            "name": name,
+            "label": label,
+            "min": row["min"],
+            "max": row["max"],
+            "value": self._fields.get(name, ""),
+            "placeholder": placeholder,
+        }
+
+
+def plain_choice(name: str, label: str, text: str, options: list[Data]) -> Data:
+    """A row for a choice that is no house rule."""
+    return {
+        "kind": "choice",
+        "name": name,
+        "label": label,
+        "text": text,
+        "idle": "",
+        "changed": False,
+        "clash": False,
+        "also": [],
+        "options": options,
+    }
+
+
+def contradiction(parts: SentenceParts, clash: Contradiction) -> str:
+    """A sentence that names two rules which contradict each other."""
+    rows = {**_rows("parameter"), **_rows("house")}
+    return parts._(
+        "“{one}” and “{other}” contradict each other: {why}",
+        one=parts.data(rows[clash.one]["label"]),
+        other=parts.data(rows[clash.other]["label"]),
+        why=parts.data(clash.why),
+    )

@@ -1,0 +1,111 @@
+"""The board of the set-up form: every square of the chosen edition with its deed, before there is a game."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ....engine.constants import (
+    SPACES,
+)
+from ....engine.errors import LoadError
+from ....engine.record import Record, Seat
+from ....game.session import Session
+from ....language.catalogue import Catalogue
+from ....language.narrator import Narrator
+from ....storage.save_models import Summary
+from ...state import AppState
+from ..board import board
+from ..board.deed import deed_view
+from ..context import Cache, Data, ViewContext, ViewOptions
+from . import setup
+
+# The seats of a game that only serves to make the views; nobody plays it.
+_SEATS: Final = ("Ada", "Ben")
+
+
+def in_page(language: str = "en") -> ViewOptions:
+    """The board that build.py renders into index.html: that of the default form."""
+    return ViewOptions(_key(*setup.chosen_book_and_edition(setup.default_fields(), {}), language))
+
+
+def look_view(app: AppState, cache: Cache) -> Data:
+    """The view of the board. ``key`` identifies it. ``spaces`` and ``deeds`` are empty if the page shows this
+    board already, as 40 deeds take longer to render than the rest of the start page."""
+    book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
+    key = _key(book, edition, app.catalogue.language)
+    if cache.look is None or cache.look.key != key:
+        cache.look = ViewOptions(key, *_board(book, edition, app.catalogue.language))
+    return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
+
+
+def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[Data]:
+    """The squares that are owned in a saved game on the same board, to show on the board of the start page.
+    Squares of ``before`` that nobody owns any more are included."""
+    book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
+    owner: Sequence[int] = ()
+    seats = [Seat(name, "simple") for name in _SEATS]
+    if summary is not None and summary.picture.edition == edition:
+        picture = summary.picture
+        lists = (picture.owner, picture.level, picture.mortgaged)
+        if all(len(some) == SPACES for some in lists) and len(summary.players) == len(
+            picture.tokens
+        ):
+            owner = picture.owner
+            seats = [
+                Seat(name, "simple", token)
+                for name, token in zip(summary.players, picture.tokens, strict=True)
+            ]
+    taken = {i for i, n in enumerate(owner) if 0 <= n < len(seats)}
+    if not taken | before:
+        return []
+    deeds: dict[str, list[str]] = {seat.name: [] for seat in seats}
+    if summary is not None:
+        for i in sorted(taken):
+            level = summary.picture.level[i]
+            built = f":{level}" if 0 < level < 5 else ":hotel" if level else ""
+            deeds[seats[owner[i]].name].append(
+                f"@{i}{':m' if summary.picture.mortgaged[i] else built}"
+            )
+    position = {"seat": {name: {"deeds": owned} for name, owned in deeds.items()}}
+    try:
+        session = Session.start(Record(book, seats, edition=edition, position=position))
+    except LoadError:  # the stored picture is damaged, or possible only by house rules
+        return []
+    rules = session.state.rules
+    catalogue = Catalogue(app.catalogue.language, rules.edition.words)
+    names = [seat.name for seat in seats]
+    table = AppState(
+        session=session, narrator=Narrator(rules, names, catalogue), catalogue=catalogue
+    )
+    ctx = ViewContext(table)
+    return [
+        board.space_view(ctx, i, [], here=False) | {"look": True} for i in sorted(taken | before)
+    ]
+
+
+def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
+    if not isinstance(edition, str):  # from a file, which may be changed and loaded again
+        edition = f"file-{zlib.crc32(json.dumps(edition).encode())}"
+    return f"{edition} {book} {language}"
+
+
+def _board(
+    book: str, edition: str | dict[str, Any], language: str
+) -> tuple[list[Data], list[Data]]:
+    """All squares and their deeds, before anybody owns any."""
+    record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
+    session = Session.start(record)
+    rules = session.state.rules
+    catalogue = Catalogue(language, rules.edition.words)
+    table = AppState(
+        session=session, narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
+    )
+    ctx = ViewContext(table)
+    nothing_due = {"owner_says": "", "would": "", "rent_clause": ""}
+    return (
+        [board.space_view(ctx, i, [], here=False) | {"look": True} for i in range(40)],
+        [deed_view(ctx, i, f"look-{i}") | nothing_due for i in range(40)],
+    )

@@ -1,0 +1,80 @@
+"""The view of a deal's effects on both sides, before anybody agrees."""
+
+from __future__ import annotations
+
+from ...engine.answers import (
+    Bundle,
+)
+from ...engine.rules import rent, trading
+from ...engine.state import (
+    State,
+)
+from .context import Data, ViewContext
+
+
+def effects_view(ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[Data]:
+    """The effects of a deal on both seats: ``mine`` gives ``give`` and gets ``get``."""
+    state, _ = ctx.state, ctx._
+    after = state.copy()
+    for bundle, to in ((give, theirs), (get, mine)):
+        for i in bundle.deeds:
+            after.owner[i] = to
+    none = _("none")
+    rows = []
+
+    def row(label: str, cells: list[tuple[str, str]]) -> None:
+        pair = [{"text": text, "tone": tone} for text, tone in cells]
+        rows.append({"label": label, "mine": pair[0], "theirs": pair[1]})
+
+    due = [trading.interest_due(state, get), trading.interest_due(state, give)]
+    cash = [
+        state.cash[mine] + get.cash - give.cash - due[0],
+        state.cash[theirs] + give.cash - get.cash - due[1],
+    ]
+    row(_("Cash afterwards"), [(ctx.money(n), "minus" if n < 0 else "") for n in cash])
+    sets = []
+    for seat in (mine, theirs):
+        won = _sets(ctx, after, seat) - _sets(ctx, state, seat)
+        lost = _sets(ctx, state, seat) - _sets(ctx, after, seat)
+        text = ", ".join(ctx.group_name(m[0]) for m in sorted(won))
+        if lost:
+            gone = _("loses {groups}", groups=", ".join(ctx.group_name(m[0]) for m in sorted(lost)))
+            text = f"{text}; {gone}" if text else gone
+        sets.append((text or none, "plus" if won else "minus" if lost else "none"))
+    row(_("Groups completed"), sets)
+    if any(due):
+        row(
+            _("Interest at once"),
+            [(ctx.money(n) if n else none, "minus" if n else "none") for n in due],
+        )
+    changes = [_rents(after, seat) - _rents(state, seat) for seat in (mine, theirs)]
+    row(
+        _("All rents together"),
+        [
+            (
+                ctx.narrator.parts.numbers.change(n) if n else _("as before"),
+                "plus" if n > 0 else "minus" if n else "none",
+            )
+            for n in changes
+        ],
+    )
+    return rows
+
+
+def _rents(state: State, seat: int) -> int:
+    """All rents of a seat's properties added up, utilities for a throw of seven."""
+    total = 0
+    for i in state.rules.ownable:
+        if state.owner[i] == seat and not state.mortgaged[i]:
+            if state.rules.kind[i] == "utility":
+                total += 7 * rent.utility_times(state, i)
+            else:
+                total += rent.fixed_rent(state, i)
+    return total
+
+
+def _sets(ctx: ViewContext, state: State, seat: int) -> set[tuple[int, ...]]:
+    """The groups a seat holds wholly."""
+    return {
+        members for members in ctx.property_groups() if all(state.owner[i] == seat for i in members)
+    }

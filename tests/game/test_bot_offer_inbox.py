@@ -1,0 +1,221 @@
+"""Offers of bots to people wait outside the game until they are opened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from session_tables import auction_table, pedlars_table, reloaded, run, table
+from titledeed.bots.protocol import COUNTER, Choice
+from titledeed.engine.answers import (
+    Bundle,
+    Offer,
+)
+from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
+from titledeed.engine.legal_answers import (
+    Options,
+)
+from titledeed.game import bot_offer_inbox
+from titledeed.game import session as sessions
+from titledeed.game.session import Session
+
+
+def test_a_bots_offer_to_a_person_is_held_outside_the_game_until_it_is_opened() -> None:
+    session = pedlars_table()
+    assert session.step() is None
+    assert len(session.held) == 1
+    assert not any(entry.answer.kind == "offer" for entry in session.entries)
+    pending = session.held[0]
+    assert (pending.by, pending.to) == (1, 0)
+    entry = session.open_offer(pending.id)
+    assert entry.line == "Ben offer Ada give reading-railroad get 1"
+    assert session.held == []
+    assert session.waiting() == sessions.Waiting("person", 0)
+    session.say(0, "accept")
+    assert session.state.owner[5] == 0
+
+
+def test_the_same_offer_is_not_held_twice_nor_shown_again_when_dropped() -> None:
+    session = pedlars_table()
+    session.step()
+    pending = session.held[0]
+    session.drop_offer(pending.id)
+    session.players.forget()
+    session.step()
+    assert session.held == []
+
+
+def test_a_held_offer_that_cannot_be_made_any_more_is_withdrawn() -> None:
+    session = pedlars_table()
+    session.step()
+    pending = session.held[0]
+    session.give(1, Offer(2, Bundle((5,)), Bundle(cash=5)), "bot")
+    with pytest.raises(RefusedAnswer):
+        session.open_offer(pending.id)  # Cleo is being asked: the table is not quiet
+    assert session.held == [pending]
+    session.give(2, session.game.notation.answer(["accept"], session.state), "bot")
+    assert session.held == []
+    with pytest.raises(MalformedAnswer):
+        session.open_offer(pending.id)
+
+
+def offering(session: Session, offer: Offer) -> list[Offer]:
+    """Returns the held offers after the bot has made this one, besides its former ones."""
+
+    class Insisting:
+        """A bot that makes the same offer again and again."""
+
+        def choose(self, view: Any, options: Options) -> Choice | None:
+            if view.ask.seat == view.seat or session.held:
+                return None
+            return Choice(offer, "Please.")
+
+    session.held.clear()
+    session.players.set(1, Insisting())
+    session.players.forget()
+    session.step()
+    return [pending.offer for pending in session.held]
+
+
+def test_an_offer_like_one_that_was_refused_lately_does_not_come_again() -> None:
+    session = pedlars_table()
+    session.step()
+    (pending,) = session.held
+    offer = pending.offer
+    session.open_offer(pending.id)
+    session.say(0, "reject")
+    assert offering(session, offer) == []
+    dearer = Offer(0, offer.give, Bundle(cash=offer.get.cash + 20))
+    assert offering(session, dearer) == []
+    little = Offer(0, Bundle(offer.give.deeds, bot_offer_inbox.BETTER - 2), Bundle())
+    assert offering(session, little) == []
+    better = Offer(0, Bundle(offer.give.deeds, bot_offer_inbox.BETTER - 1), Bundle())
+    assert offering(session, better) == [better]
+
+
+def pestered(session: Session, offer: Offer) -> bool:
+    """Whether the person has lately refused an offer of Ben's like this one."""
+    return session.offers.pesters(1, offer, session.state, session.entries)
+
+
+def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
+    session = pedlars_table()
+    session.step()
+    (pending,) = session.held
+    session.open_offer(pending.id)
+    session.say(0, "reject")
+    again = Session.load(session.save(""))
+    again.hand_to(0, "")
+    assert offering(again, pending.offer) == []
+    # The refusal taken back, the offer may come again.
+    session.undo()
+    session.go_back_to(len(session.entries) - 1)
+    assert offering(session, pending.offer) == [pending.offer]
+    assert pestered(again, pending.offer)
+    again.state.turns += bot_offer_inbox.PEACE_ROUNDS * again.state.seats + 1
+    assert not pestered(again, pending.offer)
+
+
+def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
+    session = pedlars_table()
+    session.step()
+    (pending,) = session.held
+    other = Offer(0, pending.offer.give, Bundle(cash=pending.offer.get.cash - 100))
+    session.offers.hold(1, Choice(other, "Please."), session.state, session.entries)
+    assert [h.offer for h in session.held] == [other]
+
+
+def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
+    session = table(
+        bots="simple",
+        position={"turn": "Ada", "seat": {"Ben": {"deeds": ["@5", "@15"], "cash": 90}}},
+    )
+    run(session, lambda session: session.waiting().who == "person")
+    first = Offer(0, Bundle((5,)), Bundle(cash=100))
+    second = Offer(0, Bundle((15,)), Bundle(cash=100))
+    for offer in (first, second, Offer(0, Bundle((5,)), Bundle(cash=120))):
+        session.offers.hold(1, Choice(offer, ""), session.state, session.entries)
+        assert [(h.id, h.offer) for h in session.held] == [(1, first)]
+    session.give(1, Offer(2, Bundle((5,)), Bundle(cash=1)), "bot")
+    session.say(2, "accept")
+    session.offers.hold(1, Choice(second, ""), session.state, session.entries)
+    assert [h.offer for h in session.held] == [second]
+    session.offers.hold(
+        1, Choice(Offer(0, Bundle(), Bundle((1,))), COUNTER), session.state, session.entries
+    )
+    assert [h.offer.get.deeds for h in session.held] == [(1,)]
+
+
+def test_over_several_devices_an_offer_like_a_refused_one_does_not_come_again() -> None:
+    session = pedlars_table()
+    session.elsewhere = frozenset({0})  # Ada sits at another device
+    proposed = session.propose()
+    assert proposed is not None
+    seat, offer = proposed
+    assert (seat, offer.kind) == (1, "offer")
+    session.give(seat, offer, "bot")
+    session.say(0, "reject")
+    session.players.forget()
+    assert session.propose() is None
+
+
+def test_an_unopened_offer_grows_old() -> None:
+    session = pedlars_table()
+    session.step()
+    session.players.set(1, sessions.BOTS["simple"]())
+    turns = session.state.turns
+    run(session, lambda session: session.state.turns > turns + bot_offer_inbox.HELD_TURNS + 1)
+    assert session.held == []
+
+
+def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
+    session = pedlars_table()
+    session.step()
+    (pending,) = session.held
+    again = reloaded(session)
+    # Its sentence gives the hand away: it is in no save.
+    assert [replace(h, id=pending.id) for h in again.held] == [replace(pending, why="", facts={})]
+    assert again.open_offer(again.held[0].id).line == "Ben offer Ada give reading-railroad get 1"
+    session.drop_offer(pending.id)
+    assert reloaded(session).held == []
+    assert pestered(reloaded(session), pending.offer)
+    bidding = auction_table()
+    bidding.set_ceiling(1, 40)
+    assert reloaded(bidding).ceilings.amounts == {1: 40}
+    assert pedlars_table(seed=2).aside() == {}
+
+
+def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> None:
+    session = pedlars_table()
+    row = ["Ben offer Ada give boardwalk get 1", "", {}, 1]  # not his
+    session.recall({"held": [row], "unopened": [row]})
+    assert session.held == []
+    assert len(session.offers.unopened) == 1
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        7,
+        [7],
+        [[]],
+        [["Ben offer Ada give reading-railroad get 1", "", {}, 10**6]],  # of a turn to come
+        [["Ben offer Cleo give reading-railroad get 1", "", {}, 1]],  # she is no person
+        [["Ada offer Cleo give 5 get nothing", "", {}, 1]],
+        [["Ben roll", "", {}, 1]],
+        [["Zoe offer Ada give 5 get nothing", "", {}, 1]],
+        [["# nothing", "", {}, 1]],
+        [["chance offer Ada give 5 get nothing", "", {}, 1]],
+    ],
+)
+def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
+    session = pedlars_table()
+    session.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
+    assert session.held == session.offers.unopened == []
+    assert session.ceilings.amounts == {}
+    bidding = auction_table()
+    bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]], "let_go": [[0], [-1], 0]})
+    assert bidding.ceilings.amounts == {}
+    assert bidding.let_go_claims == []

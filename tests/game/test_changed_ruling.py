@@ -1,0 +1,94 @@
+"""Games that rest on a ruling that has changed open, or a sentence names the ruling.
+
+Until 24 November 2026, any card that led past GO a second time in one move paid the salary again in the
+Australian book too (go.second-salary-by-card)."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from titledeed.cli import check_records
+from titledeed.engine.errors import LoadError
+from titledeed.engine.record import record_checksum
+from titledeed.game.legacy_rulings import (
+    ChangedRuling,
+)
+from titledeed.game.session import Session
+from titledeed.lab import game_analysis, rollouts, run_records
+
+SAYS = "before a ruling changed: in the Australian rulebook, only the card"
+# Saved by the program of 23 November 2026.
+SAVED: dict[str, dict[str, Any]] = json.loads(
+    Path(__file__).with_name("saved_by_an_earlier_ruling.json").read_text("utf-8")
+)
+MISSING = SAVED["money that is missing now"]
+REFUSED = SAVED["an answer that is refused now"]
+
+
+def plain(table: dict[str, Any], count: int | None = None) -> dict[str, Any]:
+    """The game as a record without what a session adds, or only its first lines."""
+    table = copy.deepcopy(table)
+    for key in ("snapshot", "x-by", "x-controls", "program", "saved"):
+        table.pop(key, None)
+    table["step"][0]["play"] = table["step"][0]["play"][:count]
+    table["checksum"] = record_checksum(table)
+    return table
+
+
+@pytest.mark.parametrize("case", SAVED)
+def test_a_game_that_was_saved_by_the_earlier_ruling_is_refused_by_its_name(case: str) -> None:
+    with pytest.raises(ChangedRuling, match=SAYS) as caught:
+        Session.load(SAVED[case])
+    assert caught.value.clauses == ("go.second-salary-by-card",)
+    beginning = plain(SAVED[case], caught.value.agree)
+    assert beginning["step"][0]["play"][-1] == "chance dice 3 5"
+    assert Session.load(beginning).ask.kind == "card"
+
+
+def test_a_record_opens_if_every_line_may_still_be_given() -> None:
+    session = Session.load(plain(MISSING))
+    assert session.state.cash[0] == 100 + 200 - 200
+
+
+def test_a_record_is_refused_by_the_name_of_the_ruling_if_a_line_may_not() -> None:
+    with pytest.raises(ChangedRuling, match=SAYS):
+        Session.load(plain(REFUSED))
+    with pytest.raises(ChangedRuling, match=SAYS):
+        rollouts.rollout_start(plain(REFUSED))
+    with pytest.raises(ChangedRuling, match=SAYS):
+        game_analysis.analyse({"record": plain(REFUSED)})
+    with pytest.raises(LoadError, match=f"a.json: .*{SAYS}"):
+        run_records.count_record({"name": "a.json", "record": json.dumps(plain(REFUSED))})
+    assert SAYS in check_records.check_table(plain(REFUSED))[-1]
+
+
+def test_the_referee_names_the_ruling_where_a_record_expects_the_earlier_money() -> None:
+    table = plain(MISSING)
+    table.pop("checksum")
+    table["step"][0]["expect"] = {"cash": {"Ada": 300}}
+    faults = check_records.check_table(table)
+    assert faults[0] == "step 1: cash of Ada should be 300 and is 100"
+    assert SAYS in faults[1]
+    assert len(faults) == 2
+
+
+def test_a_game_that_was_played_and_saved_by_the_ruling_of_now_opens() -> None:
+    session = Session.load(plain(MISSING))
+    again = Session.load(json.loads(json.dumps(session.save(""))))
+    assert again.state.contents() == session.state.contents()
+
+
+@pytest.mark.parametrize("book", ["classic", "australian"])
+def test_a_line_that_was_never_allowed_is_no_matter_of_a_ruling(book: str) -> None:
+    table = plain(MISSING)
+    table["rulebook"] = book
+    table["step"][0]["play"].append("Ada bid 7")
+    table["checksum"] = record_checksum(table)
+    with pytest.raises(LoadError, match="is refused") as caught:
+        Session.load(table)
+    assert not isinstance(caught.value, ChangedRuling)

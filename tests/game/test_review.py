@@ -1,0 +1,163 @@
+"""A review finds the decisions that cost chances to win, and leaves the others out."""
+
+from __future__ import annotations
+
+import pytest
+
+from titledeed.engine.answers import (
+    Accept,
+    Bid,
+    Offer,
+    Pass,
+    Reject,
+)
+from titledeed.engine.record import parse_record
+from titledeed.game.review import MOST, Decision, decisions, review
+from titledeed.game.session import Session
+
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+HEAD = """
+format = "title-deed/1"
+rulebook = "{book}"
+seats = ["Ada", "Ben", "Cleo"]
+seed = {seed}
+[position]
+turn = "Ben"
+round = 9
+"""
+
+
+FIRST = 2  # the decks are shuffled before the first line
+
+
+def looked_at(
+    position: str, play: str, turns: int = 24, book: str = "modern", seed: int = 12
+) -> tuple[Session, list[Decision]]:
+    """Lines that people played, then so many turns that bots did; and the review of Ada."""
+    text = f'{HEAD.format(book=book, seed=seed)}{position}\n[[step]]\nplay = """\n{play}"""\n'
+    session = Session.load(parse_record(text, True))
+    for seat in range(3):
+        session.hand_to(seat, "steady-1")
+    end = session.state.turns + turns
+    while session.state.turns < end and session.step() is not None:
+        pass
+    answers = [(entry.seat, entry.answer) for entry in session.entries]
+    return session, review(session.at(0), answers, {0})[0]
+
+
+SET = """
+[position.seat.Ada]
+cash = 700
+at = "illinois-avenue"
+deeds = ["st-james-place", "tennessee-avenue", "new-york-avenue", "reading-railroad"]
+[position.seat.Ben]
+cash = 900
+at = "go"
+deeds = ["oriental-avenue", "kentucky-avenue", "pennsylvania-railroad", "marvin-gardens"]
+[position.seat.Cleo]
+cash = 800
+at = "go"
+deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
+"""
+ORANGE = "st-james-place tennessee-avenue new-york-avenue"
+
+
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_set_sold_for_a_dollar_comes_first(book: str, seed: int) -> None:
+    play = f"Ben offer Ada give 1 get {ORANGE}\nAda accept\n"
+    _, decisions = looked_at(SET, play, book=book, seed=seed)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 1,
+        Accept(),
+        Reject(),
+    )
+    assert decisions[0].points < -200_000
+
+
+def test_so_it_does_where_the_seller_offered_it() -> None:
+    play = f"Ada offer Ben give {ORANGE} get 1\nBen accept\n"
+    _, decisions = looked_at(SET, play)
+    assert isinstance(decisions[0].answer, Offer)
+    assert (decisions[0].count, decisions[0].other) == (FIRST, None)
+    assert decisions[0].points < -200_000
+
+
+AUCTION = """
+[position.seat.Ada]
+cash = 1100
+at = "go"
+deeds = ["st-james-place", "tennessee-avenue", "reading-railroad"]
+[position.seat.Ben]
+cash = 160
+at = "virginia-avenue"
+deeds = ["oriental-avenue", "kentucky-avenue", "pennsylvania-railroad", "marvin-gardens"]
+[position.seat.Cleo]
+cash = 150
+at = "go"
+deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
+"""
+
+
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_winning_auction_passed_comes_first(book: str, seed: int) -> None:
+    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\n"
+    turns, least = 1, 40_000  # so little does the model give for it in wikibooks
+    if book != "wikibooks":  # who declines bids too
+        play += "Ben pass\n"
+        turns, least = 24, 100_000
+    _, decisions = looked_at(AUCTION, play, turns, book, seed)
+    assert (decisions[0].count, decisions[0].answer) == (FIRST + 4, Pass())
+    assert isinstance(decisions[0].other, Bid)
+    assert decisions[0].points < -least
+
+
+def test_a_winning_auction_won_is_what_was_gained() -> None:
+    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda bid 161\nBen pass\nCleo pass\n"
+    _, decisions = looked_at(AUCTION, play, turns=1)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 4,
+        Bid(161),
+        Pass(),
+    )
+    assert decisions[0].points > 100_000
+
+
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_bad_trade_taken_comes_first(book: str, seed: int) -> None:
+    position = SET.replace(
+        '"st-james-place", "tennessee-avenue", "new-york-avenue"', '"park-place"'
+    )
+    position = position.replace("cash = 800", "cash = 1400")
+    play = "Cleo offer Ada give ventnor-avenue get park-place\nAda accept\n"
+    _, decisions = looked_at(position, play, book=book, seed=seed)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 1,
+        Accept(),
+        Reject(),
+    )
+    assert decisions[0].points < -50_000
+
+
+def test_a_review_has_five_at_most_the_weightiest_first() -> None:
+    session, decisions = looked_at(SET, "", turns=60)
+    weights = [abs(decision.points) for decision in decisions]
+    assert weights == sorted(weights, reverse=True)
+    assert len(decisions) <= MOST
+    assert {decision.seat for decision in decisions} <= {0}
+    for decision in decisions:
+        entry = session.entries[decision.count]
+        assert (entry.seat, entry.answer) == (0, decision.answer)
+
+
+def test_a_review_leaves_the_game_as_it_is() -> None:
+    session, _ = looked_at(AUCTION, "Ben roll\nchance dice 2 3\nBen decline\n", turns=6)
+    start = session.at(0)
+    before = start.contents()
+    answers = [(entry.seat, entry.answer) for entry in session.entries]
+    first = list(decisions(start, answers, {0, 1, 2}))
+    assert start.contents() == before
+    assert first == list(decisions(start, answers, {0, 1, 2}))
+    assert first

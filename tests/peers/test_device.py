@@ -1,0 +1,635 @@
+"""Several devices at one table: the order, seats, agreement, absence, another host, halves that meet, and
+those who do not play by the rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from simulated_tables import (
+    World,
+    at_rest,
+    ledger_of,
+    line,
+    news,
+    own_values,
+    record,
+    say,
+    signed,
+    wild_game,
+)
+from titledeed.cli import check_records
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
+from titledeed.peers import messages, proof
+from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER
+from titledeed.peers.device.device import Device
+from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.replicated_log import LogError, ReplicatedLog
+
+
+def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:
+    """A table that has begun; nobody acts before the clock runs."""
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emmy"][:people]
+    world = World(seed, names, record(people + bots, rounds, bots))
+    world.lay()
+    return world
+
+
+def agree(world: World) -> bool:
+    return len({ledger_of(world, name).digest for name in world.devices}) == 1
+
+
+def lost_lines(world: World) -> list[tuple[str, int, int]]:
+    """Answers that their device has seen confirmed, and that are in no list any more."""
+    have = {
+        (entry["id"], entry["line"])
+        for log in world.everything()
+        for entry in log.entries
+        if entry["e"] == "line"
+    }
+    return [key for key, line in world.confirmed.items() if (key[2], line) not in have]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_a_whole_game_of_three_devices_and_a_bot() -> None:
+    world = table(3, 8, bots=1)
+    for _ in range(400):
+        world.run(1)
+        if world.over():
+            break
+    assert world.over()
+    ended = proof.proof_to_dict(ledger_of(world, "Cleo"))
+    assert check_records.check_table(ended) == []
+    assert proof.check_proof(ended) == []
+    assert news(world, "replaced") == news(world, "stopped") == news(world, "dropped") == []
+    assert ledger_of(world, "Ada").seats_of(world.devices["Ben"].id) == [1]
+    assert 3 not in ledger_of(world, "Ada").chains  # a bot has no chain
+
+
+@pytest.mark.parametrize("seed", range(7000, 7004))
+def test_games_in_which_devices_die_and_are_cut_off(seed: int) -> None:
+    wild(seed, rounds=3)
+
+
+def test_a_list_kept_of_the_other_half_outlives_the_devices_sleep() -> None:
+    """In this game each device that kept it slept once."""
+    wild(729)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hundred", range(10))
+def test_a_thousand_such_games(hundred: int) -> None:
+    for seed in range(hundred * 100, hundred * 100 + 100):
+        wild(seed)
+
+
+def wild(seed: int, rounds: int = 6) -> None:
+    world = wild_game(seed, rounds)
+    assert world.over(), seed
+    assert agree(world), seed
+    assert lost_lines(world) == [], seed
+    ended = proof.proof_to_dict(next(iter(world.devices.values())).log)  # type: ignore[arg-type]
+    assert check_records.check_table(ended) == [], seed
+    assert proof.check_proof(ended) == [], seed
+    assert news(world, "stopped") == [], seed
+
+
+# ---------------------------------------------------------------- whose answer counts
+
+
+def test_a_seat_answers_only_at_its_own_device() -> None:
+    world = at_rest()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    with pytest.raises(MalformedAnswer):
+        ben.say(0, "roll", world.now)
+    with pytest.raises(RefusedAnswer):
+        ben.say(1, "buy", world.now)
+    count = ada.count
+    # A guest that leaves its program aside: another's answer, a throw, an old answer again.
+    for fields in (
+        {"seat": 0, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "chance dice 6 6"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ben buy"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "<b>Ben</b> roll"},
+    ):
+        link = next(conn for conn in ada.links.values() if conn.device == ben.id)
+        ada.receive(link.id, messages.write_message("say", **fields, sig=""), world.now)
+        assert ada.count == count
+        assert link.id in ada.links
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    count = ada.count
+    link = next(conn for conn in ada.links.values() if conn.device == ben.id)
+    again = messages.write_message(
+        "say", seat=1, id=1, n=ledger_of(world, "Ben").mark, line="Ben roll", sig=""
+    )
+    ada.receive(link.id, again, world.now)
+    assert ada.count == count
+    assert agree(world)
+
+
+def test_an_answer_to_a_question_that_has_passed_is_stale() -> None:
+    world = at_rest()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    say(world, "Ada", "roll")
+    link = next(conn for conn in ada.links.values() if conn.device == ben.id)
+    early = messages.write_message("say", seat=1, id=1, n=1, line="Ben roll", sig="")
+    count = ada.count
+    ada.receive(link.id, early, world.now)
+    assert ada.count == count
+    assert json.loads(ada.out[-1][1] or "")["why"] == "stale"
+
+
+def test_a_spectator_sees_all_and_says_nothing() -> None:
+    world = at_rest()
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    say(world, "Ada", "roll")
+    assert ledger_of(world, "Eve").digest == ledger_of(world, "Ada").digest
+    assert ledger_of(world, "Eve").seats_of(eve.id) == []
+    with pytest.raises(MalformedAnswer):
+        eve.say(1, "roll", world.now)
+    assert set(ledger_of(world, "Ada").awaited()) == {0, 1, 2}
+
+
+def test_another_version_of_the_engine_reads_and_does_not_play() -> None:
+    world = at_rest(2)
+    stranger = Device("0" * 16, "another engine", world.rng.randbytes, 100)
+    world.devices["Old"] = stranger
+    world.link("Old", "Ada", chosen=True)
+    world.run(0.5)
+    assert stranger.log is not None
+    assert stranger.log.digest == ledger_of(world, "Ada").digest
+    assert stranger.log.seats_of(stranger.id) == []
+    assert [facts["why"] for name, facts in news(world, "bye") if name == "Old"] == [
+        "Another version of the program plays here; the record is for reading."
+    ]
+
+
+def test_a_table_has_only_so_many_seats() -> None:
+    world = at_rest(2)
+    world.device("Late")
+    world.link("Late", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Late").seats_of(world.devices["Late"].id) == []
+    assert news(world, "full")[0][0] == "Ada"
+
+
+def test_names_come_with_the_guests_and_are_made_unlike() -> None:
+    world = World(3, ["Ada", "Ben"], record(3))
+    host = world.device("Ada")
+    host.open(record(3), [0], world.now)
+    for name, called in (("Ben", "Zoë"), ("Cleo", "Ada")):
+        world.device(name).name = called
+        world.link(name, "Ada", chosen=True)
+        world.run(0.5)
+    seats = [seat.name for seat in ledger_of(world, "Ben").game.record.seats]
+    assert seats == ["Ada", "Zoë", "Cleo"]  # one Ada is there already: the seat keeps its name
+
+
+# ---------------------------------------------------------------- agreements
+
+
+def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
+    world = at_rest()
+    for name in ("Ada", "Ben", "Cleo"):
+        say(world, name, "roll")
+    before = ledger_of(world, "Ada").lines[:]
+    draws = ledger_of(world, "Ada").draw
+    world.devices["Ben"].ask_undo(1, len(before) - 2, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == before
+    world.devices["Ada"].agree(0, True, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == before  # Cleo has not agreed
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    assert agree(world)
+    assert ledger_of(world, "Cleo").lines == before[:-2]
+    assert ledger_of(world, "Cleo").draw == draws  # no draw is used a second time
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Ben").draw == draws + 1
+    assert proof.check_proof(proof.proof_to_dict(ledger_of(world, "Ben"))) == []
+
+
+def test_one_who_refuses_an_undo_ends_it() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ada").lines[:]
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, False, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == lines
+    refused = {name for name, facts in news(world, "vote-refused") if facts["kind"] == "undo"}
+    assert refused == {"Ada", "Ben", "Cleo"}
+
+
+def test_a_pause_holds_all_until_somebody_ends_it() -> None:
+    world = at_rest()
+    world.devices["Cleo"].pause(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    with pytest.raises(MalformedAnswer):
+        world.devices["Ada"].say(0, "roll", world.now)
+    world.devices["Ben"].pause(1, False, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    say(world, "Ada", "roll")
+    assert agree(world)
+    assert ledger_of(world, "Cleo").lines[0] == "Ada roll"
+
+
+# ---------------------------------------------------------------- away and back
+
+
+def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_after_forty() -> None:
+    world = at_rest()
+    for name in ("Ada", "Ben"):
+        say(world, name, "roll")
+    world.run(1)
+    ada = world.devices["Ada"]
+    assert ada.here(world.now) == [0, 1, 2]
+    world.kill("Cleo")
+    world.run(3.1)
+    assert ada.here(world.now) == [0, 1]
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").places[2].bot == ""  # not yet
+    assert ("Ada", {"seat": 2}) in news(world, "not-yet")
+    world.run(BOT_AFTER)
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").places[2].bot == "simple"
+    assert list(ledger_of(world, "Ada").entries[-1]["yes"]) == ["0", "1"]
+    ada.say_for_bot(2, "roll", world.now)
+    world._carry("Ada")
+    world.run(0.5)
+    assert ledger_of(world, "Ada").draws[-1].seats == (0, 1)
+    missed = ledger_of(world, "Ada").count
+    world.wake("Cleo")
+    world.run(1.5)
+    assert ledger_of(world, "Cleo").count > missed
+    assert agree(world)
+    world.run(10)
+    assert ledger_of(world, "Cleo").places[2].bot == ""  # it sits down as soon as no draw is open
+    assert ledger_of(world, "Ada").awaited() == [0, 1, 2]
+
+
+def test_a_hidden_page_that_answers_is_not_away() -> None:
+    """Its own clock hardly runs; it answers what arrives."""
+    world = at_rest()
+    world._events = [e for e in world._events if not (e[2] == "tick" and e[3] == ("Cleo",))]
+    world.run(60)
+    assert world.devices["Ada"].here(world.now) == [0, 1, 2]
+    say(world, "Ada", "roll", then=1)
+    assert ledger_of(world, "Ada").draws[-1].missing == ()
+
+
+def test_who_comes_back_shows_the_key_of_the_seat() -> None:
+    world = at_rest()
+    ben_id = world.devices["Ben"].id
+    world.kill("Ben")
+    world.run(10)
+    # Somebody else says to be Ben's device.
+    thief = Device(ben_id, "an engine", world.rng.randbytes, 100)
+    thief.log = ledger_of(world, "Ada").__class__.__new__(ReplicatedLog)
+    thief.log.__dict__.update(ledger_of(world, "Cleo").__dict__)
+    from titledeed.peers.device.base import OwnSeat  # noqa: PLC0415 - what a thief would do
+
+    thief.mine[1] = OwnSeat(b"guessed" * 5)
+    world.devices["Ben"] = thief
+    count = ledger_of(world, "Ada").count
+    world.link("Ben", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Ada").count == count
+    assert ("Ada", {"why": "The key does not fit this seat.", "seats": []}) in news(
+        world, "dropped"
+    )
+
+
+def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.run(10)
+    ben = world.devices["Ben"]
+    assert ben.hosting
+    assert ledger_of(world, "Cleo").host == 1
+    assert ledger_of(world, "Cleo").epoch == 2
+    say(world, "Ben", "roll", then=20)  # Ada's value is waited for
+    assert len(ledger_of(world, "Cleo").draws) == 1
+    assert ben.lacking(world.now) == world.devices["Cleo"].lacking(world.now) == [0]
+    world.wake("Ada")
+    world.run(3)
+    assert ledger_of(world, "Cleo").draws[-1].seats == (0, 1, 2)
+    say(world, "Cleo", "roll", then=0.5)
+    assert len(ledger_of(world, "Ada").draws) == 3
+    assert agree(world)
+    assert not world.devices["Ada"].hosting
+    assert ledger_of(world, "Ada").seats_of(world.devices["Ada"].id) == [0]
+
+
+@pytest.mark.parametrize("kind", ["bid", "answer", "bot"])
+def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind: str) -> None:
+    """``kind``: what was asked of a guest, or of a bot, at that moment."""
+    for seed in range(5, 40):
+        world = table(3, rounds=12, seed=seed, bots=1)
+        if asked(world, kind):
+            break
+    count = len(ledger_of(world, "Ben").lines)
+    world.kill("Ada")
+    for _ in range(40):
+        world.run(2)
+        world.give_to_bots()
+    assert world.devices["Ben"].hosting or world.devices["Cleo"].hosting
+    assert len(ledger_of(world, "Ben").lines) > count
+    world.wake("Ada")
+    for _ in range(600):
+        if world.over():
+            break
+        world.run(2)
+        world.link_all()
+        world.give_to_bots()
+    assert world.over()
+    assert lost_lines(world) == []
+    assert news(world, "stopped") == []
+    assert proof.check_proof(proof.proof_to_dict(ledger_of(world, "Ada"))) == []
+
+
+def asked(world: World, kind: str) -> bool:
+    """Let the table play until this is asked, but not of the host."""
+    for _ in range(6000):
+        world.step()
+        state = ledger_of(world, "Ada").state
+        if isinstance(state.ask, Over):
+            return False
+        if (state.ask.kind == kind and state.ask.seat in (1, 2)) or (
+            kind == "bot" and state.ask.seat == 3 and len(ledger_of(world, "Ada").lines) > 30
+        ):
+            return True
+    return False
+
+
+def test_what_the_lost_host_had_not_confirmed_is_said_again() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.devices["Ben"].say(1, "roll", world.now)
+    world._carry("Ben")
+    world.run(11)
+    assert "Ben roll" in ledger_of(world, "Cleo").lines
+    assert ledger_of(world, "Cleo").lines.count("Ben roll") == 1
+
+
+def test_halves_that_both_played_on_keep_both_records() -> None:
+    world = table(4, rounds=20)
+    world.thinking = 0.5
+    world.run(20)
+    world.split([["Ada", "Ben"], ["Cleo", "Dora"]])
+    world.run(60)
+    first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+    common = first.common(second)
+    if not (first.played_since(common) and second.played_since(common)):
+        world.run(BOT_AFTER)
+        world.give_to_bots()
+        world.run(60)
+        first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+        common = first.common(second)
+    mine, theirs = first.played_since(common), second.played_since(common)
+    assert mine > 0
+    assert theirs > 0
+    world.heal()
+    world.run(3)
+    assert {facts["mine"] for _, facts in news(world, "split")} == {min(mine, theirs)} or news(
+        world, "split"
+    )
+    world.follow()
+    for _ in range(20):
+        world.run(2)
+        world.follow()
+        world.link_all()
+    assert agree(world)
+    assert lost_lines(world) == []
+    assert any(device.kept for device in world.devices.values())
+
+
+# ---------------------------------------------------------------- liars
+
+
+def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    cleo = world.devices["Cleo"]
+    real = cleo._values
+    cleo._values = lambda tell=True: {seat: text_of(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=4)
+    assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
+    assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
+    assert world.devices["Ben"].lacking(world.now) == [2]  # it is as if nothing had come
+    assert len(ledger_of(world, "Ben").draws) == 1
+    # It costs the device as much as silence: the draw waits for the right value, and no bot makes it another.
+    world.run(BOT_AFTER)
+    assert world.devices["Ada"].overdue(2, world.now)
+    assert not world.devices["Ada"].bot_may_sit(2, world.now)
+    # The right value makes the same draw as it would have made at once.
+    values = {}
+    for name in ("Ada", "Ben", "Cleo"):
+        values |= {int(seat): value for seat, value in own_values(world, name, 2).items()}
+    throw = ledger_of(world, "Ada").outcome(values)
+    cleo._values = real  # type: ignore[method-assign]
+    world.run(2 * ASKED_AGAIN)
+    assert [drawn.line for drawn in ledger_of(world, "Ben").draws[1:]] == [throw]
+    assert len(news(world, "liar")) == 1
+
+
+def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
+    """It is heard all the time, and does not say that it is ready to tell its value."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=2 * ASKED_AGAIN + 1)
+    assert world.devices["Ada"].lacking(world.now) == [2]
+    assert world.devices["Ben"].lacking(world.now) == [2]
+    world.run(BOT_AFTER - 20)
+    ben = world.devices["Ben"]
+    ben.place(2, "simple", world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    assert ("Ben", {"why": ""}) in news(world, "not-yet")
+    world.run(20)
+    ben.place(2, "simple", world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    log = ledger_of(world, "Ben")
+    assert [(d.line, d.seats, d.missing) for d in log.draws[1:2]] == [("", (), (2,))]
+    assert log.draws[2].seats == (0, 1)  # with new values, which nobody knew
+    assert ("Ada", {"seats": [2], "draw": 2, "bot": "simple"}) in news(world, "replaced")
+    assert (
+        proof.proof_gaps(proof.proof_to_dict(log))[0]
+        == "draw 2 was given up: a bot took the seat of Cleo"
+    )
+
+
+def cheating_host(change: dict) -> World:
+    """A host that sends another draw than the chains give."""
+    world = at_rest()
+    ada = world.devices["Ada"]
+    real = ada._send_all
+
+    def send(kind: str, but: object = None, **fields: object) -> None:
+        entry = fields.get("entry")
+        if isinstance(entry, dict) and entry["e"] == "draw":
+            fields["entry"] = entry | change
+        real(kind, **fields)
+
+    ada._send_all = send  # type: ignore[method-assign]
+    say(world, "Ada", "roll", then=0.5)
+    return world
+
+
+def test_a_host_that_steers_a_throw_is_named_at_that_draw() -> None:
+    honest = at_rest()
+    say(honest, "Ada", "roll", then=0.5)
+    line = ledger_of(honest, "Ada").draws[-1].line
+    other = "chance dice 1 2" if line != "chance dice 1 2" else "chance dice 2 1"
+    world = cheating_host({"line": other})
+    for name in ("Ben", "Cleo"):
+        assert world.devices[name].stopped == "What was drawn is not what the chains give."
+        told = [facts for who, facts in news(world, "stopped") if who == name]
+        assert told[0] == {"why": world.devices[name].stopped, "seat": 0, "draw": 1}
+        assert ledger_of(world, name).lines == ["Ada roll"]
+    assert world.devices["Ada"].stopped  # and both records are kept
+    assert ledger_of(world, "Ada").lines == ["Ada roll", line]
+
+
+def test_a_host_that_speaks_for_a_guest_stops_the_table() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    ada._append(line(world, "Ben roll", 1), world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert world.devices["Ben"].stopped == "The host has answered for a seat that has not spoken."
+
+
+def test_a_host_cannot_play_what_the_rules_refuse() -> None:
+    world = at_rest()
+    ada = world.devices["Ada"]
+    with pytest.raises((RefusedAnswer, LogError)):
+        ada._append(line(world, "Ada buy", 1), world.now)
+    log = ledger_of(world, "Ada")
+    for name in ("Ben", "Cleo"):
+        device = world.devices[name]
+        link = next(conn for conn in device.links.values() if conn.device == ada.id)
+        entry = line(world, "Ada buy", 1)
+        text = messages.write_message(
+            "line",
+            epoch=log.epoch,
+            n=log.count,
+            before=log.digest,
+            entry=entry,
+            digest="0" * 32,
+        )
+        device.receive(link.id, text, world.now)
+        assert device.stopped
+        assert ledger_of(world, name).digest == log.digest
+
+
+def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
+    """A host that asks for later links, or for one while nothing is drawn, gets none."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben, ada = world.devices["Ben"], world.devices["Ada"]
+    log = ledger_of(world, "Ben")
+    link = next(conn for conn in ben.links.values() if conn.device == ada.id)
+    assert log.state.ask.seat != CHANCE
+    for k in (log.draw - 1, log.draw, log.draw + 1, log.draw + 40):
+        values = own_values(world, "Ada", k)
+        fields = {"epoch": 1, "k": k, "at": log.at, "ready": [0, 1, 2], "reveals": values}
+        ben.receive(link.id, messages.write_message("draw", **fields), world.now)
+        assert not any('"reveal"' in (text or "") for _, text in ben.out)
+        ben.out.clear()
+
+
+def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
+    world = at_rest(2)
+    log = ledger_of(world, "Ada")
+    world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    say(world, "Ada", "roll")
+    assert log.waits_for_chance
+    anchor = text_of(HashChain(b"z" * 32, 9).anchor)
+    chain = {"e": "chain", "seat": 0, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
+    with pytest.raises(LogError, match="while a draw is open"):
+        log.add(signed(world, chain, log))
+
+
+def test_secrets_stay_in_the_own_storage() -> None:
+    """Neither what is sent nor the record holds a beginning of a chain, or a link not yet drawn."""
+    world = World(11, ["Ada", "Ben"], record(2, 2))
+    heard: list[str] = []
+    arrive = world._arrive
+    world._arrive = lambda end, text: (heard.append(text), arrive(end, text))[1]  # type: ignore[method-assign]
+    world.lay()
+    for _ in range(100):
+        world.run(1)
+        if world.over():
+            break
+    ended = json.dumps(proof.proof_to_dict(ledger_of(world, "Ada"))) + "".join(heard)
+    for device in world.devices.values():
+        for own in device.mine.values():
+            assert own.secret.hex() not in ended
+            for anchor, chain in own.chains.items():
+                committed = ledger_of(world, "Ada").chains[next(iter(device.mine))]
+                if committed.anchor != anchor:
+                    continue
+                upto = committed.draw - committed.start
+                for n in range(upto + 1, chain.links + 1):
+                    assert text_of(chain.value(n)) not in ended
+    assert isinstance(ledger_of(world, "Ada").state.ask, Over)
+
+
+def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> None:
+    world = World(7, ["Ada", "Ben"], record(2, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    host = world.device("Ada")
+    host.open(world.record, [0], world.now)
+    world.device("Ben")
+    world.link("Ben", "Ada", chosen=True)
+    world.run(1)
+    world.kill("Ada")
+    world.run(20)
+    assert not world.devices["Ben"].hosting
+    world.wake("Ada")
+    world.run(10)
+    ada = world.devices["Ada"]
+    assert ada.hosting
+    ada.begin(world.now)
+    world._carry("Ada")
+    world.run(2)
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    assert agree(world)
+    assert "Ben roll" in ledger_of(world, "Ben").lines

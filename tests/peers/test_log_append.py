@@ -1,0 +1,371 @@
+"""Modified guests, spectators and hosts try to order at a table: to add to its list, to replace the list, or
+to become its host. Each is refused, reported to people, or has no effect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simulated_tables import (
+    World,
+    agreed,
+    at_rest,
+    ledger_of,
+    link_to,
+    longer,
+    news,
+    record,
+    say,
+    shout,
+    undo,
+    watching,
+)
+from titledeed.peers import messages
+from titledeed.peers.device.base import UNASKED_AFTER
+from titledeed.peers.device.device import Device
+from titledeed.peers.replicated_log import LogError, ReplicatedLog
+
+# ---------------------------------------------------------------- the list
+
+
+def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
+    """``by`` hands its list to ``to`` with these entries after it, whatever the rules say of them."""
+    log = ledger_of(world, to)
+    via_id = link_to(world, to, by).id
+    head, count = log.head(), log.count + len(entries)
+    fields = {"game": log.id, "parts": 1, "count": count, "digest": "0" * 32, "host": 0}
+    for text in (
+        messages.write_message("welcome", seat=-1, epoch=log.epoch, **fields),
+        messages.write_message("part", n=0, text=head),
+        messages.write_message(
+            *("lines",),
+            epoch=1,
+            start=log.count,
+            entries=entries,
+            before=log.digest,
+            digest="0" * 32,
+        ),
+    ):
+        world.devices[to].receive(via_id, text, world.now)
+    world._carry(to)
+    world.run(0.3)
+
+
+def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> None:
+    """A guest that could do so could answer for a third seat, and keep the guest that believed it from the
+    table."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    seat = ledger_of(world, "Ben").state.ask.seat
+    names = ["Ada", "Ben", "Cleo"]
+    assert names[seat] == "Ben"
+    say(world, "Ben", "roll")  # Cleo is to throw; Ada has not spoken again
+    longer(world, "Cleo", "Ben", [{"e": "pause", "on": True, "seat": 0}])
+    assert not ledger_of(world, "Ben").paused
+    world.run(6)
+    assert len({ledger_of(world, name).digest for name in names}) == 1
+    assert not any(device.stopped for device in world.devices.values())
+    assert all(len(world.devices[name].links) == 2 for name in names)
+
+
+@pytest.mark.parametrize("second", [[{"e": "begin"}], []])  # refused; or another digest
+def test_of_a_list_that_does_not_hold_nothing_is_kept(second: list[dict[str, Any]]) -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    before = ledger_of(world, "Ben").count, ledger_of(world, "Ben").digest
+    handed(world, "Ada", "Ben", [{"e": "pause", "on": True, "seat": 0}, *second])
+    assert (ledger_of(world, "Ben").count, ledger_of(world, "Ben").digest) == before
+    assert [name for name, _facts in news(world, "refused-list")] == ["Ben"]
+
+
+def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    cleo, log = world.devices["Cleo"], ledger_of(world, "Cleo")
+    far = 100_000
+    entry = {"e": "host", "epoch": far, "seat": 2}
+    fields = {"epoch": far, "n": log.count, "before": log.digest, "digest": "0" * 32}
+    for name in ("Ada", "Ben"):
+        cleo.out.append(
+            (link_to(world, "Cleo", name).id, messages.write_message("line", entry=entry, **fields))
+        )
+    world._carry("Cleo")
+    world.run(1)
+    with pytest.raises(LogError):
+        log.twin().add(entry)
+    for device in world.devices.values():
+        device.stopped = ""  # people go on
+    world.run(5)
+    world.kill("Cleo")
+    world.kill("Ada")
+    world.run(20)
+    assert world.devices["Ben"].hosting
+    assert ledger_of(world, "Ben").epoch < 10
+
+
+def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> None:
+    """A host may lay a game that begins with a position, which names its players."""
+    at = {"turn": "Ada", "seat": {"Ben": {"deeds": ["short-line"]}}}
+    log = ReplicatedLog(replace(record(2), position=at), "0" * 16)
+    entry = {"e": "seat", "seat": 1, "device": "f" * 16, "key": "", "name": "Zoë", "bot": ""}
+    with pytest.raises(LogError):
+        log.add(entry)
+    log.add({**entry, "name": ""})
+    assert log.places[1].device == "f" * 16
+
+
+@pytest.mark.parametrize("introduced", [True, False])
+def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
+    world = at_rest(2)
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=not introduced, introduced=introduced)
+    world.run(0.5)
+    fields: dict[str, Any] = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": ""}
+    fields |= {"device": eve.id, "want": "watch", "seat": -1, "token": "", "have": 3}
+    fields |= {"game": ledger_of(world, "Ada").id, "digest": "0" * 32, "epoch": 9}
+    shout(world, "Eve", "Ada", [messages.write_message("hello", **fields)])
+    assert world.devices["Ada"].hosting
+    say(world, "Ada", "roll")
+    assert "Ada roll" in ledger_of(world, "Ben").lines
+
+
+def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
+    """A host that could hide this could play on alone and foresee its throws, and nobody would notice."""
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    world.freeze("Cleo")
+    world.run(1)
+    say(world, "Ben", "roll")
+    world.thaw("Cleo")
+    world.run(2)
+    draws = [drawn.draw for drawn in ledger_of(world, "Ada").draws if drawn.missing == (2,)]
+    assert draws == [2]
+    assert ("Cleo", {"draws": draws}) in news(world, "without")
+    assert [name for name, _facts in news(world, "without")] == ["Cleo"]
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
+
+
+def test_a_list_that_is_full_is_said_and_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    full = ledger_of(world, "Ada").count + 1
+    monkeypatch.setattr("titledeed.peers.replicated_log.MOST_ENTRIES", full)
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    ada.pause(0, True, world.now)
+    ada.pause(0, False, world.now)
+    ada.tick(world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ada.stopped == "The list of this table is full."
+    assert ("Ada", {"why": ada.stopped, "seat": 0, "draw": 0}) in news(world, "stopped")
+    world.kill("Ada")
+    world.run(20)  # the next one would go on, and cannot
+    assert ben.stopped
+    assert ledger_of(world, "Ben").count <= full
+
+
+def test_a_list_without_end_is_no_list() -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    log = ledger_of(world, "Ben")
+    via_id = link_to(world, "Ben", "Ada").id
+    fields = {"game": log.id, "parts": 1, "digest": "0" * 32, "host": 0, "seat": -1}
+    ben = world.devices["Ben"]
+    ben.receive(
+        via_id, messages.write_message("welcome", count=100_000, epoch=1, **fields), world.now
+    )
+    entry = {"e": "line", "line": "x" * 450, "id": 1}
+    for n in range(100_000 // 30):
+        lines = {"epoch": 1, "start": n * 30, "entries": [entry] * 30, "digest": "0" * 32}
+        lines["before"] = "0" * 32
+        ben.receive(via_id, messages.write_message("lines", **lines), world.now + n / 100)
+        if via_id not in ben.links:
+            break
+    assert via_id not in ben.links
+    assert n * 30 * 450 < messages.LARGEST_LIST + 30_000
+
+
+# ---------------------------------------------------------------- the host
+
+
+def watches(world: World) -> Device:
+    """A spectator that is linked to all."""
+    eve = watching(world)
+    for name in ("Ben", "Cleo"):
+        world.link("Eve", name, introduced=True)
+    world.run(2)
+    assert all(link_to(world, name, "Eve").trusted for name in ("Ben", "Cleo"))
+    return eve
+
+
+@pytest.mark.parametrize("by", ["Eve", "Cleo"])
+@pytest.mark.parametrize("seat", [0, 2])
+def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
+    by: str, seat: int
+) -> None:
+    world = at_rest()
+    watches(world)
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ben").lines[:]
+    host = {"e": "host", "epoch": 2, "seat": seat}
+    longer(world, by, "Ben", [host, undo(world, 0, 0, [0])])
+    world.run(10)
+    assert ledger_of(world, "Ben").lines == lines != []
+    assert ledger_of(world, "Ada").lines == lines
+    assert ledger_of(world, "Ben").epoch == 1
+    assert world.devices["Ada"].hosting
+
+
+def test_what_a_longer_list_takes_back_unasked_stops_the_guest_that_was_heard() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ben").lines[:]
+    longer(world, "Ada", "Ben", [undo(world, 0, 0, [0])])
+    reason = "The host has taken something back without asking everybody."
+    assert world.devices["Ben"].stopped == reason
+    assert ledger_of(world, "Ben").lines == lines
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_what_was_taken_back_while_a_device_was_away_for_long_is_told_once(reloaded: bool) -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(3)
+    (world.kill if reloaded else world.freeze)("Cleo")
+    world.run(UNASKED_AFTER + 5)
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, True, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == []
+    (world.wake if reloaded else world.thaw)("Cleo")
+    world.run(10)
+    facts = {"by": 0, "to": 0, "yes": [0, 1], "unasked": [2], "agreed": False}
+    told = [f for name, f in news(world, "undone") if name == "Cleo"]
+    assert [{key: f[key] for key in facts} for f in told] == [facts]
+    assert news(world, "stopped") == []
+    assert ledger_of(world, "Cleo").digest == ledger_of(world, "Ada").digest
+
+
+def test_a_device_that_was_reloaded_a_moment_ago_was_to_be_asked_too() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(3)
+    world.kill("Cleo")
+    world.run(4)
+    ada = world.devices["Ada"]
+    ada._append(agreed(world, undo(world, 0, 0, [0, 1])), world.now)
+    world._carry("Ada")
+    world.wake("Cleo")
+    world.run(2)
+    reason = "The host has taken something back without asking everybody."
+    assert world.devices["Cleo"].stopped == world.devices["Ben"].stopped == reason
+
+
+def test_what_all_have_agreed_to_take_back_comes_in_a_longer_list_too() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Ben"].ask_undo(1, 0, world.now)
+    world.devices["Ben"].out.clear()
+    longer(world, "Ada", "Ben", [undo(world, 0, 1, [0, 1, 2])])
+    assert ledger_of(world, "Ben").lines == []
+    assert news(world, "stopped") == []
+
+
+def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_be_host() -> None:
+    for by, lines in (("Eve", ["Ada roll"]), ("Cleo", [])):
+        world = at_rest()
+        watches(world)
+        say(world, "Ada", "roll")
+        ben, log = world.devices["Ben"], ledger_of(world, "Ben")
+        whole = log.lines[:]
+        world.kill("Ada")
+        while ben._gathering < 0:
+            world.run(0.1)
+        entries, digest = [agreed(world, undo(world, 0, 0, [0, 1, 2]))], log.digest
+        fields = {"epoch": 1, "start": log.count, "before": digest, "digest": digest}
+        text = messages.write_message("lines", entries=entries, **fields)
+        ben.receive(link_to(world, "Ben", by).id, text, world.now)
+        world.run(5)
+        assert ben.hosting
+        # One with a seat may have the last entries of the lost host.
+        assert ledger_of(world, "Ben").lines[:1] == lines == whole[: len(lines)]
+
+
+@pytest.mark.parametrize("forked", [False, True])
+def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked: bool) -> None:
+    world = at_rest()
+    eve = watches(world)
+    say(world, "Ada", "roll")
+    ben, own_log = world.devices["Ben"], ledger_of(world, "Ben")
+    world.kill("Ada")
+    while ben._gathering < 0:
+        world.run(0.1)
+    lines, count = own_log.lines[:], own_log.count
+    twin = own_log.twin()
+    if forked:  # no longer than the own one, and more of it is of the game
+        own_log.add({"e": "pause", "on": True, "seat": 0})
+        own_log.add({"e": "pause", "on": False, "seat": 0})
+    twin.add(undo(world, 0, 0, [0, 1, 2]))
+    eve.log = twin
+    eve._welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
+    eve.log = own_log.twin()
+    world._carry("Eve")
+    world.run(0.3)
+    assert ledger_of(world, "Ben").lines == lines != []
+    assert ben.log is own_log
+    assert news(world, "split") == []
+    world.run(15)
+    assert ben.hosting
+    assert ledger_of(world, "Cleo").lines == lines
+
+
+def test_who_only_watches_does_not_keep_a_lost_host_alive() -> None:
+    world = at_rest()
+    watches(world).here = lambda now: [0]  # type: ignore[method-assign]
+    world.kill("Ada")
+    world.run(20)
+    assert world.devices["Ben"].hosting
+
+
+def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> None:
+    for epoch, most in ((90_000, 0), (2, 1)):
+        world = at_rest()
+        ada, cleo = world.devices["Ada"], world.devices["Cleo"]
+        down: list[float] = []
+        step_down = ada._step_down
+        ada._step_down = lambda now, down=down, step=step_down: (  # type: ignore[method-assign,misc]
+            down.append(now),
+            step(now),
+        )
+        for _ in range(20):
+            log = ledger_of(world, "Cleo")
+            fields: dict[str, Any] = {"protocol": messages.PROTOCOL, "engine": cleo.engine}
+            fields |= {"device": cleo.id, "name": "", "want": "seat", "seat": 2, "token": ""}
+            fields |= {"game": log.id, "have": log.count, "digest": log.digest}
+            claim = epoch if epoch > 2 else ledger_of(world, "Ada").epoch + 1
+            cleo._send(link_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
+            world._carry("Cleo")
+            world.run(2)
+        assert len(down) == most
+        assert ada.hosting
+        say(world, "Ada", "roll")
+        assert ledger_of(world, "Ben").lines[0] == "Ada roll"
+
+
+def test_a_host_that_comes_back_steps_down_for_a_later_one_each_time() -> None:
+    world = at_rest()
+    for after, host in (("Ben", "Ada"), ("Ada", "Ben"), ("Ben", "Ada")):
+        world.split([[host], [name for name in world.devices if name != host]])
+        world.run(12)
+        assert world.devices[after].hosting
+        world.heal()
+        world.run(8)
+        assert [name for name, device in world.devices.items() if device.hosting] == [after]
+        assert len({ledger_of(world, name).digest for name in world.devices}) == 1

@@ -1,0 +1,52 @@
+"""Messages between two devices are neither lost nor put into another order before a channel opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from titledeed.peers.transport import MOST_UNSENT, Outbox
+
+
+@dataclass
+class Line:
+    """A channel as a browser has it."""
+
+    readyState: str = "connecting"
+    sent: list[str] = field(default_factory=list)
+
+    def send(self, text: str) -> None:
+        assert self.readyState == "open", "a browser would raise"
+        self.sent.append(text)
+
+
+def test_what_is_said_before_the_channel_is_open_is_sent_when_it_opens() -> None:
+    line = Line()
+    outbox = Outbox(line)
+    outbox.send("hello")
+    outbox.send("still")
+    assert line.sent == []
+    line.readyState = "open"
+    outbox.flush()
+    outbox.flush()
+    assert line.sent == ["hello", "still"]
+
+
+def test_the_order_is_kept_where_the_next_message_comes_before_the_event() -> None:
+    line = Line()
+    outbox = Outbox(line)
+    outbox.send("hello")
+    line.readyState = "open"
+    outbox.send("still")
+    assert line.sent == ["hello", "still"]
+
+
+def test_over_a_channel_that_closes_nothing_is_sent_and_nothing_piles_up() -> None:
+    line = Line()
+    outbox = Outbox(line)
+    for n in range(MOST_UNSENT + 50):
+        outbox.send(f"{n}")
+    line.readyState = "closing"
+    outbox.flush()
+    line.readyState = "open"
+    outbox.send("last")
+    assert line.sent == ["last"]

@@ -1,0 +1,249 @@
+"""A game by codes, as the pages of its devices show it: no network, nothing but what people paste."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fake_page import FakePage, Table
+from several_pages import Network, Room
+from titledeed.cli import check_records
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.peers import proof
+from titledeed.peers.correspondence.game import CorrespondenceGame
+from titledeed.ui.page_port import Gesture
+
+SETUP = {
+    "name-0": "Ada",
+    "kind-0": "person",
+    "name-1": "Ben",
+    "kind-1": "person",
+    "rulebook": "modern",
+    "house:limit-rounds": "10",
+}
+
+
+def letters(room: Room, n: int) -> CorrespondenceGame:
+    correspondence = room.devices(n).letters.post
+    assert correspondence is not None
+    return correspondence
+
+
+def laid(setup: dict[str, str] = SETUP, way: str = "fair") -> Room:
+    """Two devices that have exchanged an invitation and its answer."""
+    room = Room(2)
+    room.tables[0].app.setup = dict(setup)
+    room.do(0, "devices")
+    room.do(0, "devices-letters")
+    room.do(0, "devices-letters-lay", arg=way)
+    room.do(1, "devices")
+    room.tables[1].page.fields = {"name": "Zoë"}
+    room.do(1, "devices-join", fields={"code": letters(room, 0).code})
+    room.do(0, "devices-read", fields={"code": letters(room, 1).code})
+    return room
+
+
+def answer(table: Table) -> None:
+    session = table.session
+    plain = session.players.plain(session.state, session.waiting().seat).answer
+    text = session.game.notation.text(plain, session.state)
+    table.hands.gesture(Gesture("click", where="ask", answer=text))
+
+
+def play(room: Room) -> None:
+    """Play to the end: who is asked answers, and each code is handed on once it is shown."""
+    handed = [letters(room, n).codes for n in (0, 1)]
+    for _ in range(4000):
+        if all(isinstance(table.session.ask, Over) for table in room.tables):
+            return
+        for n, table in enumerate(room.tables):
+            while table.session.waiting().who == "person":
+                answer(table)
+                room.run(0.5)
+            if letters(room, n).codes > handed[n]:
+                handed[n] = letters(room, n).codes
+                room.run(8)  # what came of it is shown, then the code to hand on
+                assert "devices" in [dialog.id for dialog in table.app.sheets]
+                code = letters(room, n).code
+                assert code in table.page.regions["dlg-devices"]
+                room.do(1 - n, "devices-read", fields={"code": f" {code[:9]} {code[9:]}"})
+            room.run(0.5)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("way", ["fair", "fewer"])
+def test_two_play_a_whole_game_by_codes_alone(way: str) -> None:
+    room = laid(way=way)
+    assert [seat.name for seat in room.tables[1].session.game.record.seats] == ["Ada", "Zoë"]
+    assert room.tables[0].session.waiting().who == "person"
+    assert "dlg-devices" not in room.tables[0].page.opened
+    assert "Next: a code from Ada" in room.tables[1].page.text("dlg-devices")
+    for n, table in enumerate(room.tables):  # where *Continue* leads back to
+        assert json.loads(room.devices(n).transport.stored())["desk"] == table.app.game_id != ""
+    play(room)
+    host, guest = room.tables
+    assert host.session.state.round == 10
+    assert host.session.game.lines == guest.session.game.lines
+    for table in room.tables:
+        saved = table.session.save("", "")
+        assert check_records.check_table(saved) == []
+        assert proof.check_proof(saved) == []
+
+
+def test_how_to_play_is_chosen_before_the_game_and_what_can_be_foreseen_is_said() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = dict(SETUP)
+    room.do(0, "devices")
+    room.do(0, "devices-letters")
+    text = room.tables[0].page.text
+    assert "Nobody can foresee a throw or a card" in text("dlg-devices")
+    assert "A throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
+    assert "could foresee the next 4 throws and cards, their own and yours" in text("dlg-devices")
+    room.do(0, "devices-leave")  # back
+    assert "Host a game on this device" in text("dlg-devices")
+    for way, sentence in (
+        ("fair", "Fair throws: nobody can foresee a throw"),
+        ("fewer", "Fewer codes: with a changed program anyone could foresee the next 4 throws"),
+    ):
+        room = laid(way=way)
+        for table in room.tables:
+            room.do(room.tables.index(table), "devices")
+            assert sentence in table.page.text("dlg-devices")
+
+
+def test_an_invitation_is_a_link_too_and_who_opens_it_gives_a_name_first() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = dict(SETUP)
+    room.tables[0].page.fields = {"name": "Augusta"}
+    room.do(0, "devices")
+    room.do(0, "devices-letters")
+    room.do(0, "devices-letters-lay", arg="fewer")
+    room.do(0, "devices-copy", arg="link")
+    link = room.tables[0].page.clipboard
+    assert link == room.devices(0).transport.drawn  # type: ignore[attr-defined]
+    assert link is not None
+    assert len(link) < 400
+    room.do(1, "devices")
+    guest = room.tables[1].page
+    code = link.partition("#table=")[2]
+    room.devices(1).open(code)
+    assert "Augusta invites you to a game by codes." in guest.text("dlg-devices")
+    assert "could foresee the next 4 throws and cards" in guest.text("dlg-devices")
+    assert room.devices(1).letters.post is None
+    guest.fields = {"name": "Grace"}
+    room.do(1, "devices-join", fields={"name": "Grace", "code": code})
+    room.do(0, "devices-read", fields={"code": letters(room, 1).code})
+    for table in room.tables:
+        assert [seat.name for seat in table.session.game.record.seats] == ["Augusta", "Grace"]
+
+
+def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
+    room = laid()
+    answer(room.tables[0])
+    room.run(8)
+    code = letters(room, 0).code
+    stored = room.devices(1).transport.text  # type: ignore[attr-defined]
+    # The guest's page is closed; days later it is opened again.
+    room.tables[1] = table = Table(page=FakePage(network=Network()))
+    table.page.clock = room.tables[0].page.clock
+    table.page.run()
+    room.do(1, "devices")
+    room.devices(1).transport.text = stored  # type: ignore[attr-defined]
+    room.do(1, "devices")
+    assert "A game by codes is waiting here." in table.page.text("dlg-devices")
+    room.do(1, "devices-again")
+    room.do(1, "devices-read", fields={"code": code})
+    room.run(8)
+    # Its code is the second of the throw, so it is the first to know it.
+    assert table.session.game.lines[:1] == room.tables[0].session.game.lines == ["Ada roll"]
+    assert len(table.session.game.lines) > 1
+
+
+def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
+    room = laid()
+    text = room.tables[1].page.text
+    room.do(1, "devices-read", fields={"code": ""})
+    assert "There is no code in this." in text("dlg-devices")
+    room.do(1, "devices-read", fields={"code": "A" * 80})
+    assert "A character of this code is wrong" in text("dlg-devices")
+    room.do(1, "devices-read", fields={"code": letters(room, 1).code})
+    assert "for another device, or has been read already" in text("dlg-devices")
+    assert room.tables[1].session.game.lines == []
+    guest = room.tables[1]
+    guest.hands.play.answer(1, "roll")
+    assert guest.session.game.lines == []
+    guest.hands.play.undo()
+    assert "In a game by codes, nothing can be undone." in guest.page.said
+
+
+def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
+    room = Room(1)
+    room.tables[0].app.setup = dict(SETUP)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    devices = room.devices(0)
+    devices.trouble(devices.pairing.offer, "no-places")
+    assert 'data-do="devices-letters"' in room.tables[0].page.regions["dlg-devices"]
+    room.do(0, "devices-letters")
+    assert devices.device is not None  # the choice may be left again
+    room.do(0, "devices-letters-lay", arg="fair")
+    assert devices.device is None
+    assert "0 of 1 guests have answered" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-leave")
+    assert "Join a game" in room.tables[0].page.text("dlg-devices")
+
+
+def test_bots_play_at_the_hosts_device() -> None:
+    room = laid({**SETUP, "kind-2": "steady", "name-2": "Cleo", "house:limit-rounds": "3"})
+    play(room)
+    lines = room.tables[0].session.game.lines
+    assert room.tables[1].session.game.lines == lines
+    assert sum(line.startswith("Cleo ") for line in lines) > 3
+
+
+def test_where_there_is_one_person_a_guest_takes_the_first_bots_place() -> None:
+    room = laid({**SETUP, "kind-1": "steady", "kind-2": "steady", "name-2": "Cleo"})
+    for table in room.tables:
+        seats = table.session.game.record.seats
+        assert [(seat.name, bool(seat.bot)) for seat in seats] == [
+            ("Ada", False),
+            ("Zoë", False),
+            ("Cleo", True),
+        ]
+
+
+def test_a_code_that_was_lost_is_still_shown() -> None:
+    room = laid()
+    answer(room.tables[0])
+    room.run(8)
+    first = letters(room, 0).code
+    room.do(1, "devices-read", fields={"code": first})
+    room.run(8)
+    answer(room.tables[1])
+    room.run(8)
+    room.do(0, "devices-read", fields={"code": letters(room, 1).code})
+    while letters(room, 0).code == first:
+        answer(room.tables[0])
+        room.run(8)
+    shown = room.tables[0].page.regions["dlg-devices"]
+    assert "Did a code get lost?" in room.tables[0].page.text("dlg-devices")
+    assert f'value="{first}"' in shown
+
+
+def test_a_game_of_an_earlier_version_is_refused_with_what_to_do() -> None:
+    room = laid()
+    stored = json.loads(room.devices(1).transport.text)  # type: ignore[attr-defined]
+    del stored["form"]
+    room.tables[1] = table = Table(page=FakePage(network=Network()))
+    table.page.run()
+    room.do(1, "devices")
+    room.devices(1).transport.text = json.dumps(stored)  # type: ignore[attr-defined]
+    room.do(1, "devices")
+    room.do(1, "devices-again")
+    assert "An earlier version of the program kept this game by codes" in table.page.text(
+        "dlg-devices"
+    )
+    assert "among the saved games" in table.page.text("dlg-devices")

@@ -1,0 +1,287 @@
+"""Several people at one device: a tap never answers for another person, an auction is one panel for all,
+and a ceiling stays its owner's secret."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from fake_page import Table
+from titledeed.engine.asks import (
+    AskBid,
+)
+from titledeed.ui.game_loop import game_loop
+from titledeed.ui.page_port import Gesture
+
+
+def tap(table: Table, **fields: str) -> None:
+    """A tap on the card of what is asked, before any time has passed."""
+    table.hands.gesture(Gesture("click", where="ask", **fields))  # type: ignore[arg-type]
+
+
+def auction(*names: str, bots: dict[str, str] | None = None) -> Table:
+    """Ada has left Baltic Avenue to the auction."""
+    table = Table()
+    table.play(*names, bots=bots, chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.session.say(0, "decline")
+    table.hands.play.go_on()
+    table.page.run()
+    assert isinstance(table.session.ask, AskBid)
+    return table
+
+
+def test_a_second_tap_does_not_take_the_next_persons_seat() -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@17"}}})
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")  # Free Parking
+    table.hands.play.go_on()
+    table.page.run()
+    tap(table, answer="end")
+    assert table.app.handing
+    tap(table, do="ready")
+    assert table.app.handing  # Ada's finger was still there
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    tap(table, do="ready")
+    assert not table.app.handing
+    tap(table, answer="roll")
+    assert table.session.ask.kind == "roll"  # what came in its place was not meant
+    table.page.run()
+    tap(table, answer="roll")
+    assert table.session.ask.kind == "dice"
+
+
+def ended(**seat: object) -> Table:
+    """Ada has ended her turn; real dice lie on the table."""
+    table = Table()
+    table.play(
+        "Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@17"}, "Ben": seat}}
+    )
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.hands.play.go_on()
+    table.page.run()
+    tap(table, answer="end")
+    return table
+
+
+def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
+    table = ended()
+    tap(table, do="die", arg="0 1")
+    tap(table, do="die", arg="1 2")
+    assert table.session.entries[-1].line == "Ada end"  # Ada's finger was still there
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    tap(table, answer="roll")
+    tap(table, do="die", arg="0 1")
+    assert table.session.entries[-1].line == "Ada end"
+    assert table.app.handing
+    tap(table, do="die", arg="1 2")
+    table.page.run()
+    assert [entry.line for entry in table.session.entries[-2:]] == ["Ben roll", "chance dice 1 2"]
+    assert table.page.state["ask"] == "buy 1"
+
+
+def test_nobody_throws_for_a_person_who_has_a_choice_before_it() -> None:
+    table = ended(jail=1)
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    assert not [b for b in table.page.buttons("ask") if b.attributes.get("data-do") == "die"]
+    tap(table, do="die", arg="0 1")
+    tap(table, do="die", arg="1 2")
+    assert table.session.entries[-1].line == "Ada end"
+    assert table.app.handing
+
+
+def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    assert table.page.state["ask"] == "bid 1"
+    tap(table, answer="bid 10")
+    tap(table, answer="bid 11")
+    tap(table, answer="pass")
+    assert table.session.entries[-1].line == "Ben bid 10"
+    table.page.run()
+    assert table.page.state["ask"] == "bid 2"
+    tap(table, answer="bid 11")
+    assert table.session.entries[-1].line == "Cleo bid 11"
+
+
+def test_the_wait_is_short_and_a_person_alone_has_none() -> None:
+    assert game_loop.SETTLE <= 500
+    table = auction("Ada", "Ben", bots={"Ben": "simple"})
+    assert not table.app.settling
+    assert table.page.state["ask"] == "bid 0"
+
+
+def test_an_auction_of_several_people_is_one_panel_without_handing_over() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    asked = []
+    for _ in range(4):
+        asked.append(table.page.state["ask"])
+        assert table.page.state["kind"] == "bid"
+        text = table.page.text("ask")
+        assert all(name in text for name in ("Ada", "Ben", "Cleo"))
+        table.say(next(a for a in table.answers() if a.startswith("bid")))
+    assert asked == ["bid 1", "bid 2", "bid 0", "bid 1"]
+
+
+def test_the_auction_stays_in_view_while_bots_bid() -> None:
+    table = Table(speed="normal")
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.session.say(0, "decline")
+    table.hands.play.go_on()
+    assert table.page.state["ask"] == "bots"
+    assert table.page.state["kind"] == "bid"
+    assert "Ben is bidding" in table.page.text("ask")
+    assert "Skip to my next move" in table.page.text("ask")
+    assert table.answers() == []
+    table.page.run()
+    assert table.page.state["ask"] == "bid 0"
+    assert table.answers()
+
+
+def test_a_ceiling_bids_by_itself_and_its_sum_is_nowhere_to_be_seen() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    form = table.page.regions["dlg-ceiling"]
+    assert 'type="password"' in form
+    assert 'value="' not in form
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "247"})
+    assert table.session.entries[-1].line == "Ben bid 10"
+    assert table.session.entries[-1].by == "program"
+    assert table.page.state["ask"] == "bid 2"
+    table.say("pass")
+    table.say("bid 11")  # Ada
+    assert table.session.entries[-1].line == "Ben bid 12"
+    assert "the program bids" in table.page.text("ask")
+    shown = [*table.page.regions.values(), *table.page.said]
+    exported = json.dumps(table.session.save(""))
+    assert not any("247" in text for text in (*shown, exported))
+
+
+def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.say("bid 50")
+    table.do("open-ceiling", where="ask")
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "50"})
+    assert "less than the le" in table.page.text("dlg-ceiling")
+    assert table.session.ceilings.amounts == {}
+
+
+def test_a_person_takes_the_bidding_back() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "60"})
+    table.press("ask", "Ben bids again")
+    table.say("bid 20")
+    table.say("pass")
+    assert table.page.state["ask"] == "bid 1"
+
+
+def test_alone_with_bots_the_sum_is_typed_openly() -> None:
+    table = auction("Ada", "Ben", bots={"Ben": "simple"})
+    table.do("open-ceiling", where="ask")
+    assert 'type="number"' in table.page.regions["dlg-ceiling"]
+
+
+# ---------------------------------------------------------------- leaving an auction
+
+
+def passes(table: Table) -> list[str]:
+    return [f"{entry.line} ({entry.by})" for entry in table.session.entries if entry.seat == 0][-3:]
+
+
+def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pass() -> None:
+    table = auction("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
+    assert table.page.state["ask"] == "bid 0"
+    table.do("out", where="ask")
+    assert not isinstance(table.session.ask, AskBid)
+    assert passes(table)[-1] == "Ada pass (program)"
+    assert table.session.ceilings.out == set()
+    lines = [entry.line for entry in table.session.entries]
+    assert sum(line == "Ada pass" for line in lines) >= 2  # after each higher bid, as the books ask
+
+
+def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    assert table.page.state["ask"] == "bid 1"
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, do="out")
+    table.page.run()
+    assert table.session.ceilings.out == {2}
+    assert table.page.state["ask"] == "bid 0"
+    assert re.search(r'is-out[^"]*" data-seat="2"', table.page.regions["ask"])
+    assert table.kept().summary.aside["out"] == [[2]]
+    again = Table(table.disk())
+    again.do("continue", table.app.game_id)
+    assert again.session.ceilings.out == {2}
+    again.do("clear-ceiling", "2", where="ask")
+    tap(again, answer="bid 11")
+    again.page.run()
+    tap(again, answer="pass")
+    again.page.run()
+    assert again.page.state["ask"] == "bid 2"
+
+
+def test_an_undo_takes_being_out_back_too() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, do="out")
+    table.page.run()
+    table.do("undo")
+    assert table.session.ceilings.out == set()
+
+
+def test_a_pass_and_being_out_look_different() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, answer="pass")
+    table.page.run()
+    assert re.search(r'is-passed[^"]*" data-seat="2"', table.page.regions["ask"])
+    assert "is-out" not in table.page.regions["ask"]
+
+
+# ---------------------------------------------------------------- handing over
+
+
+def offered(table: Table) -> None:
+    """Ben, whose turn it is, offers Ada ten dollars for nothing."""
+    table.do("open-trade")
+    table.press("dlg-trade", "Ada")
+    table.do("trade-cash", "give +10", where="dlg-trade")
+    table.say("offer Ada give 10 get nothing", "dlg-trade")
+
+
+def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
+    table.say("roll")  # 2 and 1, to the visitors
+    table.say("end")
+    assert table.page.state["ask"] == "handover 1"
+    table.press("ask", "I am Ben")
+    offered(table)
+    assert table.page.state["ask"] == "answer 0"
+    table.say("accept")
+    assert table.page.state["ask"] == "roll 1"
+
+
+def test_whoever_wants_no_handing_over_is_asked_at_once_and_a_tap_is_still_the_last_ones() -> None:
+    table = Table()
+    table.app.settings.handover = False
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
+    table.say("roll")
+    tap(table, answer="end")
+    tap(table, answer="roll")
+    assert table.session.entries[-1].line == "Ada end"
+    table.page.run()
+    assert table.page.state["ask"] == "roll 1"
+    tap(table, answer="roll")
+    assert table.session.entries[-1].seat != 0

@@ -1,0 +1,580 @@
+"""Two devices find each other by codes, lose each other, and come back; without a browser or a network."""
+
+from __future__ import annotations
+
+import json
+
+from fake_page import FakePage, Table, Window
+from several_pages import Room, goes_on, seated
+from titledeed.peers.checksummed_codes import LONGEST
+from titledeed.ui.devices.actions.controller import DevicesController
+from titledeed.ui.devices.actions.pairing import code_in
+
+
+def test_what_is_wrong_is_said_and_what_helps() -> None:
+    room = Room(1)
+    room.do(0, "devices")
+    room.do(0, "devices-join", fields={"code": ""})
+    assert "There is no code in this." in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-join", fields={"code": "nonsense"})
+    assert "The code is damaged." in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-lay")
+    devices = room.devices(0)
+    devices.trouble(devices.pairing.offer, "apart")
+    assert "hotspot" in room.tables[0].page.text("dlg-devices")
+
+
+def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = {
+        "name-0": "Ada",
+        "kind-0": "person",
+        "name-1": "Ben",
+        "kind-1": "person",
+    }
+    host, guest = (table.page for table in room.tables)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    assert "The code as a picture" in host.regions["dlg-devices"]
+    invitation = room.devices(0).transport.drawn  # type: ignore[attr-defined]
+    assert invitation.startswith(host.address() + "#table=offer-")
+    room.do(1, "devices")
+    assert "devices-video" not in guest.regions["dlg-devices"]
+    room.do(1, "devices-camera")
+    assert "devices-video" in guest.regions["dlg-devices"]
+    room.devices(1).transport.looks[0](invitation)  # type: ignore[attr-defined]
+    room.run(0.2)
+    assert "devices-video" not in guest.regions["dlg-devices"]
+    room.do(0, "devices-camera")
+    room.devices(0).transport.looks[1]()  # type: ignore[attr-defined]
+    assert "This page can’t use a camera here" in host.text("dlg-devices")
+    room.do(0, "devices-camera")
+    room.devices(0).transport.looks[0](room.devices(1).transport.drawn)  # type: ignore[attr-defined]
+    room.run(1)
+    assert "free" not in host.text("dlg-devices")
+
+
+def test_where_no_window_waits_it_is_said_and_one_is_back_at_the_start() -> None:
+    room = Room(1)
+    room.do(0, "devices")
+    room.do(0, "devices-beside")
+    assert "Looking for a game" in room.tables[0].page.text("dlg-devices")
+    room.run(4)
+    assert "No other window of this browser hosts a game" in room.tables[0].page.text("dlg-devices")
+    assert "Join a game" in room.tables[0].page.text("dlg-devices")
+
+
+def loaded_anew(room: Room, n: int) -> None:
+    """A device's page is loaded anew, and goes back to its table."""
+    room.run(6)  # what is needed for that is kept by now
+    old = room.devices(n)
+    text = old.transport.stored()
+    room.tables[n].page._timers.clear()
+    assert old.device is not None
+    for conn_id in list(old.device.links):
+        old.transport.close(conn_id)
+    old.device = None
+    room.run(1)
+    room.tables[n] = Table(page=FakePage(network=room.network, clock=room.tables[n].page.clock))
+    room.tables[n].page.run()
+    room.do(n, "devices")
+    transport = room.devices(n).transport
+    transport.keep(text)
+    transport.windows = False  # type: ignore[attr-defined]
+    room.do(n, "devices-again")
+
+
+def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    for _ in range(50):
+        room.run(0.02)
+        if room.devices(1).on:
+            break
+    text = room.devices(1).transport.stored()  # from the game's first moment on
+    game = room.tables[1].app.game_id
+    assert game
+    held = Window({})
+    held.hold(game, False, lambda _: None)
+    copies = held.holders  # another window plays this game: this one has copied its storage
+    for id, holders, table in ((game, {}, True), ("another", {}, False), (game, copies, False)):
+        page = FakePage(network=room.network, kept_table=text)
+        fresh = Table(page=page, windows=Window(holders))
+        page.run()
+        fresh.do("continue", arg=id)
+        page.run()
+        assert (fresh.app.sheet("devices") is not None) == table
+        assert ("open in another window" in page.text("setup")) == (holders is copies)
+
+
+def test_a_table_that_has_no_game_yet_names_none() -> None:
+    room = seated()
+    room.run(2)
+    assert json.loads(room.devices(0).transport.stored())["desk"] == ""
+    room.do(0, "devices-begin")
+    room.run(3)
+    before = room.tables[0].app.game_id
+    assert json.loads(room.devices(0).transport.stored())["desk"] == before
+    room.do(0, "leave")
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.run(3)
+    assert room.tables[0].app.game_id == before
+    assert json.loads(room.devices(0).transport.stored())["desk"] == ""
+
+
+def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
+    for who in (0, 1):
+        room = seated()
+        room.do(0, "devices-begin")
+        room.run(1)
+        loaded_anew(room, who)
+        room.run(3)
+        device = room.devices(who).device
+        assert device is not None
+        assert [conn.trusted for conn in device.links.values()] == [True]
+        goes_on(room)
+
+
+def back_by_letters() -> Room:
+    """The guest's page was loaded anew where browsers do not let a page choose its words."""
+    room = seated(chooses=False)
+    room.do(0, "devices-begin")
+    room.run(1)
+    loaded_anew(room, 1)
+    room.run(4)
+    return room
+
+
+def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way() -> None:
+    room = back_by_letters()
+    page = room.tables[1].page  # the dialog has come by itself
+    assert "Give Ada this code" in page.text("dlg-devices")
+    (letters,) = room.devices(1)._linked.letters.values()  # type: ignore[union-attr]
+    assert letters in page.regions["dlg-devices"]
+    assert len(letters) <= 32
+    room.do(0, "devices")
+    room.run(4)
+    assert "Is Zoë reconnecting with a code?" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-let-in", fields={"code": "nonsense"})
+    assert "This isn’t the code of a device that comes back." in room.tables[0].page.text(
+        "dlg-devices"
+    )
+    room.do(0, "devices-let-in", fields={"code": letters})
+    room.run(2)
+    assert "Is Zoë reconnecting" not in room.tables[0].page.text("dlg-devices")
+    goes_on(room)
+
+
+def test_who_has_lost_all_others_may_invite_them_anew() -> None:
+    room = seated(chooses=False)
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.tables[1].page._timers.clear()
+    guest = room.devices(1)
+    assert guest.device is not None
+    for conn_id in list(guest.device.links):
+        guest.transport.close(conn_id)
+    guest.device = None
+    room.run(3)
+    room.do(0, "devices")
+    host = room.tables[0].page
+    assert "This device has lost the others" in host.text("dlg-devices")
+    assert "Make a new code" in host.text("dlg-devices")
+    room.do(0, "devices-invite")
+    assert "devices-answer" in host.regions["dlg-devices"]
+
+
+def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(4)
+    devices = [room.devices(n) for n in (0, 1)]
+    for linked in devices:
+        assert linked.device is not None
+        for conn_id in list(linked.device.links):
+            linked.transport.close(conn_id)
+    room.run(0.5)
+    assert all(not linked.device.links for linked in devices if linked.device)
+    room.run(12)
+    assert all(len(linked.device.links) == 1 for linked in devices if linked.device)
+    goes_on(room)
+
+
+def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
+    """A device may announce its way back only over its own link."""
+    room = seated()
+    mesh = room.devices(0)._linked
+    assert mesh is not None
+    via_id = next(iter(mesh.device.links))
+    room.run(2)
+    before = dict(mesh._held)
+    mesh._signalled("f" * 16, via_id, "b" + "x" * 28)
+    mesh._signalled("f" * 16, via_id, "s" + "held-1")
+    assert mesh._held == before
+    assert "f" * 16 not in mesh.ready
+
+
+def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() -> None:
+    room = seated()
+    mesh = room.devices(0)._linked
+    assert mesh is not None
+    via_id = next(iter(mesh.device.links))
+    before = len(room.network.ends) - len(room.network.closed)
+    for n in range(80):
+        mesh._signalled(f"{n:016x}", via_id, "ooffer-7")
+        room.run(3)
+    open_now = len(room.network.ends) - len(room.network.closed)
+    assert open_now - before <= 24
+    assert len(mesh._finding) <= 24
+    # Who is called last is not cut off by it.
+    assert f"{79:016x}" in mesh._finding
+
+
+def laid() -> Room:
+    """A table laid by one device; at another one somebody wants to join."""
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(1, "devices")
+    return room
+
+
+def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
+    room = laid()
+    guest = room.devices(1)
+    room.do(1, "devices-join", fields={"code": "nonsense"})
+    assert guest.device is None
+    assert guest.transport.known == ""  # type: ignore[attr-defined]
+    guest.open(room.devices(0).shown.code)  # a link, later on
+    room.run(0.5)
+    assert guest.shown.stage == "guest"
+    assert guest.shown.code.startswith("answer-")
+
+
+def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
+    room = laid()
+    room.tables[1].page.fields = {"name": "", "watch": "on"}
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    device = room.devices(1).device
+    assert device is not None
+    assert device.want == "watch"
+    assert room.devices(1).transport.known == ""  # type: ignore[attr-defined]
+
+
+def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
+    room = back_by_letters()
+    guest = room.devices(1)
+    assert guest._linked is not None
+    ((other, conn_id),) = guest._linked._back.items()
+    guest._linked.ready[other] = ("held-0", "w" * 28)  # of letters the lower name alone tells
+    guest.trouble(conn_id, "damaged")
+    assert other not in guest._linked._back
+    room.run(12)
+    assert guest._linked._back[other] != conn_id
+
+
+def test_no_code_is_cut_to_another_one() -> None:
+    for count in (1001, 4095, LONGEST):
+        assert len(code_in("x" * count)) == count
+    assert len(code_in("x" * 100_000)) > LONGEST
+
+
+def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(3)
+    guest = room.devices(1)
+    assert guest._linked is not None
+    assert guest._linked._held
+    assert len(guest.transport.left_open) >= 2  # type: ignore[attr-defined]
+    guest.leave()
+    room.run(1)
+    assert guest.transport.left_open == set()  # type: ignore[attr-defined]
+
+
+def test_who_has_left_the_own_table_answers_no_other_window() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(0, "devices-leave")
+    room.do(1, "devices")
+    room.do(1, "devices-beside")
+    room.run(4)
+    assert "No other window of this browser hosts a game" in room.tables[1].page.text("dlg-devices")
+
+
+def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
+    room = laid()
+    host, guest = room.devices(0), room.devices(1)
+    first = host.pairing.offer
+    room.do(0, "devices-invite")
+    assert host.pairing.offer != first
+    assert host.transport.left_open == {host.pairing.offer}  # type: ignore[attr-defined]
+    code = host.shown.code
+    answers = set()
+    for _ in range(9):
+        room.do(1, "devices-join", fields={"code": code})
+        answers.add(guest.pairing.offer)
+    assert len(answers) == 9
+    assert len(guest.transport.left_open) == 5  # type: ignore[attr-defined]
+    room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+    room.run(1)
+    assert guest.device is not None
+    links = set(guest.device.links)
+    assert guest.transport.left_open == links | held(guest)  # type: ignore[attr-defined]
+
+
+def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more() -> None:
+    room = laid()
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    joined = []
+    join, room.network.join = room.network.join, lambda *both: joined.append(both)  # type: ignore[method-assign,assignment]
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    page = room.tables[0].page
+    room.run(8)
+    assert "can’t reach each other" not in page.text("dlg-devices")
+    room.run(4)  # with the making of both codes some 12 seconds in all
+    assert "can’t reach each other" in page.text("dlg-devices")
+    assert "Play by codes" in page.text("dlg-devices")
+    join(*joined[0])
+    room.run(1)
+    assert "can’t reach each other" not in page.text("dlg-devices")
+    assert room.devices(1).device.log.seats_of(room.devices(1).device.id) == [1]  # type: ignore[union-attr]
+
+
+def held(devices: DevicesController) -> set[int]:
+    """The ways held ready for devices that come back."""
+    assert devices._linked is not None
+    return {conn_id for conn_id, _opens in devices._linked._held.values()}
+
+
+def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
+    for later in (
+        "devices-invite",
+        "devices-join",
+    ):  # the host asks for one, or the guest enters one
+        room = laid()
+        host, guest = room.devices(0), room.devices(1)
+        code = host.shown.code
+        room.do(1, "devices-join", fields={"code": code})
+        join, room.network.join = room.network.join, lambda *_: None  # type: ignore[method-assign]
+        room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+        ends = (host.pairing.offer, guest.pairing.offer)
+        room.do(0 if later == "devices-invite" else 1, later, fields={"code": code})
+        assert not room.network.closed
+        join(*ends)
+        room.run(1)
+        assert guest.device is not None
+        assert host.device is not None
+        assert host.device.log is not None
+        assert host.device.log.seats_of(guest.device.id)
+        assert all(conn.trusted for conn in guest.device.links.values())
+        assert guest.pairing.offer < 0
+
+
+def dialog(room: Room, n: int) -> str:
+    """The text of a device's dialog."""
+    return room.tables[n].page.text("dlg-devices")
+
+
+def answered() -> Room:
+    """A guest has answered an invitation, and the host has not read that yet."""
+    room = laid()
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    return room
+
+
+def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_more() -> None:
+    for cause in ("apart", "damaged"):
+        room = answered()
+        host = room.devices(0)
+        first, offer = host.shown.code, host.pairing.offer
+        room.network.join = lambda *_: None  # type: ignore[method-assign]
+        room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+        assert "The devices are connecting" in dialog(room, 0)
+        assert "devices-code" not in room.tables[0].page.regions["dlg-devices"]  # it is used up
+        if cause == "apart":
+            room.run(10)
+        else:
+            host.trouble(offer, cause)
+            room.run(0.2)
+        assert host.shown.code not in ("", first)
+        assert host.shown.code in room.tables[0].page.regions["dlg-devices"]
+        assert "The code shown here is a new one" in dialog(room, 0)
+        del room.network.join  # the network is mended
+        room.do(1, "devices-join", fields={"code": host.shown.code})
+        room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+        room.run(1)
+        assert "free" not in dialog(room, 0)
+        assert "can’t reach" not in dialog(room, 0)
+
+
+def test_a_guest_whose_connection_fails_answers_the_invitation_once_more_by_itself() -> None:
+    room = answered()
+    host, guest = room.devices(0), room.devices(1)
+    first = guest.shown.code
+    guest.trouble(guest.pairing.offer, "apart")
+    room.run(0.2)
+    assert guest.shown.code not in ("", first)
+    assert "Ask the host for a new code and enter it here." in dialog(room, 1)
+    assert "The host’s new code" in dialog(room, 1)
+    room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+    room.run(1)
+    assert host.device is not None
+    assert host.device.log is not None
+    assert host.device.log.seats_of(guest.device.id) == [1]  # type: ignore[union-attr]
+
+
+def test_after_a_wrong_code_the_right_one_still_counts() -> None:
+    room = answered()
+    answer = room.devices(1).shown.code
+    for wrong in ("", "nonsense", f"answer-9-9{'-' * 30}", room.devices(0).shown.code):
+        room.do(0, "devices-let-in", fields={"code": wrong})
+        assert 'role="alert"' in room.tables[0].page.regions["dlg-devices"]
+    room.do(0, "devices-let-in", fields={"code": answer})
+    room.run(1)
+    assert "free" not in dialog(room, 0)
+    assert 'role="alert"' not in room.tables[0].page.regions["dlg-devices"]
+
+
+def test_a_code_that_is_being_made_is_waited_for_with_words_and_without_a_way_it_is_tried_again() -> (
+    None
+):
+    room = Room(1)
+    room.do(0, "devices")
+    room.network.later = lambda *_: None  # type: ignore[method-assign]  # a browser that takes its time
+    room.do(0, "devices-lay")
+    assert "Making a code…" in dialog(room, 0)
+    devices = room.devices(0)
+    devices.trouble(devices.pairing.offer, "no-places")
+    assert "Making a code…" not in dialog(room, 0)
+    assert "the browser finds no address for it" in dialog(room, 0)
+    assert 'data-do="devices-invite"' in room.tables[0].page.regions["dlg-devices"]
+    del room.network.later
+    room.do(0, "devices-invite")
+    assert devices.shown.code
+    assert "no address" not in dialog(room, 0)
+
+
+def test_while_a_seat_is_free_the_next_code_comes_by_itself() -> None:
+    room = Room(3)
+    room.tables[0].app.setup = {f"kind-{n}": "person" for n in range(3)} | {
+        "name-0": "Ada",
+        "name-1": "Ben",
+        "name-2": "Cleo",
+    }
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    codes = [room.devices(0).shown.code]
+    for guest in (1, 2):
+        room.do(guest, "devices")
+        room.do(guest, "devices-join", fields={"code": codes[-1]})
+        room.do(0, "devices-let-in", fields={"code": room.devices(guest).shown.code})
+        room.run(3)
+        codes.append(room.devices(0).shown.code)
+    assert codes[1] not in ("", codes[0])
+    assert codes[2] == ""  # all sit
+
+
+def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"}
+    room.do(0, "devices")
+    room.tables[0].page.fields = {"name": "Augusta"}
+    room.do(0, "devices-lay")
+    assert "Augusta here" in dialog(room, 0)
+    # By a link nobody has been asked for a name yet: there is a field beside the code.
+    room.do(1, "devices")
+    room.devices(1).open(room.devices(0).shown.code)
+    room.run(0.2)
+    assert 'name="name"' in room.tables[1].page.regions["dlg-devices"]
+    assert 'name="watch"' in room.tables[1].page.regions["dlg-devices"]
+    room.tables[1].page.fields = {"name": "Grace"}  # typed; nothing else is pressed
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    room.run(1)
+    assert "Grace here" in dialog(room, 0)
+    # Both may change it until the game begins.
+    room.tables[1].page.fields = {"name": "Zoë"}
+    room.do(1, "devices-rename", fields={"name": "Zoë"})
+    room.do(0, "devices-rename", fields={"name": "Ada B."})
+    room.run(3)
+    for n in (0, 1):
+        assert "Ada B. here" in dialog(room, n)
+        assert "Zoë here" in dialog(room, n)
+        assert "can’t be used" not in dialog(room, n)
+    room.do(1, "devices-rename", fields={"name": "ada b."})
+    room.run(3)
+    assert "This name can’t be used: somebody has it already." in dialog(room, 1)
+    room.do(0, "devices-rename", fields={"name": "ZOË"})
+    assert "This name can’t be used: somebody has it already." in dialog(room, 0)
+
+
+def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"} | {
+        "name-2": "Cleo",
+        "kind-2": "steady",
+    }
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(0, "devices-invite", arg="watch")
+    assert "Let whoever wants to watch scan this" in dialog(room, 0)
+    room.do(1, "devices")
+    host, guest = room.devices(0), room.devices(1)
+    room.do(1, "devices-join", fields={"code": host.shown.code})
+    assert "You’re invited to watch." in dialog(room, 1)
+    room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+    room.run(1)
+    assert "You’re watching. You have no seat in this game." in dialog(room, 1)
+    assert "Play too" not in dialog(room, 1)
+    assert "1 person watches" in dialog(room, 0)
+    assert host.device.log.seats_of(guest.device.id) == []  # type: ignore[union-attr]
+    assert host.device.log.places[2].bot == "steady"  # type: ignore[union-attr]
+    # In the game there is nothing in view that only players can do.
+    room.do(0, "devices-begin")
+    room.run(1)
+    watcher = room.tables[1].page.regions
+    assert "You’re watching" in room.tables[1].page.text("bar")
+    assert "You’re watching." in room.tables[1].page.text("ask")
+    assert "You’re watching." not in room.tables[0].page.text("ask")
+    for do in ("undo", "open-manager", "open-trade"):
+        assert f'data-do="{do}"' not in watcher["bar"] + watcher["tools"]
+        assert (
+            f'data-do="{do}"'
+            in room.tables[0].page.regions["bar"] + room.tables[0].page.regions["tools"]
+        )
+    assert 'data-do="open-spaces"' in watcher["tools"]
+
+
+def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:
+    room = laid()
+    room.tables[1].page.fields = {"name": "Zoë", "watch": "on"}
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    room.run(1)
+    assert "You’re watching." in dialog(room, 1)
+    room.do(1, "devices-play")
+    room.run(1)
+    assert "You’re watching." not in dialog(room, 1)
+    assert "Zoë here · this device" in dialog(room, 1)
+    assert "Zoë here" in dialog(room, 0)
+
+
+def test_an_invitation_that_is_opened_in_a_game_says_why_nothing_happens() -> None:
+    room = answered()
+    room.devices(1).open("offer-99")
+    assert "This device is in a game already." in dialog(room, 1)
+
+
+def test_who_leaves_by_the_menu_has_left_and_did_not_fail() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.do(1, "leave")
+    room.run(5)
+    host = room.tables[0]
+    assert "Zoë has left the game." in host.page.text("notices")
+    room.do(0, "devices")
+    assert "Zoë has left" in host.page.text("dlg-devices")
+    assert "Zoë away" not in host.page.text("dlg-devices")

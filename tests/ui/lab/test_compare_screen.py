@@ -1,0 +1,730 @@
+"""The laboratory's screen: set up, guess, run, read off, take away."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.lab import batch_games, compare, run_file
+from titledeed.lab.intervals import Interval, mean
+from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.views import compare as view
+from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
+from titledeed.ui.page_port import Gesture
+from titledeed.ui.views.context import Data
+
+ROOT = Path(__file__).resolve().parents[3]
+RUN: Any = {"seed": 1, "first": 0, "count": 1}
+
+
+def laboratory(page: FakePage | None = None) -> Table:
+    table = Table(page=page)
+    table.do("lab")
+    return table
+
+
+def small(table: Table, size: str = "100", **fields: str) -> None:
+    """Short games of two, so that a run takes a moment."""
+    usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    for side in "ab":
+        more = fields if side == "b" else {}
+        entries = {**usual, "house:limit-rounds": "3", **more}
+        table.do("lab-side", side, kind="change", fields=entries)
+    table.do("lab-size", kind="change", fields={"size": size})
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run of ten in place of one of a hundred."""
+    monkeypatch.setattr(view, "SIZES", (10, 20, 30))
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def test_it_is_fetched_when_it_is_first_opened() -> None:
+    table = Table()
+    assert table.page.parts == []
+    table.press("setup", "Laboratory")
+    assert table.page.parts == ["lab"]
+    assert table.page.state["screen"] == "lab"
+    assert "Does a pot on Free Parking make the game longer?" in text(table)
+    table.press("lab", "Leave")
+    assert table.page.state["screen"] == "setup"
+    table.do("lab")
+    assert table.page.parts == ["lab"]
+
+
+def test_one_worker_is_started_for_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = FakePage()
+    calls: list[str] = []
+    work = page.work
+    monkeypatch.setattr(
+        page, "work", lambda call, *rest: (calls.append(call), work(call, *rest))[1]
+    )
+    table = laboratory(page)
+    for screen in ("desk", "compare", "lessons", "desk"):
+        table.do("lab-screen", screen)
+    assert calls == ["titledeed.lab.batch_games:warm_up"]
+
+
+def test_a_board_that_came_along_goes_with_its_comparison() -> None:
+    table = laboratory()
+    table.app.boards[TOWN["id"]] = TOWN
+    lab: Any = table.app.lab
+    side = {**lab.compare.comparison.sides[0], "edition": TOWN["id"]}
+    theirs = {**TOWN, "name": "Their town"}
+    for leave in (
+        lambda: table.do("lab-question", kind="change", fields={"question": "pot"}),
+        lambda: table.do("lab-side", "a", kind="change", fields={**side, "edition": "london"}),
+    ):
+        lab.compare.comparison.boards = {TOWN["id"]: theirs}
+        table.do("lab-side", "a", kind="change", fields=side)
+        assert lab.compare.used_boards()[TOWN["id"]]["name"] == "Their town"
+        leave()
+        table.do("lab-side", "a", kind="change", fields=side)
+        assert lab.compare.used_boards()[TOWN["id"]]["name"] == TOWN["name"]
+
+
+def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
+    table = laboratory()
+    table.play("Ada", "Ben")
+    assert table.page.state["screen"] == "table"
+    table.do("lab")
+    assert table.page.state["screen"] == "lab"
+    table.do("leave")
+    assert table.page.state["screen"] == "setup"
+
+
+def test_what_cannot_be_fetched_is_said() -> None:
+    table = laboratory(FakePage(no_part="python/lab.gz: 404"))
+    assert table.page.state["screen"] == "setup"
+    assert "The laboratory could not be loaded. python/lab.gz: 404" in table.page.text("setup")
+    table.page.no_part = ""
+    table.do("lab")
+    assert table.page.state["screen"] == "lab"
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_run_is_played_and_read_off() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-guess", "2 1")
+    table.do("lab-run")
+    assert "10 games of each" in text(table)
+    assert "All measures" in text(table)
+    assert table.app.lab is not None
+    played = table.app.lab.compare.comparison.played  # type: ignore[attr-defined]
+    setting = batch_games.Setting.of(
+        comparison_settings.table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
+    )  # type: ignore[attr-defined]
+    assert played[1][7] == batch_games.play_to_end(setting, batch_games.seed_of(11, 7))
+    assert "No difference shown." in text(table)  # both last three rounds
+    assert "A and B differ in only 0 of 10 pairs of games" in text(table)
+    sentence = table.page.said[-1]
+    assert sentence.startswith("No difference shown. Rounds until it is over")
+
+
+@pytest.mark.usefixtures("brief")
+def test_more_games_go_on_where_the_run_was() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-size", kind="change", fields={"size": "20"})
+    lab = table.app.lab
+    before = list(lab.compare.comparison.played[0])  # type: ignore[union-attr]
+    table.do("lab-run")
+    assert lab.compare.comparison.played[0][:10] == before  # type: ignore[union-attr]
+    assert lab.compare.comparison.done == 40  # type: ignore[union-attr]
+
+
+def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
+    table = laboratory()
+    small(table)
+    lab = table.app.lab
+    assert lab is not None
+    lab.compare.do_run(None)  # type: ignore[attr-defined]
+    for _ in range(4):
+        table.page.tick()
+    lab.render()
+    assert "No verdict yet" in text(table)
+    assert "of 200 games, about" in text(table)
+    table.do("lab-cancel")
+    assert "No verdict: the run was stopped" in text(table)
+    count = lab.compare.comparison.done  # type: ignore[attr-defined]
+    table.page.run()
+    assert lab.compare.comparison.done == count < 200  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_game_of_a_bar_opens_as_a_replay() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-bar", "0")
+    table.press("lab", "A 3:")
+    assert table.page.state["screen"] == "table"
+    assert table.page.state["game"] == "replay"
+    assert table.app.replaying is not None
+    record = table.session.game.record
+    assert record.seed == batch_games.seed_of(11, 2)
+    table.do("replay-leave")
+    table.do("leave")
+    table.do("lab")
+    assert "10 games of each" in text(table)
+
+
+@pytest.mark.usefixtures("brief")
+def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-csv", "b")
+    lines = table.page.files["titledeed-lab-b.csv"].splitlines()
+    assert lines[0] == "game,rounds,throws,winner,worth_1,worth_2,gini"
+    assert len(lines) == 11
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert file["measures"]["rounds"]["a"] == 3.0
+    assert file["a"]["house_rules"] == {"limit-rounds": 3}
+    assert (file["measure"], file["planned"]) == ("rounds", 10)
+    assert [id for id, m in file["measures"].items() if not m["exploring"]] == ["rounds"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_rows_and_figures_of_a_stopped_run_say_what_they_are() -> None:
+    """Workers bring parts of a run in any order: each row keeps the number of its game, so that it can be
+    played again. All measures are exploring, for the run never came to its verdict."""
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-run")
+    table.do("lab-csv", "a")
+    whole = table.page.files["titledeed-lab-a.csv"].splitlines()
+    comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
+    gone = [0, 3, 4]
+    for n in gone:
+        comparison.played[0][n] = None
+    comparison.state = "stopped"
+    table.do("lab-csv", "a")
+    lines = table.page.files["titledeed-lab-a.csv"].splitlines()
+    assert lines == [line for n, line in enumerate(whole, -1) if n not in gone]
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert (file["games"], file["planned"]) == (7, 10)
+    assert all(m["exploring"] and not m["shows"] for m in file["measures"].values())
+
+
+@pytest.mark.usefixtures("brief")
+def test_figures_beyond_the_plan_are_exploring() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:limit-rounds": "9"})
+    table.do("lab-run")
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert file["measures"]["rounds"]["shows"]
+    comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
+    for side in comparison.played:
+        side.extend(side[:5])
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert (file["games"], file["planned"]) == (15, 10)
+    assert all(m["exploring"] and not m["shows"] for m in file["measures"].values())
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_whole_run_is_one_file_that_opens_again() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-guess", "1 1")
+    table.do("lab-run")
+    table.do("lab-keep")
+    file = table.page.files["titledeed-run.json"]
+    other = Table()
+    other.hands.imported("titledeed-run.json", file)
+    assert other.page.parts == ["lab"]
+    assert other.page.state["screen"] == "lab"
+    first, again = (each.app.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
+    assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
+    assert "No difference shown." in text(other)
+    assert "10 games of each, in 1 s." in text(table)
+    assert "10 games of each, from a file." in text(other)
+    other.do("lab-keep")
+    assert other.page.files["titledeed-run.json"] == file
+    other.do("lab-bar", "0")
+    other.press("lab", "A 3:")
+    assert other.session.game.record.seed == batch_games.seed_of(11, 2)
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() -> None:
+    """The row stays as the run has it."""
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-keep")
+    run = json.loads(table.page.files["titledeed-run.json"])
+    run["played"][0][2] |= {"rounds": 2, "winners": []}
+    other = Table()
+    other.hands.imported("titledeed-run.json", json.dumps(run))
+    lab = other.app.lab
+    lab.gesture(Gesture("click", do="lab-open-game", arg="a 1"))  # type: ignore[union-attr]
+    other.page.run()
+    assert "isn’t the game that the run counted" not in other.page.text("notices")
+    other.do("leave")
+    other.do("lab")
+    lab.gesture(Gesture("click", do="lab-open-game", arg="a 2"))  # type: ignore[union-attr]
+    other.page.run()
+    says = other.page.text("notices")
+    assert (
+        "This replay isn’t the game that the run counted: 2 rounds without a winner in the run"
+        in says
+    )
+    assert "3 rounds, won by seat" in says
+    assert other.app.replaying is not None
+    assert lab.compare.comparison.played[0][2]["rounds"] == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
+    """Bytes changed, cut, doubled; values of other kinds, and far too large, anywhere in it."""
+    table = laboratory()
+    lab = table.app.lab
+    game = batch_games.run_games(
+        {"record": batch_games.record_of("modern", ["simple"] * 4), **RUN}
+    )[0]
+    run = {
+        "question": "pot",
+        "sides": [dict(view.PLAIN), dict(view.PLAIN)],
+        "guess": [1, 0, 2],
+        "measure": "win_1",
+        "planned": 2,
+        "unplanned": "",
+        "seed": 11,
+        "size": 2,
+        "played": [[game, None], [game, game]],
+    }
+    own = [{**view.PLAIN, "edition": TOWN["id"]}, dict(view.PLAIN)]
+    goods = [
+        run_file.write_run(run),
+        run_file.write_run({**run, "sides": own, "boards": {TOWN["id"]: TOWN}}),
+    ]
+    for good in goods:
+        lab.file(good)  # type: ignore[union-attr]
+        assert lab.compare.comparison.trouble == ""  # type: ignore[union-attr]
+    rng = random.Random(20)
+    wild: list[object] = [
+        "<img src=x>",
+        -1,
+        10**20,
+        1e300,
+        None,
+        [],
+        {},
+        [[]] * 50,
+        True,
+        "9" * 5000,
+    ]
+    taken = 0
+    for _n in range(many):
+        good = rng.choice(goods)
+        if rng.random() < 0.5:
+            at = rng.randrange(len(good))
+            span = rng.choice((0, 1, 9, 400))
+            bad = (
+                good[:at]
+                + rng.choice(("", "9", '"', "}", "[", "\u0000", "NaN"))
+                + good[at + span :]
+            )
+        else:
+            spoilt = json.loads(good)
+            place = spoilt
+            while isinstance(place, (dict, list)) and place:
+                keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+                key = rng.choice(keys)
+                if rng.random() < 0.4 or not isinstance(place[key], (dict, list)):
+                    place[key] = rng.choice(wild)
+                    break
+                place = place[key]
+            bad = json.dumps(spoilt)
+        before = lab.compare.comparison  # type: ignore[union-attr]
+        before.trouble = ""
+        lab.file(bad)  # type: ignore[union-attr]
+        after = lab.compare.comparison  # type: ignore[union-attr]
+        if after is before:
+            assert before.trouble
+        else:
+            taken += 1
+            assert len(after.sides) == 2
+            lab.render()  # type: ignore[union-attr]
+        assert "<img" not in table.page.regions["lab"]
+    assert taken < many
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"deeds-0": "boardwalk boardwalk"}, "twice"),
+        ({"deeds-0": "nowhere"}, "There is no space “nowhere”"),
+        ({"deeds-0": "boardwalk:2"}, "without the whole group"),
+        ({"cash-1": "-5"}, "B, seat 2, Opening cash: Enter a whole number from 0 to 999,999."),
+        ({"salary-0": "5 bananas"}, "B, seat 1, Salary: Enter a whole number from 0 to 100,000."),
+        ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token on: No token rests"),
+        ({"at-1": "boardwalk"}, "B, seat 2, Token on: Choose the seat that moves first"),
+        ({"house:salary": "a lot"}, "B: Salary: enter a whole number"),
+        ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such character."),
+        ({"seats": "3"}, "A has 2 seats and B has 3: both need the same number."),
+    ],
+)
+def test_what_cannot_be_played_is_said_at_once_and_nothing_is_run(
+    fields: dict[str, str], says: str
+) -> None:
+    table = laboratory()
+    small(table, **fields)
+    assert says in text(table), "told before anybody presses Run"
+    name, typed = next(iter(fields.items()))
+    html = page_of(table)
+    if name != "seats":
+        assert 'aria-invalid="true"' in html
+    if name.startswith(("cash", "salary", "deeds", "house")):
+        assert f'value="{typed}"' in html, "what was typed stays"
+    table.do("lab-run")
+    assert "Correct the marked fields first." in text(table)
+    assert "All measures" not in text(table)
+
+
+def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_seat() -> None:
+    table = laboratory()
+    usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "3"}
+    table.do("lab-side", "a", kind="change", fields={**usual, "cash-0": "x", "deeds-2": "nowhere"})
+    fields = {**usual, "deeds-0": "boardwalk", "deeds-1": "Boardwalk", "at-1": "go"}
+    table.do("lab-side", "b", kind="change", fields=fields)
+    told = comparison_settings.all_faults(table.app.lab.compare.comparison.sides, Catalogue(), {})  # type: ignore[union-attr]
+    assert [list(side) for side in told] == [["cash-0", "deeds-2"], ["deeds-1"]]
+    assert "A, seat 1, Opening cash:" in text(table)
+    assert "B, seat 2, Deeds held: Boardwalk has two owners." in text(table)
+    table.do("lab-side", "a", kind="change", fields=usual)
+    table.do("lab-side", "b", kind="change", fields={**fields, "deeds-1": ""})
+    assert "aria-invalid" not in page_of(table)
+
+
+def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "classes"})
+    lab = table.app.lab
+    record = comparison_settings.table_of(lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+    assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
+    assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
+    batch_games.Setting.of(record)
+    assert "$2,500 · $1,500 · $1,000 · $500" in text(table)
+
+
+@pytest.mark.parametrize("question", [row[0] for row in view.QUESTIONS])
+def test_every_ready_question_can_be_played(question: str) -> None:
+    comparison = view.CompareState()
+    comparison.ask(question)
+    for side in comparison.sides:
+        batch_games.play_to_end(
+            batch_games.Setting.of(comparison_settings.table_of(side, Catalogue(), {})),
+            1,
+            most_rounds=2,
+        )
+
+
+@pytest.mark.usefixtures("brief")
+def test_hostile_fields_reach_the_page_as_text() -> None:
+    table = laboratory()
+    evil = "<img src=x onerror=alert(1)>"
+    for side in "ab":
+        fields = dict.fromkeys(("rulebook", "edition", "seats", "first", "deeds-0"), evil)
+        table.do("lab-side", side, kind="change", fields={**fields, "cash-0": evil, "bot-0": evil})
+    table.do("lab-run")
+    table.do("lab-seed", kind="change", fields={"seed": evil})
+    table.do("lab-measure", evil)
+    table.do("lab-open-game", "a 999999")
+    for arg in ("9999999999", "-1", "x"):
+        table.do("lab-bar", arg)
+    assert "<img" not in table.page.regions["lab"]
+    assert html.escape(evil, quote=False)[:4] in table.page.regions["lab"]
+
+
+def test_bars_say_what_they_hold() -> None:
+    """The last one holds all that is larger, and says so."""
+    table = laboratory()
+    comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
+    game = batch_games.play_to_end(
+        batch_games.Setting.of(comparison_settings.table_of(comparison.sides[0], Catalogue(), {})),
+        1,
+        most_rounds=1,
+    )
+    rounds = [*range(10, 60), *range(10, 60), 500]
+    comparison.played[0] = [{**game, "rounds": n} for n in rounds]
+    comparison.played[1] = [{**game, "rounds": n} for n in rounds]
+    figures = figure_format.FigureFormat(Catalogue(), "atlantic-city")
+    row = compare.compare_one(compare.measures_for(4)[0], *comparison.pairs)
+    bars = comparison_charts.histogram_view(comparison.played, -1, row, figures)["bars"]
+    assert bars[0]["name"] == "10 to 14"
+    assert bars[-1]["name"] == "55 and more"
+    assert sum(bar["a"] for bar in bars) == 101
+    assert bars[-1]["a"] == 11
+
+
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() -> None:
+    table = laboratory()
+    table.app.boards[TOWN["id"]] = TOWN
+    small(table, "10", rulebook="parker1973", variant="short", decks="uk-classic")
+    words = text(table)
+    assert "Short Game" in words
+    assert "British" in words
+    lab: Any = table.app.lab
+    lab.compare.comparison.sides[0]["edition"] = TOWN["id"]
+    assert TOWN["name"] in html.unescape(page_of(table))
+    table.do("lab-run")
+    assert "10 games of each" in text(table)
+    a, b = (
+        comparison_settings.table_of(side, Catalogue(), table.app.boards)
+        for side in lab.compare.comparison.sides
+    )
+    assert (a["edition"], a["variant"]) == (TOWN, "standard")
+    assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
+    assert lab.compare.comparison.played[0][3] == batch_games.play_to_end(
+        batch_games.Setting.of(a), batch_games.seed_of(11, 3)
+    )
+    # A run that is kept brings its board along, to a device that does not have it.
+    table.do("lab-keep")
+    file = table.page.files["titledeed-run.json"]
+    other = laboratory()
+    other.hands.imported("run.json", file)
+    assert TOWN["name"] in html.unescape(page_of(other))
+    assert other.app.boards == {}
+    assert "10 games of each, in 1 s." in text(table)
+    assert "10 games of each, from a file." in text(other)
+    other.do("lab-keep")
+    assert other.page.files["titledeed-run.json"] == file
+    # Without it, or with one that nobody uses or that has a fault, the file is refused.
+    run = json.loads(file)
+    faulty = {**TOWN, "space": TOWN["space"][1:]}
+    for boards, says in (
+        ({}, "a board from a file that is not on this device"),
+        ({"town": {**TOWN, "id": "town"}, "village": TOWN}, "does not hold a run"),
+        ({"town": TOWN}, "does not hold a run"),
+        ({TOWN["id"]: faulty}, "does not hold a run"),
+    ):
+        before = other.app.lab.compare.comparison  # type: ignore[union-attr]
+        other.hands.imported("run.json", json.dumps({**run, "boards": boards}))
+        assert says in text(other)
+        assert other.app.lab.compare.comparison is before  # type: ignore[union-attr]
+    assert comparison_settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
+        "standard",
+        "short",
+    )
+
+
+def page_of(table: Table) -> str:
+    table.app.lab.render()  # type: ignore[union-attr]
+    return table.page.regions["lab"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_who_wins_by_character() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "own"})
+    small(table, "10", **{"bot-1": "simple"})
+    table.do("lab-run")
+    words = text(table)
+    assert "Games won by each character" in words
+    a, b = table.app.lab.compare.comparison.pairs  # type: ignore[union-attr]
+    won = compare.by_character(b, ["steady-1", "simple"])
+    assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
+    assert f"{100 * won['simple'].value:.1f}" in words
+    assert compare.by_character(a, ["steady-1", "steady-1"])["steady-1"].value == 1
+    small(table, "10")
+    table.do("lab-run")
+    assert "Games won by each character" not in text(table)
+
+
+def test_every_character_can_be_chosen_and_is_named() -> None:
+    table = laboratory()
+    for bot in comparison_settings.BOTS:
+        small(table, **{"bot-1": bot})
+        assert "There is no bot" not in text(table)
+        assert comparison_settings.bot_label(Catalogue(), bot) in text(table)
+        comparison_settings.table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+
+
+def test_strips_are_in_units_of_the_usual_spread() -> None:
+    def strip(value: float, spread: float) -> Data:
+        rounds = compare.measures_for(2)[0]
+        interval = Interval(value, value - 1, value + 1)
+        row = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
+        return comparison_charts.strip_view(row, compare.Corrected(1, interval, interval.shows))
+
+    assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
+    assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)
+    assert strip(30, 10)["beyond"] == "high"
+    assert strip(-30, 10)["beyond"] == "low"
+    assert strip(3, 0)["beyond"] == "high"
+
+
+def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> None:
+    table = laboratory()
+    comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
+    game = batch_games.run_games(
+        {"record": batch_games.record_of("modern", ["simple"] * 4), **RUN}
+    )[0]
+    early, late = {**game, "rounds": 20}, {**game, "rounds": 499}
+    for side in comparison.played:
+        side.extend([early] * view.DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
+    comparison.state, comparison.size = "running", view.DRAWN + 101
+    table.app.lab.render()  # type: ignore[union-attr]
+    assert "the picture shows the first 500 games of each" in text(table)
+    measured = {figure.measure.id: figure for figure in comparison.figures().measures}
+    assert measured["rounds"].a == 20
+    assert len(comparison.pairs[0]) == view.DRAWN + 100
+    comparison.state = "stopped"
+    rounds = comparison.figures().measures[0]
+    assert rounds.a == pytest.approx((view.DRAWN * 20 + 49900) / (view.DRAWN + 100))
+    assert comparison.figures() is comparison.figures()
+    table.app.lab.render()  # type: ignore[union-attr]
+    assert "the picture shows" not in text(table)
+
+
+def long_run(table: Table, many: int) -> Any:
+    """A run whose last job is missing: the others were copied from one game."""
+    comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
+    small(table)
+    comparison.size = many
+    game = batch_games.run_games(
+        {"record": batch_games.record_of("modern", ["simple"] * 2), **RUN}
+    )[0]
+    for side in comparison.played:
+        side.extend([{**game, "rounds": 20 + n % 9} for n in range(many - 1)] + [None])
+    return comparison
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_long_run_is_counted_in_slices_when_it_is_over(
+    monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
+    """Between two slices the page can do something else, and its picture counts nothing twice."""
+    monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 1000)
+    lab: Any = table.app.lab
+    lab.compare.do_run(None)
+    while comparison.done < (1999 if stopped else 2000):
+        table.page.tick()
+    lab.render()
+    if stopped:
+        lab.compare.do_cancel(None)
+    assert comparison.counting
+    slices, before = 0, comparison.counted
+    assert before.done <= 2 * view.DRAWN
+    while comparison.counting:
+        assert "the picture shows the first 500 games of each" in text(table)
+        word = "No verdict: the run was stopped" if stopped else "No verdict yet"
+        assert word in text(table)
+        table.page.tick()
+        slices += 1
+    assert slices > len(compare.measures_for(2)) + 20
+    monkeypatch.setattr(compare, "compare_in_slices", None)  # nothing is counted from here on
+    assert "the picture shows the first" not in text(table)
+    assert ("No verdict: the run was stopped" if stopped else "No difference shown") in text(table)
+    table.do("lab-measure", "gini")
+    assert comparison.counted.done == 2 * len(comparison.pairs[0])
+    rounds = comparison.figures().measures[0]
+    assert rounds.a == pytest.approx(mean([g["rounds"] for g in comparison.pairs[0]]))
+
+
+def test_stop_while_the_last_figures_are_counted_lets_them_be_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 600)
+    lab: Any = table.app.lab
+    lab.compare.do_run(None)
+    while not comparison.counting:
+        table.page.tick()
+    table.page.tick()
+    table.do("lab-cancel")
+    assert (comparison.state, comparison.counting) == ("done", False)
+    assert table.page.said[-1].startswith("No difference shown.")
+
+
+@pytest.mark.parametrize("way", ["failed", "left", "opened"])
+def test_a_long_run_is_counted_in_slices_however_it_ended(
+    monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 600)
+    lab: Any = table.app.lab
+    if way == "failed":
+        failures: list[Any] = []
+        work = table.page.work
+
+        def working(call: str, jobs: Any, done: Any, failed: Any) -> Any:
+            failures.append(failed)
+            return work(call, jobs, done, failed)
+
+        monkeypatch.setattr(table.page, "work", working)
+        lab.compare.do_run(None)
+        while comparison.done < 1199:
+            table.page.tick()
+        failures[0]("It broke off.")
+    else:
+        for side in comparison.played:
+            side[-1] = side[0]
+        comparison.state = "running"
+        lab.compare._count("done")
+        table.page.tick()
+        lab.compare.stop()  # nobody looks any more
+        if way == "opened":
+            lab.compare.do_keep(None)
+            lab.compare.reopen(table.page.files["titledeed-run.json"])
+            comparison = lab.compare.comparison
+        lab.render()
+    assert comparison.counting
+    assert comparison.counted.done < comparison.done
+    assert ("No verdict: the run was stopped" if way == "failed" else "No verdict yet") in text(
+        table
+    )
+    slices = 0
+    while comparison.counting:
+        table.page.tick()
+        slices += 1
+    assert slices > len(compare.measures_for(2))
+    assert comparison.counted.done == 2 * len(comparison.pairs[0])
+    assert comparison.state == ("stopped" if way == "failed" else "done")
+    assert ("It broke off." in text(table)) == (way == "failed")
+
+
+def test_deeds_of_an_unequal_start_are_given_by_their_names_too() -> None:
+    table = laboratory()
+    table.app.boards[TOWN["id"]] = TOWN
+    street = next(space for space in TOWN["space"] if space["kind"] == "street")
+    own = {"edition": TOWN["id"], "deeds-0": street["name"].upper()}
+    for fields, deeds in (
+        ({"deeds-0": "Park Place: 2, boardwalk:2"}, ["park-place:2", "boardwalk:2"]),
+        ({"deeds-0": "boardwalk:2 park-place:2"}, ["boardwalk:2", "park-place:2"]),
+        ({"deeds-0": " reading railroad ,baltic-avenue,"}, ["reading-railroad", "baltic-avenue"]),
+        (own, [street["id"]]),
+    ):
+        record = comparison_settings.table_of(
+            {"seats": "2", **fields}, Catalogue(), table.app.boards
+        )
+        assert record["position"]["seat"]["seat-1"]["deeds"] == deeds
+        batch_games.Setting.of(record)
+    assert 'placeholder="Park Place: 2, Boardwalk: 2"' in page_of(table)

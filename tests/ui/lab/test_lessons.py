@@ -1,0 +1,572 @@
+"""Worksheets are filled in, given out, collected and written; files that are none are refused."""
+
+from __future__ import annotations
+
+import copy
+import html
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.engine.errors import LoadError
+from titledeed.lab import batch_games, compare
+from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
+from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.views.comparison_settings import table_of
+from worksheets import handed_in, laboratory, sheets, small, text, write
+
+BARRED = "Answer the questions above first"
+ROOT = Path(__file__).resolve().parents[3]
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
+
+
+def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    assert "Pots & pans <b>" in text(table)
+    assert BARRED in text(table)
+    table.do("lab-run")  # is not to be had before the guess
+    assert sheets(table).folder.sheet.compare.played == [[], []]
+    write(table, pupil="Äda", answer_0="more\r\nthan\tone")
+    assert BARRED not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "10 games of each, in" in text(table)
+    assert "Locked: these answers" in text(table)
+    write(table, answer_0="something else", answer_1="that", answer_2="7")
+    sheet = handed_in(table)
+    assert sheet["answers"] == ["more\nthan one", "that", "7"]
+    assert (sheet["name"], sheet["title"], sheet["seed"]) == ("Äda", "Pots & pans <b>", 5)
+    record = table_of(small()["run"]["sides"][0], Catalogue(), {})
+    played = batch_games.run_games({"record": record, "seed": 5, "first": 0, "count": 10})
+    assert sheet["tables"]["a"] == list(batch_games.games_csv(played, 2))
+    assert sheet["figures"]["games"] == 10
+    assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
+
+
+def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
+    """A run that was stopped may lack any game, for workers bring parts of it in any order."""
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    whole = handed_in(table)["tables"]
+    comparison = sheets(table).folder.sheet.compare
+    comparison.played[0][2] = comparison.played[1][5] = None
+    comparison.state = "stopped"
+    lines = [line for n, line in enumerate(whole["a"], -1) if n not in (2, 5)]
+    assert [line.split(",")[0] for line in lines] == ["game", *"01346789"]
+    assert handed_in(table)["tables"]["a"] == lines
+
+
+def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
+    table = laboratory()
+    side = {**small()["run"]["sides"][0], "house:limit-rounds": "8"}
+    run = {**small()["run"], "sides": [small()["run"]["sides"][0], side], "measure": "worth_1"}
+    table.hands.imported("a.json", lesson_format.write_lesson({**small(), "run": run}))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    figures = handed_in(table)["figures"]
+    told = compare.verdict_of(*sheets(table).folder.sheet.compare.pairs, "worth_1")
+    assert told.compared.difference.low != told.interval.low
+    assert (figures["difference"], figures["low"], figures["high"]) == (
+        told.compared.difference.value,
+        *told.interval[1:],
+    )
+    # The sheet of a run that is not complete shows no interval, nor does one whose games hardly differ.
+    sheets(table).folder.sheet.compare.played[1][9] = None
+    assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
+    equal = {**small(), "run": {**run, "sides": [side, side]}}
+    table.hands.imported("a.json", lesson_format.write_lesson(equal))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    assert "too few" in text(table)
+    assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
+
+
+def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    write(table, answer_0="more")
+    assert "How unequal, round by round" not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "How unequal, round by round" in text(table)
+    assert any(
+        "round by round" in q["text"] for q in builtin.builtin_lessons("en")["classes"]["questions"]
+    )
+
+
+def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it() -> None:
+    table = laboratory()
+    table.do("lab-lesson", "die")
+    write(table, answer_0="120", answer_1="600")
+    table.do("lab-die")
+    heads = text(table).partition("After throws")[2]
+    assert heads.lstrip().startswith("of 1,000 fair dice so far off 1 2 3 4 5 6 chi-square 30 ")
+
+
+def asks_a_number() -> lesson_format.Lesson:
+    """The small lesson, whose guess is a number."""
+    return {**small(), "questions": [lesson_format.question_of("How many?", "number", "before")]}
+
+
+def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(asks_a_number()))
+    sentence = "Enter a number and nothing else, for example 12"
+    write(table, answer_0="-5 bananas")
+    assert sentence not in text(table)  # it is still being typed
+    table.do("lab-answers", kind="change", fields={"answer-0": "-5 bananas"})
+    assert sentence in text(table)
+    assert 'aria-invalid="true"' in table.page.regions["lab"]
+    assert 'value="-5 bananas"' in table.page.regions["lab"]  # no letter is lost
+    table.do("lab-run")
+    assert sheets(table).folder.sheet.compare.played == [[], []]
+    again = Table(table.disk(), FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson_format.pack_lesson(asks_a_number()))
+    assert sentence in text(again)
+    write(table, answer_0="-5")
+    assert sentence not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "10 games of each, in" in text(table)
+
+
+def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-attach", "die")
+    table.do("lab-add")
+    form = {"locked": "on", "guess": "on"}
+    for name, typed, most in (
+        ("minutes", "-5", 600),
+        ("minutes", "", 600),
+        ("lines-0", "13", 12),
+        ("weight-5", "0", 100),
+    ):
+        says = f"Enter a whole number from 1 to {most}."
+        before = copy.deepcopy(sheets(table).folder.draft)
+        table.do("lab-draft", kind="change", fields={name: typed, **form})
+        assert says in text(table)
+        assert f'value="{typed}"' in table.page.regions["lab"]
+        assert sheets(table).folder.draft == before
+        table.do("lab-draft", kind="change", fields={name: "9", **form})
+        assert says not in text(table)
+
+
+def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    write(table, pupil="Ada", answer_0="kept")
+    table.press("lab", "All worksheets")
+    table.do("lab-lesson", "die")
+    table.do("lab-screen", "lessons")  # pressed again: to the list, and nothing is lost
+    table.press("lab", "Continue: Is this die fair?")
+    write(table, answer_0="120")
+    seed = sheets(table).folder.sheet.filled.seed
+    again = Table(table.store, FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson_format.pack_lesson(small()))
+    assert 'value="Ada"' in again.page.regions["lab"]
+    assert "kept</textarea>" in again.page.regions["lab"]
+    again.hands.linked("#lesson=ready.die")
+    assert sheets(again).folder.sheet.answers[0] == "120"
+    assert sheets(again).folder.sheet.filled.seed == seed  # its own dice stay its own
+
+
+def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
+    packed = lesson_format.pack_lesson(small())
+    assert lesson_format.unpack_lesson(packed) == lesson_format.for_pupils(small())
+    assert lesson_format.read_lesson(lesson_format.write_lesson(small())) == small()
+    assert lesson_format.id_of(small()) == lesson_format.id_of(lesson_format.unpack_lesson(packed))
+    noise = "".join(chr(0x4E00 + i * i * 7919 % 20_000) for i in range(12_000))
+    many = [lesson_format.question_of(noise[i * 600 : i * 600 + 600]) for i in range(20)]
+    with pytest.raises(LoadError, match="too long for a link"):
+        lesson_format.pack_lesson({**small(), "text": noise[:3000], "questions": many * 3})
+
+
+@pytest.mark.parametrize("language", builtin.LANGUAGES)
+@pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
+def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
+    lesson_file = builtin.builtin_lessons(language)[name]
+    lesson_format.check_lesson(lesson_file)
+    assert lesson_file["teacher"]
+    assert 20 <= lesson_file["minutes"] <= 40
+    assert len(lesson_format.pack_lesson(lesson_file)) < 4000
+    table = laboratory(FakePage(speaks=language))
+    table.do("lab-lesson", name)
+    assert lesson_file["title"] in text(table)
+    asked = lesson_file["questions"]
+    assert asked[0]["when"] == "before"
+    assert asked[-1]["when"] == "after"
+    assert asked[0]["text"] in text(table)
+    assert asked[-1]["text"] not in text(table)  # it comes after the run
+    table.do("lab-teacher", name)
+    assert lesson_file["teacher"].splitlines()[0] in text(table)
+    assert asked[-1]["text"] in text(table)
+    table.do("lab-link")
+    assert sheets(table).folder.address.endswith(f"#lesson=ready.{name}")
+
+
+def test_a_lesson_is_written_from_nothing() -> None:
+    table = laboratory(at="compare")
+    table.do("lab-question", kind="change", fields={"question": "salary"})
+    table.do("lab-screen", "lessons")
+    table.press("lab", "For teachers")
+    table.press("lab", "Write a worksheet")
+    table.do("lab-link")
+    assert "The lesson needs a title first." in text(table)
+    form = {"title": "Rich & poor", "minutes": "45", "text": "Read this.", "teacher": "Mine."}
+    table.do("lab-draft", kind="type", fields=form)
+    table.press("lab", "The comparison")
+    assert "$400" in text(table)
+    table.do("lab-draft", kind="change", fields={**form, "measure": "win_2"})
+    table.do("lab-draft", kind="change", fields={**form, "measure": "win_9"})
+    assert sheets(table).folder.draft["run"]["measure"] == "win_2"
+    table.press("lab", "Add a question")
+    table.press("lab", "Add a question")
+    more = {"q-0": "Is it so?", "when-0": "after", "q-1": "How long?", "kind-1": "choice"}
+    more |= {"when-1": "before", "size": "100", "locked": "on", "guess": "on"}
+    table.do("lab-draft", kind="change", fields={**form, **more})
+    table.do("lab-link")
+    assert "Question 1 needs two choices or more." in text(table)
+    # What is asked before the run has come first.
+    choices = {
+        "q-0": "How long?",
+        "kind-0": "choice",
+        "when-0": "before",
+        "choices-0": "long\r\n\r\nshort",
+    }
+    choices |= {"q-1": "Is it so?", "size": "100", "locked": "on", "guess": "on"}
+    table.do("lab-draft", kind="change", fields={**form, **choices})
+    table.do("lab-link")
+    address = sheets(table).folder.address
+    written = lesson_format.unpack_lesson(address.partition("#lesson=")[2])
+    assert table.page.clipboard == address
+    assert [question["text"] for question in written["questions"]] == ["How long?", "Is it so?"]
+    assert written["questions"][0]["choices"] == ["long", "short"]
+    assert written["run"]["sides"][1]["house:salary"] == "400"
+    assert written["run"]["measure"] == "win_2"
+    assert (written["run"]["size"], written["minutes"], written["teacher"]) == (100, 45, "")
+    table.press("lab", "The worksheet as a file")
+    assert (
+        lesson_format.read_lesson(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"]
+        == "Mine."
+    )
+    table.do("lab-up", "1")
+    assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
+    table.do("lab-remove", "0")
+    assert len(sheets(table).folder.draft["questions"]) == 1
+    table.press("lab", "See it as pupils do")
+    assert "Rich & poor" in text(table)
+    # What is being written outlives the page.
+    again = Table(table.store, FakePage())
+    again.do("lab")
+    again.do("lab-screen", "lessons")
+    again.press("lab", "For teachers")
+    again.press("lab", "Continue writing")
+    assert 'value="Rich &amp; poor"' in again.page.regions["lab"]
+
+
+@pytest.mark.parametrize("kind", ["compare", "position", "board", "houses", "die", "none"])
+def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-attach", kind)
+    sizes = {"position": "96", "compare": "100", "die": "600"}
+    form = {"title": "T", "guess": "on", "size": sizes.get(kind, "")}
+    table.do("lab-draft", kind="change", fields=form)
+    table.do("lab-link")
+    linked = lesson_format.unpack_lesson(sheets(table).folder.address.partition("#lesson=")[2])
+    assert linked["run"] == sheets(table).folder.draft["run"]
+    other = laboratory()
+    other.hands.linked("#lesson=" + lesson_format.pack_lesson(linked))
+    other.page.run()
+    assert sheets(other).folder.sheet.lesson == linked
+    assert sheets(other).folder.trouble == ""
+    if kind == "position":
+        other.do("lab-square", "39")
+        assert "Boardwalk" in text(other)
+        other.do("lab-owner", "1")  # what is on it is not the pupil's to change
+        assert sheets(other).folder.sheet.desk.table == linked["run"]["record"]
+        other.press("lab", "Play it out 96 times")
+        assert sheets(other).folder.sheet.desk.state == "done"
+        assert handed_in(other)["figures"]["games"] == 96
+    elif kind == "die":
+        other.press("lab", "Throw the die 600 times")
+        figures = handed_in(other)["figures"]
+        assert sum(figures[f"side_{n}"] for n in range(1, 7)) == figures["throws"] == 600
+    elif kind == "board":
+        other.press("lab", "Throw 20,000 times")
+        assert "20,000 throws seen" in text(other)
+    elif kind == "houses":
+        other.press("lab", "Show the table")
+        assert "How soon houses pay back" in text(other)
+        assert handed_in(other)["figures"]["throws"] == 20_000
+
+
+def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    table.do("lab-onward")
+    assert table.app.lab.at == "lessons"  # type: ignore[union-attr]
+    free = {**small(), "locked": {"settings": False, "guess": False}}
+    table.hands.imported("b.json", lesson_format.write_lesson(free))
+    table.do("lab-run")
+    table.press("lab", "Open it where it can be changed")
+    lab: Any = table.app.lab
+    assert lab.at == "compare"
+    assert lab.compare.comparison.done == 20
+    table.press("lab", "Games of A (CSV)")
+    assert table.page.files["titledeed-lab-a.csv"].count("\n") == 11
+
+
+def collected(table: Table, *sheets_: answer_files.Answers) -> None:
+    for n, sheet in enumerate(sheets_):
+        table.hands.imported(
+            f"{n}.json",
+            answer_files.write_answers({k: v for k, v in sheet.items() if k != "format"}),
+        )
+
+
+def sheet_of(name: str, *replies: str, **more: Any) -> answer_files.Answers:
+    sheet = {
+        "lesson": "0123456789abcdef",
+        "title": "A lesson",
+        "name": name,
+        "questions": ["One?", "Two?"],
+        "answers": list(replies),
+        "seed": 3,
+        "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
+        "tables": {},
+        **more,
+    }
+    return answer_files.read_answers(answer_files.write_answers(sheet))
+
+
+def test_one_interval_contains_zero_and_two_contain_it() -> None:
+    table = laboratory()
+    apart = {"difference": 1.5, "low": 0.5, "high": 4.0}
+    collected(table, sheet_of("Zoe", "yes", "2"), sheet_of("Ada", "no", "3", figures=apart))
+    assert "2 intervals, one a sheet; 1 of them contains zero." in text(table)
+
+
+def test_answers_of_a_class_make_a_table() -> None:
+    table = laboratory()
+    collected(
+        table,
+        sheet_of("Zoe", "yes", "=1+1"),
+        sheet_of("Ada", 'say "no"\nor not', "<script>", seed=4),
+        sheet_of("Zoe", "yes", "=1+1"),
+    )
+    words = text(table)
+    assert "These answers were there already." in words
+    assert words.index("Ada") < words.index("Zoe")
+    assert "2 sheets" in words
+    assert "&lt;script&gt;" in table.page.regions["lab"]
+    assert "B minus A 95 %, from 95 %, to" in words
+    assert "2 intervals, one a sheet; 2 of them contain zero." in words
+    table.press("lab", "This table (CSV)")
+    lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
+    assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
+    assert lines[1] == '"Ada","say ""no"" or not","<script>",4,1.5,-1.0,4.0'
+    assert lines[2] == '"Zoe","yes","\'=1+1",3,1.5,-1.0,4.0'
+    collected(table, sheet_of("Bo", "x", "y", lesson="fedcba9876543210", title="Another"))
+    assert "1 sheet" in text(table)
+
+
+def changed(at: str, value: Any) -> lesson_format.Lesson:
+    """The small lesson with one thing put in its place: "run.seed"."""
+    spoilt: Any = copy.deepcopy(small())
+    *path, last = at.split(".")
+    place = spoilt
+    for step in path:
+        place = place[int(step) if step.isdigit() else step]
+    place[int(last) if last.isdigit() else last] = value
+    return spoilt  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "sentence"),
+    [
+        ("format", "title-deed-lesson/2", "another version"),
+        ("title", "", "no title"),
+        ("title", "a\u202eb", "no title, or one that cannot be shown"),
+        ("title", "\ud800", "no title, or one that cannot be shown"),
+        ("minutes", True, "does not hold a lesson"),
+        ("minutes", 10**30, "does not hold a lesson"),
+        ("text", "x" * 3001, "does not hold a lesson"),
+        ("language", "<b>", "does not hold a lesson"),
+        ("more", 1, "does not hold a lesson"),
+        ("questions", [lesson_format.question_of("?")] * 21, "does not hold a lesson"),
+        ("questions.0.lines", 0, "does not hold a lesson"),
+        ("questions.1.choices", ["one"], "does not hold a lesson"),
+        ("run.seed", -1, "what its lesson runs"),
+        ("run.size", 10_001, "what its lesson runs"),
+        ("run.kind", "eval", "what its lesson runs"),
+        ("run.sides.0.rulebook", 7, "what its lesson runs"),
+        ("run.sides.1.seats", "3", "Both must have as many seats"),
+        ("run.sides.1.bot-0", "/etc/passwd:x", "There is no bot"),
+        ("run.sides.1.at-0", "nowhere", "nowhere"),
+    ],
+)
+def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
+    at: str, value: Any, sentence: str
+) -> None:
+    table = laboratory()
+    table.do("lab-lesson", "die")
+    write(table, answer_0="mine")
+    bad = json.dumps(changed(at, value))
+    table.hands.imported("bad.json", bad)
+    assert sentence in text(table)
+    assert sheets(table).folder.sheet.name == "die"
+    assert sheets(table).folder.sheet.answers[0] == "mine"
+
+
+@pytest.mark.parametrize(
+    "link", ["", "1.", "2.abc", "1.eJw", "ready.", "ready.nothing", "1.!!", "x" * 70_000]
+)
+def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
+    table = Table()
+    table.hands.linked("#lesson=" + link)
+    assert table.page.state["screen"] == "lab"
+    assert sheets(table).folder.trouble
+    assert sheets(table).folder.sheet is None
+
+
+def test_damaged_answers_are_refused_with_a_sentence() -> None:
+    table = laboratory()
+    whole = answer_files.write_answers(
+        {k: v for k, v in sheet_of("Ada", "a", "b").items() if k != "format"}
+    )
+    for bad, sentence in (
+        (whole[:-20], "cannot be read as answers"),
+        (whole.replace("answers/1", "answers/2"), "of another version"),
+        (whole.replace('"Ada"', "7"), "does not hold answers"),
+        (whole.replace("1.5", "1e99"), "does not hold answers"),
+        (whole.replace("1.5", "NaN"), "cannot be read as answers"),
+    ):
+        table.hands.imported("a.json", bad)
+        assert sentence in text(table)
+        assert sheets(table).folder.collected.sheets == []
+
+
+def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
+    """The test calls some 5 in 100 of 200 fair dice odd, and nearly all of 200 loaded ones."""
+
+    def odd(weights: list[int]) -> int:
+        runs = [
+            loaded_die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)
+        ]
+        return sum(run["p"] < 0.05 for run in runs)
+
+    assert 3 <= odd([1] * 6) <= 20
+    assert odd([4, 4, 4, 4, 4, 6]) > 170
+    seen = loaded_die.throws({"seed": 1, "weights": [1] * 6, "size": 100})
+    assert [step["throws"] for step in seen] == [30, 60, 100]
+    assert sum(seen[-1]["counts"]) == 100
+
+
+def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
+    """A field that holds a page's own marks comes out as text."""
+    table = laboratory()
+    table.hands.imported("a.json", lesson_format.write_lesson(small()))
+    write(table, pupil="</textarea><script>alert(1)</script>", answer_0="</textarea><b>")
+    table.do("lab-sheet")
+    assert "<script>" not in table.page.regions["lab"]
+    assert re.search(
+        r"<textarea[^>]*>\n&lt;/textarea&gt;&lt;b&gt;</textarea>", table.page.regions["lab"]
+    )
+
+
+def on_a_board_from_a_file() -> Table:
+    """A comparison whose side A is played on a board of this device; a draft of a lesson has it."""
+    table = laboratory(at="compare")
+    table.app.boards[TOWN["id"]] = TOWN
+    for side, board in (("a", TOWN["id"]), ("b", "atlantic-city")):
+        fields = {"edition": board, "seats": "2", "house:limit-rounds": "3"}
+        table.do("lab-side", side, kind="change", fields={"rulebook": "modern", **fields})
+    table.do("lab-screen", "lessons")
+    table.do("lab-write", "new")
+    table.do("lab-attach", "compare")
+    table.do("lab-draft", kind="type", fields={"title": "Our town", "guess": "on", "size": "10"})
+    return table
+
+
+@pytest.mark.parametrize("way", ["link", "file"])
+def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
+    table = on_a_board_from_a_file()
+    assert TOWN["name"] in html.unescape(table.page.regions["lab"])
+    pupil = laboratory()
+    if way == "link":
+        table.do("lab-link")
+        fragment = "#" + sheets(table).folder.address.partition("#")[2]
+        assert len(fragment) < 6000
+        pupil.hands.linked(fragment)
+    else:
+        table.do("lab-save")
+        pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
+    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
+    pupil.do("lab-run")
+    assert "10 games of each, in" in text(pupil)
+    side = table.app.lab.compare.comparison.sides[0]  # type: ignore[union-attr]
+    record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
+    played = batch_games.run_games({"record": record, "seed": 11, "first": 0, "count": 10})
+    assert handed_in(pupil)["tables"]["a"] == list(batch_games.games_csv(played, 2))
+    # It is in the sheet only: this device's own boards stay as they were.
+    assert pupil.app.boards == {}
+    # What was written is found again when the page is opened anew.
+    again = Table(pupil.store, FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson_format.pack_lesson(sheets(pupil).folder.sheet.lesson))
+    assert TOWN["name"] in html.unescape(again.page.regions["lab"])
+
+
+def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
+    table = on_a_board_from_a_file()
+    table.do("lab-draft", kind="type", fields={"title": "Our town", "size": "10"})  # not locked
+    pupil = laboratory()
+    pupil.hands.imported("a.json", lesson_format.write_lesson(sheets(table).folder.draft))
+    pupil.do("lab-run")
+    pupil.do("lab-onward")
+    assert "Download" in text(pupil)
+    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
+    pupil.do("lab-size", kind="change", fields={"size": "100"})
+    pupil.do("lab-keep")
+    assert TOWN["id"] in json.loads(pupil.page.files["titledeed-run.json"])["boards"]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        [TOWN],
+        {"town": TOWN},
+        {TOWN["id"]: {**TOWN, "id": "other"}},
+        {TOWN["id"]: {**TOWN, "space": TOWN["space"][:39]}},
+        {TOWN["id"]: {**TOWN, "name": "<b>" * 9999}},
+        {TOWN["id"]: None},
+        {TOWN["id"]: TOWN, "village": {**TOWN, "id": "village"}},
+        {"atlantic-city": {**TOWN, "id": "atlantic-city"}},
+        {TOWN["id"]: {**TOWN, "x-more": "much " * 25_000}},
+    ],
+)
+def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards: Any) -> None:
+    run = {**small()["run"], "boards": {TOWN["id"]: TOWN}}
+    run["sides"] = [{**run["sides"][0], "edition": TOWN["id"]}, run["sides"][1]]
+    lesson_format.check_lesson({**small(), "run": run})
+    with pytest.raises(LoadError, match="what its lesson runs cannot be read"):
+        lesson_format.check_lesson({**small(), "run": {**run, "boards": boards}})
+
+
+def test_a_lesson_that_could_not_be_read_again_is_not_saved() -> None:
+    table = on_a_board_from_a_file()
+    sheets(table).folder.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
+    with pytest.raises(LoadError, match="too large for a lesson"):
+        lesson_format.write_lesson(sheets(table).folder.draft)
+    table.do("lab-save")
+    assert table.page.files == {}
+    assert sheets(table).folder.trouble

@@ -1,0 +1,204 @@
+"""Pause and vote: the ask large, hands counted, the choice made at the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fake_page import Table
+from tables import TABLES
+from titledeed.bots.protocol import Choice
+from titledeed.engine.answers import (
+    Bundle,
+    Offer,
+)
+from titledeed.game.session import Session
+from titledeed.ui.lab.views import show_of_hands as view
+from titledeed.ui.page_port import Gesture
+
+
+def voting(*people: str) -> Table:
+    table = Table()
+    table.play(*people)
+    table.do("lab", "vote")
+    return table
+
+
+def labels(table: Table) -> list[str]:
+    return [
+        b.attributes["aria-label"]
+        for b in table.page.buttons("lab")
+        if b.attributes.get("data-do") == "lab-choose"
+    ]
+
+
+def test_the_class_decides_what_is_asked() -> None:
+    table = voting("Ada", "Ben")
+    lab = table.app.lab
+    session = table.app.session
+    assert lab is not None
+    assert session is not None
+    before = len(session.entries)
+    asked = session.ask.kind
+    options = labels(table)
+    assert options, table.page.text("lab")
+    assert "Count hands for each answer" in table.page.text("lab")
+    table.do("lab-hand", "0 1")
+    table.do("lab-hand", "0 1")
+    table.do("lab-hand", "0 -1")
+    assert 'value="1"' in table.page.regions["lab"]
+    table.do(
+        "lab-hands",
+        kind="change",
+        fields={"hands-0": "17", "hands-9": "4", "x": "y", "hands-1": "-5"},
+    )
+    assert "17" in table.page.regions["lab"]
+    assert 'value="-5"' in table.page.regions["lab"], "what was typed stays"
+    assert "Enter a whole number from 0 to 999." in table.page.text("lab")
+    table.do("lab-hand", "1 1")
+    assert "Enter a whole number" not in table.page.text("lab")
+    table.do("lab-hand", "1 -1")
+    assert len(session.entries) == before, "counting hands answers nothing"
+    table.hands.gesture(Gesture("click", where="lab", do="lab-choose", arg="0"))
+    assert table.app.lab is None
+    assert len(session.entries) > before
+    assert session.entries[before].by == "person"
+    assert session.entries[before].answer.kind == asked == "roll"
+    # The next question has no hands yet.
+    table.do("lab", "vote")
+    assert 'value="17"' not in table.page.regions["lab"]
+
+
+def test_where_nobody_is_asked_there_is_no_vote() -> None:
+    table = Table()
+    table.do("lab")
+    table.do("lab-screen", "vote")
+    assert "No game is being played here." in table.page.text("lab")
+    table.do("lab-choose", "0")
+    table.do("lab-hand", "0 1")
+    assert "Vote" not in [b.text for b in table.page.buttons("lab")]
+
+
+def test_what_is_no_answer_is_not_given() -> None:
+    table = voting("Ada", "Ben")
+    assert table.app.session is not None
+    before = len(table.app.session.entries)
+    for arg in ("", "9", "-1", "x", "99999999"):
+        table.do("lab-choose", arg)
+        table.do("lab-hand", arg)
+    assert len(table.app.session.entries) == before
+    assert table.app.lab is not None
+
+
+def sitting(name: str) -> Table:
+    table = Table()
+    table.hands.play.begin_new(Session.load(TABLES[name]), "")
+    table.page.run()
+    table.do("lab", "vote")
+    return table
+
+
+def press(table: Table, *keys: str) -> None:
+    for key in keys:
+        table.hands.key(key, "vote", "")
+
+
+def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
+    table = sitting("roll 0")
+    offered = [label.removeprefix("Choose: ") for label in labels(table)]
+    assert len(offered) == 7
+    for begin in (
+        "Throw the dice",
+        "Build a house on ",
+        "Lift the mortgage on ",
+        "Mortgage ",
+        "Put a deal together",
+        "Something else with deeds",
+    ):
+        assert any(label.startswith(begin) for label in offered), (begin, offered)
+    houses = [label for label in offered if label.startswith("Build")]
+    assert len(houses) == 1, "one street of the group stands for all"
+    session = table.app.session
+    assert session is not None
+    before = len(session.entries)
+    table.hands.gesture(
+        Gesture("click", where="lab", do="lab-choose", arg=str(offered.index(houses[0])))
+    )
+    assert session.entries[before].answer.kind == "build"
+
+
+@pytest.mark.parametrize(("row", "sheet"), [("Put a deal", "trade"), ("Something else", "manager")])
+def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
+    table = sitting("roll 0")
+    at = next(n for n, label in enumerate(labels(table)) if row in label)
+    table.do("lab-choose", str(at))
+    assert table.app.lab is None
+    shown = table.app.sheet(sheet)
+    assert shown is not None
+    assert shown.seat == 0
+
+
+def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
+    table = Table()
+    session = Session.load(TABLES["roll 0"])
+    railroad = next(i for i in (5, 15, 25, 35) if session.state.owner[i] == 0)
+    offer = Offer(0, Bundle(cash=300), Bundle(deeds=(railroad,)))
+    session.offers.hold(1, Choice(offer, "", {}), session.state, session.entries)
+    table.hands.play.begin_new(session, "")
+    table.page.run()
+    table.do("lab", "vote")
+    at = next(n for n, label in enumerate(labels(table)) if "Look at the offer of Ben" in label)
+    table.do("lab-choose", str(at))
+    assert session.ask.kind == "answer"
+    table.do("lab", "vote")
+    assert [label.removeprefix("Choose: ") for label in labels(table)][:2] == [
+        "Accept the deal",
+        "Refuse",
+    ]
+
+
+def test_cash_is_raised_first_where_it_is_missing() -> None:
+    table = sitting("debt 0")
+    assert labels(table)[-1] == "Choose: Raise cash first"
+    table.do("lab-choose", str(len(labels(table)) - 1))
+    shown = table.app.sheet("manager")
+    assert shown is not None
+    assert shown.arg == "raise"
+
+
+def test_a_class_votes_without_the_mouse() -> None:
+    table = sitting("roll 0")
+    assert table.page.focused == "#vote h2"
+    press(table, "2", "2", "2", "arrowleft", "arrowdown", "arrowright")
+    assert table.page.focused == "#vote-2 [data-do=lab-choose]"
+    assert re.findall(r'name="hands-\d" [^>]*value="(\d+)"', table.page.regions["lab"])[:4] == [
+        "0",
+        "2",
+        "1",
+        "0",
+    ]
+    press(table, *["arrowup"] * 12)
+    assert table.page.focused == "#vote-0 [data-do=lab-choose]"
+    press(table, "arrowleft", "mod+1", "x")
+    assert table.page.said[-1] == "0 hands"
+    assert not table.hands.key("1", "vote", "number"), "figures in a field are the field's"
+    assert not table.hands.key("1", "lab", "")
+    table.do("lab-leave")
+    assert table.hands.key("1", "vote", "")
+
+
+def test_votes_do_not_pass_to_another_question_of_the_same_number() -> None:
+    """An answer is taken back, and another one is given in its place."""
+    table = voting("Ada", "Ben")
+    before = view.vote_moment(table.app)
+    assert view.vote_moment(table.app) == before
+    assert table.app.session is not None
+    other = Table()
+    other.play("Ada", "Cleo")
+    other.app.game_id = table.app.game_id
+    assert other.app.session is not None
+    assert len(other.app.session.entries) == len(table.app.session.entries)
+    other.app.session.state.cash[0] += 1
+    assert view.vote_moment(other.app)[:2] == before[:2]
+    assert view.vote_moment(other.app) != before

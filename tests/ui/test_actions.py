@@ -1,0 +1,208 @@
+"""The tables of actions and dialogs are equal to what the templates name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_page import Table, disk
+from several_pages import Room
+from titledeed.ui.actions.base import ActionGroup, Needs, needs
+from titledeed.ui.actions.dispatcher import gathered
+from titledeed.ui.actions.keyboard import KEYS, key_for
+from titledeed.ui.dialog_definitions import DIALOGS
+from titledeed.ui.page_port import Gesture
+from titledeed.ui.state import AppState, OpenDialog
+from titledeed.ui.views import dialog_contents
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = [ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html"))]
+UI = sorted((ROOT / "py" / "titledeed" / "ui").rglob("*.py"))
+# Where an action is written: an attribute, or the macro that writes one.
+WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
+NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+# What begins like this comes with its own part of the program (``ui/lab/``, ``ui/devices/``).
+OF_WINGS = ("lab-", "devices-")
+
+
+def named_in_templates() -> set[str]:
+    return {
+        action or alternative
+        for file in TEMPLATES
+        for action, alternative in WRITTEN.findall(file.read_text("utf-8"))
+    }
+
+
+def texts_of_views() -> set[str]:
+    """Every text in the code of the page that could be the name of an action."""
+    return {
+        node.value
+        for file in UI
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if NAME.fullmatch(node.value)
+    }
+
+
+def test_every_action_that_a_template_names_is_one() -> None:
+    named = named_in_templates()
+    assert len(named) > 50
+    of_the_page = {name for name in named if not name.startswith(OF_WINGS)}
+    assert of_the_page - set(Table().hands.actions) == set()
+
+
+def test_every_action_that_the_code_gives_a_button_is_one() -> None:
+    actions = {
+        node.args[0].value
+        for file in UI
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "action_data"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert {"redo", "open-offer", "open-seats"} <= actions
+    of_the_page = {name for name in actions if not name.startswith(OF_WINGS)}
+    assert of_the_page - set(Table().hands.actions) - {""} == set()
+
+
+def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() -> None:
+    named = {
+        name for name in named_in_templates() | texts_of_views() if name.startswith("devices-")
+    }
+    room = Room(1)
+    room.do(0, "devices")
+    actions = set(room.devices(0).actions)
+    assert {"devices-lay", "devices-invite", "devices-let-in", "devices-hall-add"} <= actions
+    with pytest.raises(KeyError):
+        room.do(0, "devices-nothing")
+    assert actions - named == set()
+    # The rest are names of forms and fields, of notices, or of what is copied to.
+    assert named - actions <= {
+        "devices-form",
+        "devices-left",
+        *("devices-undo", "devices-join", "devices-replace", "devices-undone", "devices-often"),
+        "devices-not-yet",
+        "devices-full",
+        "devices-object",
+    } | {
+        *("devices-stopped", "devices-split", "devices-host", "devices-no", "devices-bye"),
+        "devices-seat",
+        *("devices-without", "devices-paused", "devices-joined"),
+    }
+
+
+def test_the_actions_of_the_laboratory_are_those_that_are_named() -> None:
+    table = Table()
+    table.do("lab")
+    lab: Any = table.app.lab
+    actions = lab.actions
+    assert {"lab-run", "lab-screen", "lab-hand-in", "lab-draft"} <= actions
+    written = {name for name in named_in_templates() if name.startswith("lab-")}
+    # A macro of this screen puts "lab-" before the names.
+    desk = (ROOT / "templates" / "lab" / "desk.html").read_text("utf-8")
+    written |= {f"lab-{name}" for name in re.findall(r"\bact\(\s*\"([a-z-]+)\"", desk)}
+    assert written - actions == set()
+    assert actions - written - texts_of_views() == set()
+    with pytest.raises(KeyError):
+        table.do("lab-nothing")
+
+
+def test_every_action_is_named_by_something() -> None:
+    named = named_in_templates() | texts_of_views() | {key.do for key in KEYS.values()}
+    assert set(Table().hands.actions) - named == set()
+
+
+class One(ActionGroup):
+    """A hand with one action."""
+
+    @needs(Needs.NOTHING)
+    def do_open_it(self, gesture: Gesture) -> None:
+        """Nothing."""
+
+
+class Other(One):
+    """Another hand with an action of the same name."""
+
+    @needs(Needs.NOTHING)
+    def do_open_it(self, gesture: Gesture) -> None:
+        """Nothing."""
+
+
+def test_two_actions_of_one_name_are_refused() -> None:
+    table = Table()
+    common = (table.page, table.store, table.app, table.hands.play)
+    assert list(gathered([One(*common)])) == ["open-it"]
+    with pytest.raises(ValueError, match="open-it"):
+        gathered([One(*common), Other(*common)])
+
+
+def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
+    table = Table()
+    for name, action in table.hands.actions.items():
+        if action.needs is not Needs.NOTHING:
+            table.do(name)  # there is no game, and nothing fails by it
+    assert table.app.session is None
+    assert not table.app.sheets
+
+
+def test_what_is_played_cannot_be_done_in_a_replay() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("replay")
+    assert table.app.replaying is not None
+    for name, action in table.hands.actions.items():
+        assert action.needs.met(table.app) == (action.needs is not Needs.PLAY), name
+
+
+def test_an_unknown_action_does_not_go_unnoticed() -> None:
+    with pytest.raises(KeyError):
+        Table().do("open-nothing")
+
+
+# ---------------------------------------------------------------- dialogs and keys
+
+
+def test_every_dialog_has_a_view_and_a_template_and_no_other_has() -> None:
+    shown = [*dialog_contents.OF_A_GAME, *dialog_contents.OF_THE_PAGE]
+    files = {file.stem for file in (ROOT / "templates" / "dialogs").glob("*.html")}
+    parts = {name for name in files if "-" in name}  # of the dialog before the dash
+    assert sorted(shown) == sorted(DIALOGS) == sorted(files - parts)
+    assert {name.partition("-")[0] for name in parts} <= files
+
+
+def test_a_dialog_of_a_game_shows_nothing_without_one() -> None:
+
+    for id in dialog_contents.OF_A_GAME:
+        assert dialog_contents.view_of(AppState(), OpenDialog(id, "0", 0), disk()) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "where", "field", "do"),
+    [
+        ("mod+z", "", "", "undo"),
+        ("mod+z", "ask", "range", "undo"),
+        ("mod+z", "ask", "text", ""),
+        ("mod+z", "dlg-trade", "", ""),
+        ("mod+shift+z", "board", "", "redo"),
+        ("pageup", "", "", ""),
+        ("z", "", "", ""),
+    ],
+)
+def test_a_key_stands_for_an_action_where_nothing_is_written(
+    key: str, where: str, field: str, do: str
+) -> None:
+    table = Table()
+    assert key_for(table.app, key, where, field) is None
+    table.play("Ada", "Ben")
+    meant = key_for(table.app, key, where, field)
+    assert (meant.do if meant else "") == do
+
+
+def test_every_key_stands_for_an_action_that_there_is() -> None:
+    actions = Table().hands.actions
+    assert {key.do for key in KEYS.values()} <= set(actions)

@@ -1,0 +1,185 @@
+"""The middle of the board: a moment, and what has happened since one's last move."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+from fake_page import FakePage, Table
+from titledeed.engine.record import Record, Seat
+from titledeed.game.big_moments import greatest_moment
+from titledeed.ui.render import event_sounds
+
+BOTS = {"Ben": "simple", "Cleo": "simple"}
+
+
+def at_table(speed: str = "normal", bots: dict[str, str] | None = None, **seats: Any) -> Table:
+    table = Table(speed=speed)
+    table.app.settings.sound = "soft"
+    table.play("Ada", "Ben", "Cleo", bots=bots or {}, chance="by-hand", position={"seat": seats})
+    return table
+
+
+def throw(table: Table, first: int, second: int) -> None:
+    """The real dice that were thrown are entered."""
+    table.do("die", f"0 {first}", where="ask")
+    table.do("die", f"1 {second}", where="ask")
+
+
+def moment(table: Table) -> str:
+    """The kind of the moment that is shown, or ""."""
+    match = re.search(r'class="moment moment-(\w+)', table.page.regions["stage"])
+    return match[1] if match else ""
+
+
+def test_the_last_deed_of_a_group_is_a_moment_until_the_next_press() -> None:
+    table = at_table(Ada={"deeds": ["@21", "@23"], "at": "@21"})
+    table.say("roll")
+    throw(table, 1, 2)
+    assert moment(table) == ""
+    table.page.heard.clear()
+    table.say("buy")
+    assert moment(table) == "group"
+    assert "Ada has all of Red" in table.page.text("stage")
+    assert "Illinois Avenue $20 $40" in table.page.text("stage")
+    assert table.page.heard[0] == (len(event_sounds.SOUNDS["group"]), 0.15)
+    table.say("end")
+    assert moment(table) == ""
+
+
+def test_the_first_house_and_each_hotel_are_moments_and_further_houses_are_not() -> None:
+    table = Table(speed="normal")
+    record = Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1)
+    table.hands.play.start(record)
+    table.page.run()
+    # From a game that began without buildings: both deeds by a deal, then five times round them.
+    table.app.device = table.session.ask.seat
+    seat = table.session.ask.seat
+    state = table.session.state
+    for space in (1, 3):
+        state.owner[space] = seat
+    kinds = []
+    for n in range(10):
+        entry = table.session.say(seat, f"build @{(1, 3)[n % 2]}")
+        highlight = greatest_moment(table.session, [entry])
+        kinds.append(highlight.kind if highlight else "")
+    assert kinds == ["house", *[""] * 7, "hotel", "hotel"]
+
+
+def test_a_rent_above_a_third_of_the_cash_hurts_and_a_small_one_does_not() -> None:
+    table = at_table(
+        Ada={"at": "@16", "cash": 900}, Ben={"deeds": ["@21:3", "@23:3", "@24:3", "@37", "@39"]}
+    )
+    table.say("roll")
+    throw(table, 2, 3)
+    assert moment(table) == "rent"
+    assert "Ada pays Ben $700 Kentucky Avenue · $200 left in hand" in table.page.text("stage")
+
+
+def test_a_debt_that_is_paid_is_a_narrow_escape() -> None:
+    table = at_table(
+        Ada={"at": "@16", "cash": 600, "deeds": ["@39", "@5"]},
+        Ben={"deeds": ["@21:3", "@23:3", "@24:3"]},
+    )
+    table.say("roll")
+    throw(table, 2, 3)
+    assert moment(table) == ""
+    table.say("mortgage boardwalk")
+    table.say("pay")
+    assert moment(table) == "escape"
+    assert "Ada has paid $700" in table.page.text("stage")
+
+
+def test_the_starting_throws_are_one_picture_and_nobody_is_asked_for_them() -> None:
+    table = Table(speed="normal")
+    seats = [Seat("Ada", ""), Seat("Ben", "simple"), Seat("Cleo", "simple")]
+    table.hands.play.start(Record("modern", seats, seed=3))
+    assert moment(table) == "order"
+    thrown = [entry for entry in table.session.entries if entry.seat == 0]
+    assert [(entry.line, entry.by) for entry in thrown][:1] == [("Ada roll", "program")]
+    assert not table.session.can_undo()
+
+
+def test_real_dice_are_asked_for_at_the_start_too() -> None:
+    table = Table(speed="normal")
+    seats = [Seat("Ada", ""), Seat("Ben", "simple")]
+    table.hands.play.start(Record("modern", seats, seed=3, chance="by-hand"))
+    table.page.run()
+    while table.page.state["ask"] == "shuffle chance":
+        raise AssertionError("cards that are real need no shuffling")
+    assert table.page.state["ask"] == "order 0"
+
+
+def test_what_bots_did_since_is_a_line_for_each() -> None:
+    page = FakePage()
+    table = Table(page=page, speed="normal")
+    table.play("Ada", "Ben", "Cleo", bots=BOTS)
+    while page.state["ask"] != "end 0":
+        table.say({"roll 0": "roll", "buy 0": "buy"}[page.state["ask"]])
+    table.say("end")
+    assert page.state["ask"] == "roll 0"
+    assert table.page.regions["stage"].count('id="meanwhile"') == 1
+    rows = re.findall(r"<b>(\w+)</b> ([^<]+)<", table.page.regions["stage"])
+    assert [name for name, _ in rows] == ["Ben", "Cleo"]
+    table.say("roll")
+    assert 'id="meanwhile"' not in table.page.regions["stage"]
+
+
+def test_the_greatest_moment_meanwhile_is_named() -> None:
+    ben = {"deeds": ["@6", "@8"], "at": "@2"}
+    table = at_table(bots=BOTS, Ada={"at": "@17"}, Ben=ben, Cleo={"at": "@31"})
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    throw(table, 3, 4)  # Ben buys the third light blue street
+    throw(table, 3, 6)  # Cleo passes GO
+    assert table.page.state["ask"] == "roll 0"
+    assert moment(table) == ""
+    text = table.page.text("stage")
+    assert text.startswith(
+        "Ben has all of Light Blue Ben Connecticut Avenue · bought for $120 · builds 15 times Cleo GO"
+    )
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
+    table = at_table(
+        bots=BOTS,
+        Ada={"deeds": ["@21", "@23", "@24"], "at": "@7"},
+        Ben={"at": "@16"},
+        Cleo={"at": "@16"},
+    )
+    table.do("picture")
+    assert table.page.files == {}  # not before the end
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    throw(table, 2, 3)  # Ben comes to Kentucky Avenue and pays 36
+    throw(table, 1, 3)  # Cleo comes to Free Parking
+    assert table.page.state["ask"] == "roll 0"
+    for seat in (1, 2):
+        table.session.say(seat, "resign")
+    table.hands.play.go_on()
+    table.page.run()
+    assert table.page.state["ask"] == "over"
+    table.do("open-over", where="ask")
+    assert "Best deed E Kentucky Avenue brought $36 from 1 visit" in table.page.text("dlg-over")
+    table.do("picture", where="dlg-over")
+    drawn = table.page.files["title-deed.png"]
+    ElementTree.fromstring(drawn)  # as strict as the browser's own reader of drawings
+    assert "<script" not in drawn
+    assert "Kentucky Avenue" in drawn
+    assert drawn.count("<circle") == 3
+
+
+def test_a_tour_that_is_left_alone_goes_on_by_itself_and_ends() -> None:
+    table = at_table(bots=BOTS, Ada={"at": "@7"})
+    table.do("tour")
+    table.say("roll")
+    throw(table, 1, 2)
+    assert table.app.tour == 1
+    table.say("end")
+    assert table.app.tour == 2

@@ -1,0 +1,264 @@
+"""Boards on the set-up screen: those of the books, and those from files."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from fake_page import Database, Table, disk
+from set_up import ENGLISH, TEXT, at_setup, change, load, start
+from titledeed.engine import rules_compiler
+from titledeed.storage import board_file_check as own_boards
+from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
+from titledeed.storage.store import Store
+from titledeed.ui.views.setup import setup
+
+NOTES = ["2026-01-02", "2026-01-02T03:04:05Z", "03:04:05", "inf", "[[2026-01-02], {d = 1}]"]
+DEEPEST = 10  # lists in one another that a record can hold in its edition
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    '\\"><script>alert(1)</script>',
+    "{{ 7*7 }}{% x %}{0.__class__}",
+    "עיר הגנים של שכונתנו",
+    "W" * 40,
+    "'; DROP TABLE --",
+)
+
+
+def test_the_board_that_goes_with_a_book_comes_first_and_with_it() -> None:
+    table = at_setup(rulebook="modern", edition="atlantic-city")
+    change(table, rulebook="australian")
+    assert table.app.setup["edition"] == "australia"
+    shown = setup.setup_view(table.app.setup, ENGLISH, {})["boards"]
+    assert (shown[0]["id"], shown[0]["usual"]) == ("australia", True)
+    assert sum(b["usual"] for b in shown) == 1
+    change(table, edition="london")
+    change(table, rulebook="classic")
+    assert table.app.setup["edition"] == "london"
+
+
+@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+@pytest.mark.parametrize("edition", rules_compiler.EDITIONS)
+def test_any_book_plays_on_any_board(book: str, edition: str) -> None:
+    table = at_setup(rulebook=book, edition=edition)
+    change(table, edition=edition)
+    start(table)
+    assert table.session.state.rules.book == book
+    assert table.session.state.rules.edition.id == edition
+
+
+def boards(table: Table) -> list[str]:
+    return re.findall(r'name="edition" value="([^"]+)"', table.page.regions["setup"])
+
+
+def test_a_board_from_a_file_is_kept_chosen_and_played() -> None:
+    store = disk()
+    table = Table(store)
+    load(table, TEXT)
+    assert "Hedgewater is now on the list of boards." in table.page.text("setup")
+    assert table.app.setup["edition"] == "my-town"
+    again = Table(store)
+    assert boards(again)[-1] == "my-town"
+    change(again, edition="my-town")
+    start(again)
+    assert again.session.state.rules.edition.name == "Hedgewater"
+    assert again.page.painted_with[0] == ("#7a4a2b", "#ffffff")
+    again.do("leave")
+    assert again.page.painted_with == []
+
+
+def test_a_game_goes_on_after_its_board_is_removed() -> None:
+    store = disk()
+    table = Table(store)
+    load(table, TEXT)
+    change(table, kind_1="person")
+    start(table)
+    table.say("roll")
+    table.do("leave")
+    table.page.fields = dict(table.app.setup)
+    table.do("remove-board", "my-town")
+    assert "my-town" in boards(table)  # it is asked about first
+    assert "Remove the board Hedgewater?" in table.page.text("dlg-confirm")
+    table.press("dlg-confirm", "Remove")
+    assert "my-town" not in boards(table)
+    again = Table(store)
+    assert "my-town" not in boards(again)
+    again.do("continue", store.games()[0].id)
+    assert again.session.state.rules.edition.name == "Hedgewater"
+    assert "Ada roll" in [entry.line for entry in again.session.entries]
+
+
+def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
+    table = Table()
+    bad = TEXT.replace('jail = "detention"', "jail = 3").replace(
+        "mortgage = 30", "mortgage = 31", 1
+    )
+    before = boards(table)
+    load(table, bad)
+    shown = table.page.text("setup")
+    assert "my-town.toml can’t be used yet: fix 2 things." in shown
+    assert (
+        "Line 17 The edition, words: “jail” must be a text of 1 to 40 characters. jail = 3" in shown
+    )
+    assert "Line 112 The edition, space 1: the mortgage value must be half the price, 30." in shown
+    assert boards(table) == before
+    table.page.fields = dict(table.app.setup)
+    table.do("close-trial")
+    assert "mended" not in table.page.text("setup")
+
+
+@pytest.mark.parametrize("note", [*NOTES, "[" * DEEPEST + "]" * DEEPEST])
+def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
+    """And a game on it is opened again."""
+    store = disk()
+    table = Table(store)
+    load(table, f"x-note = {note}\n{TEXT}")
+    change(table, edition="my-town", kind_1="person")
+    start(table)
+    again = Table(store)
+    assert "my-town" in boards(again)
+    again.do("continue", store.games()[0].id)
+    assert again.session.state.rules.edition.name == "Hedgewater"
+
+
+@pytest.mark.parametrize(
+    ("note", "says"),
+    [
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "The edition: the file is nested too deeply."),
+        ("[" * 200 + "]" * 200, "The edition: the file is nested too deeply."),
+        ("0x" + "f" * 5000, "a number has too many digits"),
+    ],
+)
+def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
+    """A game on such a board could not be saved, or not be opened again."""
+    table = Table()
+    load(table, f"x-note = {note}\n{TEXT}")
+    assert says in table.page.text("setup")
+    assert "my-town" not in boards(table)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x = ", "[1]", "\0", "a" * 200_000, '{"schema": 1}', "[[" * 900]
+)
+@pytest.mark.parametrize("name", ["a.toml", "a.json", "a", "", "<b>\u202e.toml"])
+def test_what_is_no_board_at_all_is_said(text: str, name: str) -> None:
+    table = Table()
+    load(table, text, name)
+    assert "can’t be used yet" in table.page.text("setup")
+    assert "<b>\u202e" not in table.page.regions["setup"]
+    assert table.app.boards == {}
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_a_boards_text_is_a_strangers(words: str) -> None:
+    text = TEXT.replace('name = "Hedgewater"', f'name = "{words}"')
+    text = text.replace('jail = "detention"', f'jail = "{words}"')
+    text = text.replace('name = "Apple Lane"', f'name = "{words}"')
+    text = text.replace('name = "Orchard"', f'name = "{words[:30]}"')
+    table = Table()
+    load(table, text)
+    assert table.app.boards, table.page.text("setup")
+    pages = [table.page.regions["setup"]]
+    start(table)
+    table.do("open-deed", "apple-lane")
+    table.do("open-rules")
+    pages += table.page.regions.values()
+    shown = words.replace('\\"', '"')
+    assert any(
+        shown.replace("{", "(").replace("}", ")") in table.page.text(r)
+        or shown in table.page.text(r)
+        for r in table.page.regions
+    )
+    for page in pages:
+        assert not re.search(r'<(?!/)(script|img(?! src="static/art/people/))', page)
+        assert "49" not in re.findall(r"7\*7|49", page)
+
+
+def test_a_file_that_says_it_is_a_board_is_taken_as_one_wherever_it_is_opened() -> None:
+    table = Table()
+    table.do("import")
+    table.hands.imported("town.toml", TEXT)
+    assert table.app.setup["edition"] == "my-town"
+
+
+def test_a_game_that_carries_its_board_along_is_still_a_game() -> None:
+    table = Table()
+    load(table, TEXT)
+    change(table, edition="my-town")
+    start(table)
+    text = json.dumps(table.session.save("", ""))
+    assert "title-deed-edition/" in text
+    other = Table()
+    other.do("import")
+    other.hands.imported("game.json", text)
+    assert other.session.state.rules.edition.name == "Hedgewater"
+    assert boards(Table(other.store))[-1] != "my-town"
+
+
+def test_a_board_dropped_on_a_game_leaves_the_game_saved() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.hands.imported("town.toml", TEXT)
+    assert table.app.session is None
+    assert len(table.store.games()) == 1
+
+
+def test_a_stored_board_that_is_damaged_or_no_longer_good_is_left_out() -> None:
+    store = disk()
+    load(Table(store), TEXT)
+    (key,) = [key for key in store.box.names() if "board/" in key]
+    good = store.box.read(key)
+    assert good is not None
+    store.box.write(key, good.replace("Hedgewater", "Hedgewatts"))
+    assert own_boards.stored_boards(store) == {}
+    store.keep_board("my-town", {"schema": "title-deed-edition/1", "id": "my-town"})
+    assert own_boards.stored_boards(store) == {}
+
+
+def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(id: str, board: Any) -> None:
+        raise StorageFull
+
+    table = Table()
+    monkeypatch.setattr(table.store, "keep_board", full)
+    load(table, TEXT)
+    assert boards(table)[-1] == "my-town"
+    assert "The storage of this browser is full." in table.page.text("setup")
+
+
+def test_where_the_quick_place_is_denied_boards_come_from_the_sure_one() -> None:
+    database = Database()
+    load(Table(Store(MemoryStore(), database)), TEXT)
+    again = Table(Store(MemoryStore(), Database(dict(database.texts))))
+    again.page.run()
+    assert boards(again)[-1] == "my-town"
+
+
+def test_the_oldest_of_too_many_boards_makes_room() -> None:
+    table = Table()
+    for n in range(own_boards.MOST + 1):
+        load(table, TEXT.replace('id = "my-town"', f'id = "town-{n}"'))
+    assert len(table.app.boards) == own_boards.MOST
+    assert "town-0" not in table.app.boards
+
+
+@pytest.mark.parametrize(
+    ("color", "ink"),
+    [
+        ("#000000", "#ffffff"),
+        ("#ffffff", "#16110a"),
+        ("#ecc52d", "#16110a"),
+        ("#26418f", "#ffffff"),
+    ],
+)
+def test_what_stands_on_a_boards_colour_can_be_read(color: str, ink: str) -> None:
+    table = tomllib.loads(TEXT)
+    table["group"][0]["color"] = color
+    edition = rules_compiler.own_edition(table)
+    assert own_boards.board_colors(edition.groups)[0] == (color, ink)

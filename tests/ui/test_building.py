@@ -1,0 +1,72 @@
+"""Building: what a rent becomes, one on each street at once, and by pressing the board."""
+
+from __future__ import annotations
+
+from fake_page import Table
+from titledeed.ui.page_port import Gesture
+
+ORANGE = ["@16", "@18", "@19"]
+
+
+def managed(cash: int = 1500, **more: object) -> Table:
+    """Ada looks at what she can build on the orange streets."""
+    table = Table()
+    ada = {"deeds": ORANGE, "cash": cash, **more}
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, position={"seat": {"Ada": ada}})
+    table.do("open-manager", where="tools")
+    return table
+
+
+def levels(table: Table) -> list[int]:
+    return [table.session.state.level[i] for i in (16, 18, 19)]
+
+
+def test_a_street_says_what_its_rent_becomes() -> None:
+    table = managed()
+    text = table.page.text("dlg-manager")
+    assert "rent $28 → $70" in text  # St. James Place, the group complete
+    assert "rent $32 → $80" in text
+    table.say("build st-james-place", "dlg-manager")
+    assert "rent $70 → $200" in table.page.text("dlg-manager")
+
+
+def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> None:
+    table = managed()
+    table.press("dlg-manager", "One on each $300")
+    assert levels(table) == [1, 1, 1]
+    assert table.session.state.cash[0] == 1200
+    assert [entry.line for entry in table.session.entries[-3:]] == [
+        "Ada build st-james-place",
+        "Ada build tennessee-avenue",
+        "Ada build new-york-avenue",
+    ]
+    table.do("undo")
+    assert levels(table) == [1, 1, 0]
+    assert "One on each" not in table.page.text("dlg-manager")  # they do not stand even
+
+
+def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
+    assert "One on each" not in managed(cash=299).page.text("dlg-manager")
+    assert "One on each $300" in managed(cash=300).page.text("dlg-manager")
+
+
+def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_builds() -> None:
+    table = managed()
+    press = Gesture("click", where="board", do="open-deed", arg="st-james-place")
+    table.hands.gesture(press)
+    table.page.run()
+    assert levels(table) == [1, 0, 0]
+    table.hands.gesture(press)  # the others first: then the square opens its deed
+    table.page.run()
+    assert levels(table) == [1, 0, 0]
+    assert table.app.sheet("deed") is not None
+
+
+def test_a_press_on_the_board_builds_nothing_where_cash_is_raised_or_nobody_builds() -> None:
+    table = managed()
+    table.do("open-manager", "raise", where="ask")
+    table.do("open-deed", "st-james-place", where="board")
+    assert levels(table) == [0, 0, 0]
+    table.do("close", where="dlg-manager")
+    table.do("open-deed", "st-james-place", where="board")
+    assert levels(table) == [0, 0, 0]

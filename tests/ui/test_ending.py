@@ -1,0 +1,182 @@
+"""After a game: the turning points, and the statistics of this device."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import wild_games
+from fake_page import Box, Database, Table
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.record import read_record
+from titledeed.game.session import Session
+from titledeed.storage.store import Store
+from titledeed.ui.game_loop import statistics
+from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.ending import wealth_swings
+from titledeed.ui.views.ending.standings_and_wealth import over_view
+
+
+def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Table:
+    """Ada plays a steady bot, who has paid her rent, and leaves the game; or she does."""
+    table = Table(store)
+    seats = {"Ada": {"deeds": ["park-place", "boardwalk"]}, "Ben": {"at": "pacific-avenue"}}
+    table.play("Ada", "Ben", bots={"Ben": "steady"}, chance="by-hand", position={"seat": seats})
+    if rent:
+        for seat, text in ((0, "roll"), (-3, "dice 1 2"), (0, "decline"), (1, "pass"), (0, "pass")):
+            table.session.say(seat, text)
+        for seat, text in ((0, "end"), (1, "roll"), (-3, "dice 2 4")):
+            table.session.say(seat, text)
+    table.hands.play.answer(loser, "resign")
+    table.page.run()
+    assert isinstance(table.session.ask, Over)
+    return table
+
+
+def stored(table: Table) -> list[dict[str, Any]]:
+    fetched: list[list[dict[str, Any]]] = []
+    table.store.fetch(
+        statistics.PREFIX, lambda tables: fetched.append(statistics.ended_games(tables))
+    )
+    return fetched[0]
+
+
+def test_a_game_counts_once_when_it_ends() -> None:
+    table = won(rent=True)
+    (result,) = stored(table)
+    assert (result["book"], result["won"], result["bots"]) == ("modern", True, ["steady"])
+    assert (result["rent"], result["street"]) == (70, "Park Place")  # doubled: both are hers
+    table.hands.play.save()
+    table.do("replay")
+    table.do("replay-leave")
+    assert len(stored(table)) == 1
+    lost = won(table.store, loser=0)
+    assert sorted(game["won"] for game in stored(lost)) == [False, True]
+
+
+def pass_time(table: Table) -> None:
+    while table.page.tick():
+        pass
+
+
+def test_the_page_of_the_end_opens_by_itself_after_the_last_picture() -> None:
+    table = won()
+    assert table.page.opened == []
+    assert "You win" in table.page.text("ask")
+    ended = table.page.clock
+    pass_time(table)
+    assert table.page.opened == ["dlg-over"]
+    assert 1_500 < table.page.clock - ended < 2_500
+    table.do("close", where="dlg-over")
+    pass_time(table)
+    assert table.page.opened == []
+
+
+def test_the_page_of_the_end_covers_nothing_and_is_for_news_only() -> None:
+    table = won()
+    table.do("open-journal")
+    pass_time(table)
+    assert table.page.opened == ["dlg-journal"]
+    table.do("close", where="dlg-journal")
+    table = won()
+    table.page.menu = True
+    pass_time(table)
+    assert table.page.opened == []
+    again = Session.load(table.session.save("2026-01-01", ""))
+    table.hands.play.begin(again, "2", "an old game")
+    pass_time(table)
+    table = won()
+    table.do("undo")
+    pass_time(table)
+    assert "dlg-over" not in table.page.opened
+
+
+def test_an_end_that_is_undone_does_not_count() -> None:
+    table = won()
+    table.do("undo")
+    assert not isinstance(table.session.ask, Over)
+    assert stored(table) == []
+    table.hands.play.answer(0, "resign")
+    table.page.run()
+    assert [game["won"] for game in stored(table)] == [False]
+
+
+def test_a_game_that_did_not_begin_here_does_not_count() -> None:
+    table = won()
+    first = table.session.save("2026-01-01", "")
+    table.hands.play.begin_new(Session.load(first), "the same, from a file")
+    table.hands.play.save()
+    assert len(stored(table)) == 1
+    table.do("replay", "0")
+    table.do("replay-branch")
+    table.hands.play.answer(1, "resign")
+    table.page.run()
+    assert isinstance(table.session.ask, Over)
+    assert len(stored(table)) == 1
+
+
+def test_results_outlast_a_reload_and_a_full_box() -> None:
+    box, database = Box(), Database()
+    table = won(Store(box, database))
+    assert stored(Table(table.disk())) == stored(table)
+    full = Box(room=10)
+    assert len(stored(won(Store(full, database)))) == 2
+    assert not any("result/" in key for key in full.texts)
+
+
+def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
+    table = Table()
+    table.do("open-results")
+    assert "No game has ended here yet." in table.page.text("dlg-results")
+    table = won(rent=True)
+    table.do("open-results")
+    page_text = table.page.text("dlg-results")
+    assert "1 game · 1 won" in page_text
+    assert "Modern 1 1 100 %" in page_text
+    assert "Steady bot 1 1 100 %" in page_text
+    assert "Highest rent you collected $70 Park Place" in page_text
+    table.do("export-results", where="dlg-results")
+    text = table.page.files["title-deed-statistics.json"]
+    assert json.loads(text)["games"][0]["rent"] == 70
+    table.do("erase-results", where="dlg-results")
+    assert "Saved games stay." in table.page.text("dlg-confirm")
+    assert len(stored(table)) == 1
+    table.do("erase-results-now", where="dlg-confirm")
+    assert stored(table) == []
+    assert "No game has ended here yet." in table.page.text("dlg-results")
+
+
+def test_damaged_results_are_left_out() -> None:
+    table = won()
+    (good,) = stored(table)
+    for n, bad in enumerate(({"rounds": 3}, {**good, "sign": ["$"]}, {**good, "rent": "70"}, {})):
+        table.store.put(f"{statistics.PREFIX}bad{n}", bad)
+    table.store.box.write("titledeed/1/result/worse", "{")
+    assert stored(table) == [good]
+    table.do("open-results")
+    assert "1 game" in table.page.text("dlg-results")
+
+
+def test_turning_points_are_where_worth_changed_hands_most() -> None:
+    record = wild_games.fresh(random.Random(5), rulebook="modern")
+    session = Session.start(read_record(record))
+    wild_games.walk(session, random.Random(5), 600)
+    table = Table()
+    table.hands.play.begin(session, "1", "wild", look=True)
+    ctx = ViewContext(table.app)
+    points = wealth_swings.points(ctx)
+    assert 0 < len(points) <= wealth_swings.MOST
+    assert [point.turn for point in points] == sorted(point.turn for point in points)
+    for point in points:
+        before, after = session.wealth[point.turn - 1], session.wealth[point.turn]
+        assert before[0] < point.at <= after[0]
+        assert point.change == after[1][point.seat] - before[1][point.seat]
+        assert point.event in session.entries[point.at - 1].events
+    view = over_view(ctx)
+    assert [t["count"] for t in view["turning"]] == [point.at for point in points]
+    assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
+    places = [t["x"] for t in view["curves"]["turning"]]
+    assert places == sorted(places)

@@ -1,0 +1,341 @@
+"""Hints on demand: amounts, dangers, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fake_page import Table
+from titledeed.engine.answers import (
+    Accept,
+    Answer,
+    Reject,
+)
+from titledeed.engine.asks import (
+    AskBid,
+)
+from titledeed.engine.constants import (
+    BANK,
+)
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.reducer import play_in_place
+from titledeed.engine.rules.auction import lowest
+from titledeed.engine.state import (
+    State,
+)
+from titledeed.engine.steps import (
+    Due,
+)
+from titledeed.game.session import Session
+from titledeed.odds import WHOLE, expected_odds
+from titledeed.ui.views import hints
+from titledeed.ui.views.context import ViewContext
+
+
+def ask(table: Table) -> list[str]:
+    table.do("hint", where="ask")
+    view = table.hands.play.view()["ask"]
+    return list(view["advice"]["lines"])
+
+
+def buying(table: Table) -> None:
+    """Ada is asked for Vermont Avenue, the last of her group."""
+    record = Record(
+        "modern",
+        [Seat("Ada", ""), Seat("Ben", "")],
+        seed=1,
+        chance="by-hand",
+        position={
+            "turn": "Ada",
+            "seat": {
+                "Ada": {"cash": 700, "deeds": ["oriental-avenue", "connecticut-avenue"]},
+                "Ben": {"deeds": ["st-charles-place", "states-avenue"]},
+            },
+        },
+    )
+    table.hands.play.start(record)
+    table.page.run()
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 3 5")
+    table.hands.play.go_on()
+    table.page.run()
+
+
+def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahead() -> None:
+    table = Table()
+    buying(table)
+    lines = ask(table)
+    assert lines[0].startswith("Vermont Avenue costs $100, and is worth about $")
+    worth = int(lines[0].split("about $")[1].split(" ")[0].rstrip(":").replace(",", ""))
+    assert worth > 100  # it completes the group
+    assert lines[1] == "You would have $600 left."
+    assert lines[2] == "Your next throw costs $2 on average, at worst $10 on St. Charles Place."
+    assert lines[3].startswith("A shark in your seat: Buy Vermont Avenue for $100.")
+
+
+def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
+    table = Table()
+    buying(table)
+    assert "worth about" not in table.page.text("ask")
+    table.press("ask", "")  # the first button of the card is the hint
+    assert "worth about" in table.page.text("ask")
+    assert "worth about" in table.page.said[-1]
+    table.press("ask", "")
+    assert "worth about" not in table.page.text("ask")
+    table.press("ask", "")
+    table.say("buy")
+    assert table.app.session is not None
+    assert "worth about" not in table.page.text("ask")
+
+
+def test_the_choice_of_tax_is_not_counted_for_anybody() -> None:
+    table = Table()
+    record = Record(
+        "classic",
+        [Seat("Ada", ""), Seat("Ben", "")],
+        seed=1,
+        chance="by-hand",
+        position={"turn": "Ada", "seat": {"Ada": {"cash": 4321}}},
+    )
+    table.hands.play.start(record)
+    table.page.run()
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 3")
+    table.hands.play.go_on()
+    table.page.run()
+    assert table.session.ask.kind == "tax"
+    (line,) = ask(table)
+    assert "less than $200 while you are worth less than $2,000" in line
+    assert "4,321" not in line
+
+
+def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
+    sentences = []
+    for top in ("chairman", "advance-to-go"):
+        table = Table()
+        table.play(
+            "Ada",
+            "Ben",
+            position={"round": 7, "deck": {"chance": [top]}, "seat": {"Ada": {"at": "@16"}}},
+        )
+        sentences.append(ask(table))
+    assert sentences[0] == sentences[1] != []
+
+
+def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
+    session = Session.start(Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1))
+    assert session.ask.kind not in hints.KINDS  # the throw for the start
+    table = Table()
+    table.play("Ada", "Ben")
+    assert hints.hint_sentences(ViewContext(table.app))
+
+
+DEALERS = ["Ada", "Ben", "Cleo", "Dan"]
+
+
+def dealers() -> Table:
+    """A table of four bots that offer much."""
+    table = Table()
+    table.hands.play.start(Record("modern", [Seat(name, "dealer") for name in DEALERS], seed=4))
+    return table
+
+
+def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
+    """The advice and the odds below it once came from two players, and said the opposite of each other."""
+    table = dealers()
+    session = table.session
+    accepted = refused = 0
+    while session.state.round < 20 and session.step() is not None:
+        if session.ask.kind != "answer":
+            continue
+        *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
+        if worth == "So small a gain is not enough for it.":
+            now, then = (int(part) for part in re.findall(r"(\d+)", advice)[-2:])
+            assert now < then <= now + 3, advice  # it wants three points for a group
+            refused += 1
+            continue
+        assert worth.startswith("Your chance to win: "), (advice, worth)
+        state, seat = session.state, session.ask.seat
+        odds = after(state, seat, Accept()), after(state, seat, Reject())
+        if "in your seat: Accept" in advice:
+            accepted += 1
+            assert odds[0] > odds[1] or "raises that a little" in advice, advice
+            assert odds[0] >= odds[1], advice
+        else:
+            assert "in your seat: Refuse" in advice
+            refused += 1
+            assert odds[1] >= odds[0], advice
+            odds = odds[::-1]
+        assert shares(worth) == odds
+    assert accepted
+    assert refused > 5
+
+
+def test_a_hint_says_what_it_is_worth_in_odds() -> None:
+    table = Table()
+    buying(table)
+    state = table.session.state
+    percents = []
+    for buyer in (0, 1):
+        then = state.copy()
+        then.owner[8] = buyer
+        then.cash[buyer] -= 100
+        percents.append(round(100 * expected_odds(then)[0] / WHOLE))
+    with_it, without = percents
+    assert with_it > without
+    assert ask(table)[-1] == (
+        f"Your chance to win: {with_it}% with Vermont Avenue for $100, "
+        f"{without}% if Ben gets it for $100."
+    )
+
+
+def poor(cash: int, *, auction: bool = False) -> Table:
+    """Ada is asked for the last light blue deed with so much cash; her railroads could be mortgaged."""
+    table = Table()
+    deeds = ["oriental-avenue", "connecticut-avenue", "reading-railroad", "boardwalk", "short-line"]
+    seats: dict[str, object] = {name: {"cash": 1500} for name in ("Ben", "Cleo")}
+    record = Record(
+        "modern",
+        [Seat("Ada", ""), Seat("Ben", ""), Seat("Cleo", "")],
+        seed=1,
+        chance="by-hand",
+        position={"turn": "Ada", "seat": {"Ada": {"cash": cash, "deeds": deeds}, **seats}},
+    )
+    table.hands.play.start(record)
+    table.page.run()
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 3 5")
+    if auction:
+        table.session.say(0, "decline")
+        while table.session.ask.seat:
+            table.session.say(table.session.ask.seat, "pass")
+    table.hands.play.go_on()
+    table.page.run()
+    return table
+
+
+def sums(line: str) -> list[int]:
+    return [int(part.replace(",", "")) for part in re.findall(r"\$([\d,]+)", line)]
+
+
+def after(state: State, seat: int, answer: Answer) -> int:
+    """The odds of a seat, as a percentage, after it has given this answer."""
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    return round(100 * expected_odds(then)[seat] / WHOLE)
+
+
+def sold(state: State, seat: int, lot: int, buyer: int, price: str) -> int:
+    """The odds of a seat, as a percentage, if the lot that is offered goes to a buyer."""
+    then = state.copy()
+    then.owner[lot] = buyer
+    then.agenda[-1] = Due(buyer, BANK, int(price.replace(",", "")), ("price",), "")
+    return round(100 * expected_odds(then)[seat] / WHOLE)
+
+
+def shares(line: str) -> tuple[int, int]:
+    with_it, without = (int(part) for part in re.findall(r"(\d+)%", line))
+    return with_it, without
+
+
+@pytest.mark.parametrize("cash", [0, 50, 99])
+def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None:
+    lines = ask(poor(cash))
+    assert sums(lines[0]) == [100, 400]
+    assert lines[1] == f"You have ${cash}, ${100 - cash} too little."
+    assert lines[-2].startswith("The steady bot in your seat: Mortgage ")
+    with_it, without = shares(lines[-1])
+    assert with_it > without
+
+
+def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
+    lines = ask(poor(120))
+    assert sums(lines[0]) == [100, 400]
+    assert lines[-2] == "A shark in your seat: Buy Vermont Avenue for $100."
+    with_it, without = shares(lines[-1])
+    assert with_it > without
+    assert re.search(r"if (Ben|Cleo) gets it for \$100\.$", lines[-1])
+
+
+@pytest.mark.parametrize("cash", [3, 30])
+def test_so_it_is_in_an_auction(cash: int) -> None:
+    lines = ask(poor(cash, auction=True))
+    assert lines[0] == f"In money it is worth up to $400 to you; you have ${cash}."
+    assert f"${cash} to me" not in lines[-2]
+
+
+DEED_IN_ODDS = re.compile(
+    r"Your chance to win: (\d+)% with [^$]+ for \$([\d,]+), (\d+)% if (\w+) gets it for \$([\d,]+)\."
+)
+
+
+def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None:
+    """Against the deed left unsold, a purchase that a shark advises once looked like a loss."""
+    table = dealers()
+    session = table.session
+    for_it = against = 0
+    while session.state.round < 12 and session.step() is not None:
+        if session.ask.kind not in ("buy", "bid"):
+            continue
+        state, ask, seat = session.state, session.ask, session.ask.seat
+        *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
+        lot = ask.lot if isinstance(ask, AskBid) else ask.space
+        least = lowest(state, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
+        if worth == "The steady bot in your seat: Pass.":
+            assert state.cash[seat] < least  # it would be worth more than it can pay
+            continue
+        line = DEED_IN_ODDS.fullmatch(worth)
+        assert line, worth
+        with_it, price, without, rival, paid = line.groups()
+        odds = (
+            sold(state, seat, lot, seat, price),
+            sold(state, seat, lot, DEALERS.index(rival), paid),
+        )
+        assert (int(with_it), int(without)) == odds, worth
+        if "in your seat: Buy" in advice or "in your seat: Bid" in advice:
+            for_it += 1
+            assert odds[0] >= odds[1], (advice, worth)
+        elif "in your seat: Mortgage" not in advice:
+            against += 1
+            assert odds[0] <= odds[1], (advice, worth)
+    assert for_it > 50
+    assert against > 10
+
+
+def test_above_the_odds_of_an_offer_made_in_debt_stands_no_thought_that_ignores_the_debt() -> None:
+    table = Table()
+    record = Record(
+        "modern",
+        [Seat("Ada", ""), Seat("Ben", "")],
+        seed=1,
+        chance="by-hand",
+        position={
+            "turn": "Ben",
+            "seat": {
+                "Ada": {
+                    "cash": 600,
+                    "deeds": ["boardwalk:2", "park-place:2", "reading-railroad"],
+                },
+                "Ben": {
+                    "cash": 500,
+                    "at": "short-line",
+                    "deeds": ["st-james-place", "states-avenue"],
+                },
+            },
+        },
+    )
+    table.hands.play.start(record)
+    table.page.run()
+    table.session.say(1, "roll")
+    table.session.say(-3, "dice 1 3")
+    assert table.session.ask.kind == "debt"
+    table.session.say(1, "offer Ada give st-james-place get 150")
+    assert table.session.ask.kind == "answer"
+    *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
+    assert advice.startswith("The steady bot in your seat: Accept the deal.")
+    assert "%" not in advice
+    state = table.session.state
+    with_it, without = after(state, 0, Accept()), after(state, 0, Reject())
+    assert with_it >= without
+    assert worth == f"Your chance to win: {with_it}% with that, {without}% without."

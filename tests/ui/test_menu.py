@@ -1,0 +1,87 @@
+"""The menu behind the button in the corner."""
+
+from __future__ import annotations
+
+from fake_page import Table
+from on_screen import game
+from titledeed.ui.page_port import Offline
+from titledeed.ui.settings import ALL, SOUNDS, SPEEDS, SettingChoice, Settings, styling
+
+
+def words(table: Table) -> list[str]:
+    return [button.text for button in table.page.buttons("menu")]
+
+
+def test_on_the_first_page_it_has_what_needs_no_game() -> None:
+    table = Table()
+    table.page.run()
+    assert words(table) == [
+        "Several devices",
+        "Saved games",
+        "Statistics",
+        "Rules",
+        "Settings",
+        "Help",
+    ]
+
+
+def test_in_a_game_it_has_what_belongs_to_it() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    assert words(table) == [
+        "Journal",
+        "All 40 spaces as a list",
+        "How it goes: ranking and curves",
+        "Replay of this game",
+        "Who plays: people and bots",
+        "Pause and vote",
+        "Several devices",
+        "Saved games",
+        "Statistics",
+        "Rules",
+        "Settings",
+        "Help",
+        "Report a problem",
+        "Leave the game (it is saved)",
+    ]
+    table.press("menu", "Leave the game")
+    table.page.run()
+    assert "Leave the game (it is saved)" not in words(table)
+
+
+def test_a_replay_has_no_replay() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    table.press("menu", "Replay of this game")
+    table.page.run()
+    assert "Replay of this game" not in words(table)
+    assert "Saved games" in words(table)
+
+
+def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    table.do("open-settings")
+    assert "It is not complete yet" in table.page.text("dlg-settings")
+    table.page.kept_offline = Offline("failed", why="static/art/seal.svg")
+    table.hands.offline_changed()
+    assert "as it was published (static/art/seal.svg)" in table.page.text("dlg-settings")
+    table.page.kept_offline = Offline("kept", 15_000_000)
+    table.hands.offline_changed()
+    assert "It takes 15 MB" in table.page.text("dlg-settings")
+
+
+def test_a_setting_has_its_values_in_one_place() -> None:
+    assert styling() == {
+        "theme": ["light", "night"],
+        "speed": ["brisk", "instant"],
+        "motion": ["less"],
+        "size": ["projector"],
+    }
+    for setting in ALL:
+        assert hasattr(Settings(), setting.name)
+        if isinstance(setting, SettingChoice):
+            assert getattr(Settings(), setting.name) in setting.options
+            for value in setting.options:
+                assert getattr(Settings.read({setting.name: value}), setting.name) == value
+    assert set(next(s.options for s in ALL if s.name == "speed")) == set(SPEEDS)
+    assert set(next(s.options for s in ALL if s.name == "sound")) == set(SOUNDS)
+    strange = {"theme": ["night"], "speed": "warp", "undo_dice": "yes", "language": 7}
+    assert Settings.read(strange) == Settings()

@@ -1,0 +1,159 @@
+"""Every question that any of the five books asks can be answered on screen, and everything that is
+asked, told or barred leads to a clause that opens."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+import wild_games
+from on_screen import barred_ones, game, on_screen, opens, signs
+from scene import BOOKS
+from titledeed.engine import rng
+from titledeed.engine.answers import (
+    Resign,
+)
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    Amount,
+    Options,
+)
+from titledeed.engine.record import read_record
+from titledeed.engine.reducer import (
+    asked_by,
+)
+from titledeed.engine.rules_compiler import clause_table
+from titledeed.game.session import Session
+from titledeed.ui.views import regions
+
+# ---------------------------------------------------------------- every ask of every book
+
+# Which questions a book can come to. Nobody is asked for a shuffle, and only real dice and cards
+# (`chance = "by-hand"`) are asked for; the deal of the Short Game is chance's too.
+EVERYWHERE = {
+    "order", "roll", "buy", "bid", "card-choice", "debt", "transfer", "answer", "claim", "place",
+    "end", "over",
+}  # fmt: skip
+MORE = {
+    "classic": {"tax"},
+    "australian": set(),
+    "modern": {"rent-roll"},
+    "wikibooks": {"tax", "rent-roll"},
+    "parker1973": {"tax"},
+}
+
+
+def wild(book: str, n: int) -> Session:
+    draw = random.Random(n)
+    more: dict[str, Any] = {"rulebook": book, "rent": "asked" if n % 2 else "automatic"}
+    if n % 3 == 0:
+        more["edition"] = "london"
+    if n % 4 == 3:
+        return Session.start(read_record(wild_games.fresh(draw, **more)))
+    return Session.start(read_record(wild_games.crowded(draw, scarce=n % 2 == 0, **more)))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_question_of_a_book_can_be_answered_on_screen(book: str) -> None:
+    seen: dict[str, int] = {}
+    for n in range(24):
+        draw = random.Random(n)
+        session = wild(book, n)
+        for _ in range(260):
+            ask = session.state.ask
+            if ask.seat == CHANCE:
+                answer = rng.chance_answer(session.state, session.game.record.seed)
+                session.give(CHANCE, answer, "chance")
+                continue
+            if seen.get(ask.kind, 0) < 3:
+                seen[ask.kind] = seen.get(ask.kind, 0) + 1
+                answered_on_screen(session)
+            if isinstance(ask, Over):
+                break
+            session.give(*wild_games.pick(session.state, draw))
+        if seen.keys() >= (EVERYWHERE | MORE[book]) - {"over"}:
+            break
+    alone = game(book).session
+    alone.give(1, Resign())
+    seen["over"] = 1
+    answered_on_screen(alone)
+    assert seen.keys() == EVERYWHERE | MORE[book]
+
+
+def answered_on_screen(session: Session) -> None:
+    """Checks that the page has a button for each answer that the engine accepts, no others, and a sign."""
+    table = on_screen(session)
+    state = session.state
+    ask = state.ask
+    shown = signs(table, "ask")
+    assert shown, ask.kind
+    assert shown[0] == asked_by(state)[0]
+    for id in shown:
+        opens(table, id)
+    if isinstance(ask, Over):
+        return
+    options, text = Options(state, ask.seat), session.game.notation.text
+    for kind in options._of_ask():
+        for option in options.of(kind):
+            if isinstance(option, Amount):
+                bids = [a for a in table.answers() if a.startswith("bid")]
+                assert bids[0] == f"bid {option.low}"
+                assert 'data-answer-form="bid {amount}"' in table.page.regions["ask"]
+            else:
+                assert text(option, state) in table.answers()
+    for answer, (reason, cited) in barred_ones(table, "ask").items():
+        assert reason
+        assert cited, answer
+        assert all(id in clause_table() or id.startswith("house.") for id in cited)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
+    barred = 0
+    for n in range(6):
+        session = wild(book, 2 * n)
+        draw = random.Random(n)
+        wild_games.walk(session, draw, 40 + 17 * n)
+        while session.state.ask.seat == CHANCE:
+            session.step()
+        table = on_screen(session)
+        state = session.state
+        for seat in range(state.seats):
+            if not state.playing[seat] or isinstance(state.ask, Over):
+                continue
+            table.do("open-manager", str(seat))
+            table.do("open-seat", str(seat))
+            acting = regions.ViewContext(table.app).acting()
+            if seat != acting:
+                table.do("trade-with", str(seat))
+            for region in ("dlg-manager", "dlg-seat", "dlg-trade"):
+                for answer, (reason, cited) in barred_ones(table, region).items():
+                    barred += 1
+                    assert reason, answer
+                    assert cited, answer
+                    assert all(id in clause_table() or id.startswith("house.") for id in cited)
+            table.hands.play.close_all()
+    assert barred > 20
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_line_of_the_journal_leads_to_its_clause(book: str) -> None:
+    session = wild(book, 5)
+    wild_games.walk(session, random.Random(5), 250)
+    table = on_screen(session)
+    table.do("open-journal")
+    html = table.page.regions["dlg-journal"]
+    lines = re.findall(r'<li class="entry.*?</li>', html, re.DOTALL)
+    assert len(lines) > 80
+    assert all("data-why=" in line for line in lines)
+    table.do("close", where="dlg-journal")
+    for id in sorted(set(" ".join(re.findall(r'data-why="([^"]+)"', html)).split())):
+        opens(table, id)

@@ -1,0 +1,293 @@
+"""The list of saved games: thumbnails, names, copies, deleting with undo, files and links."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.engine.record import Record, Seat
+from titledeed.game import share_link
+from titledeed.game.session import Session
+from titledeed.game.state_digest import state_digest
+from titledeed.storage.save_models import BoardPicture
+from titledeed.storage.storage_interfaces import MemoryStore
+from titledeed.storage.store import Store
+from titledeed.ui.actions.share_link import MARK
+from titledeed.ui.views import saved_games
+
+
+def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:
+    seats = [Seat(name, "simple") for name in names]
+    session = Session.start(Record("modern", seats, seed=4, house_rules={"limit-rounds": rounds}))
+    while session.step() is not None:
+        pass
+    return session
+
+
+def with_games(*titles: str) -> Table:
+    """A table on whose start page these games are saved."""
+    table = Table(Store(MemoryStore()))
+    for title in titles:
+        table.hands.play.begin_new(played(), title)
+        table.page.run()
+        table.hands.play.leave()
+    table.do("open-saves")
+    return table
+
+
+def titles(table: Table) -> set[str]:
+    return {facts.title for facts in table.store.games()}
+
+
+def of(table: Table, title: str) -> str:
+    return next(facts.id for facts in table.store.games() if facts.title == title)
+
+
+# ---------------------------------------------------------------- the list
+
+
+def test_the_list_shows_of_each_game_its_board_players_round_and_time() -> None:
+    table = with_games("Friday")
+    text = table.page.text("dlg-saves")
+    assert "Friday over · 2026-11-20 20:00 house rules Ada Ben" in text
+    html = table.page.regions["dlg-saves"]
+    assert 'class="thumb"' in html
+    assert 'class="thumb-own"' in html
+    assert html.count('class="thumb-tok"') == 2
+
+
+def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_page() -> None:
+    table = with_games("Loose")
+    strict = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
+    table.hands.play.begin_new(strict, "Strict")
+    table.page.run()
+    table.hands.play.leave()
+    rows = saved_games.saves_view(table.app, table.store.games())["games"]
+    assert {row["title"]: row["house"] for row in rows} == {"Loose": "house rules", "Strict": ""}
+    assert "Loose over · house rules · 2026" in table.page.text("setup")
+
+
+def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None:
+    session = played()
+    state = session.state
+    picture = BoardPicture(
+        tokens=("anchor", "kite"),
+        at=tuple(state.at[:2]),
+        playing=(1, 0),
+        owner=tuple(state.owner),
+        level=tuple([0] * 37 + [5, 0, 2]),
+        mortgaged=tuple([0] * 39 + [1]),
+    )
+    view = saved_games.thumbnail_view(picture)
+    assert view is not None
+    for seat in view["owned"]:
+        own = [i for i in range(40) if state.owner[i] == seat["n"]]
+        drawn = re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", seat["plain"] + seat["dim"])
+        assert len(drawn) == len(own)
+        for x, y, wide, high in (map(int, box) for box in drawn):
+            assert x + wide <= 100
+            assert y + high <= 100
+    assert view["built"].count("M") == 2
+    assert [t["n"] for t in view["tokens"]] == [0]
+    boxes = {saved_games.thumbnail_box(i) for i in range(40)}
+    assert len(boxes) == 40
+    assert sum(w * h for _, _, w, h in boxes) == 100 * 100 - 72 * 72
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        BoardPicture(),
+        BoardPicture(tokens=("anchor",), owner=(0,) * 39),
+        BoardPicture(tokens=("anchor",), owner=(9,) * 40, at=(400,), level=(7,), playing=(1,)),
+    ],
+)
+def test_a_picture_that_is_none_breaks_nothing(picture: BoardPicture) -> None:
+    drawn = saved_games.thumbnail_view(picture)
+    assert drawn is None or drawn["tokens"] == []
+
+
+def test_the_start_page_shows_the_game_to_go_on_with_and_some_others() -> None:
+    table = with_games("One", "Two", "Three", "Four")
+    table.play("Ada", "Ben")
+    table.do("leave")
+    text = table.page.text("setup")
+    assert "Continue: Ada, Ben · round 1" in text
+    ids = re.findall(r'<li id="recent-(\w+)">', table.page.regions["setup"])
+    assert len(ids) == saved_games.RECENT
+    table.do("load", ids[0])
+    assert table.app.game_id == ids[0]
+
+
+# ---------------------------------------------------------------- names, copies, deleting
+
+
+def test_a_deleted_game_can_be_brought_back() -> None:
+    table = with_games("Friday", "Sunday")
+    before = {f.id: f for f in table.store.games()}
+    id = of(table, "Friday")
+    delete = next(
+        b
+        for b in table.page.buttons("dlg-saves")
+        if b.attributes.get("data-do") == "delete" and b.attributes["data-arg"] == id
+    )
+    table.click(delete)
+    assert titles(table) == {"Sunday"}
+    assert "“Friday” was deleted." in table.page.text("dlg-saves")
+    assert "“Friday” was deleted." in table.page.said
+    table.press("dlg-saves", "Bring it back")
+    assert {f.id: f for f in table.store.games()} == before
+    table.do("load", id)
+    assert table.app.title == "Friday"
+    assert state_digest(table.session.state) == state_digest(played().state)
+
+
+def test_the_game_that_is_played_is_deleted_only_after_a_question() -> None:
+    table = with_games()
+    table.play("Ada", "Ben")
+    id = table.app.game_id
+    table.do("open-saves")
+    table.do("delete", id)
+    assert table.page.opened[-1] == "dlg-confirm"
+    assert len(table.store.games()) == 1
+    table.press("dlg-confirm", "Delete")
+    assert table.store.games() == []
+    assert table.app.session is None
+    table.press("dlg-saves", "Bring it back")
+    assert [facts.id for facts in table.store.games()] == [id]
+
+
+def test_a_copy_is_a_game_of_its_own_and_takes_a_name() -> None:
+    table = with_games("Friday")
+    id = of(table, "Friday")
+    table.do("duplicate", id)
+    copy = of(table, "Copy of Friday")
+    table.do("rename", copy)
+    table.gesture(kind="submit", do="rename-to", arg=copy, fields={"title": "Saturday"})
+    assert titles(table) == {"Friday", "Saturday"}
+    table.do("delete", id)
+    table.do("load", copy)
+    assert state_digest(table.session.state) == state_digest(played().state)
+
+
+# ---------------------------------------------------------------- links
+
+
+def the_link(table: Table, id: str) -> str:
+    table.do("open-saves")
+    table.do("link", id)
+    shown = re.search(r"<textarea[^>]*>([^<]*)</textarea>", table.page.regions["dlg-link"])
+    assert shown
+    return shown[1]
+
+
+def test_a_game_goes_through_a_link_to_another_device() -> None:
+    table = with_games("Friday")
+    address = the_link(table, of(table, "Friday"))
+    assert address.startswith("https://example.org/game/#game=1.")
+    table.press("dlg-link", "Copy the address")
+    assert table.page.clipboard == address
+    assert "Copied" in table.page.text("dlg-link")
+
+    other = Table(Store(MemoryStore()))
+    other.play("Zoë", "Max")
+    playing = other.app.game_id
+    other.hands.linked(address[address.index("#") :])
+    assert "Ada, Ben · over. It becomes a new game here" in other.page.text("dlg-confirm")
+    assert other.app.game_id == playing
+    other.press("dlg-confirm", "Open it as a new game")
+    assert other.app.title == "Friday"
+    assert state_digest(other.session.state) == state_digest(played().state)
+    assert {facts.id for facts in other.store.games()} == {playing, other.app.game_id}
+
+
+def test_a_link_is_not_opened_unless_people_say_so() -> None:
+    table = with_games("Friday")
+    address = the_link(table, of(table, "Friday"))
+    other = Table(Store(MemoryStore()))
+    other.hands.linked(address[address.index("#") :])
+    other.press("dlg-confirm", "Not now")
+    assert other.store.games() == []
+    assert other.app.session is None
+
+
+@pytest.mark.parametrize(
+    ("fragment", "says"),
+    [
+        ("1.AAAA", "cannot be unpacked"),
+        ("9.xyz", "does not hold a game"),
+        ("1." + "A" * 100_000, "too long"),
+        (
+            share_link.pack_record({"format": "title-deed/1", "rulebook": "mine", "seats": []}),
+            "“mine”|seats",
+        ),
+    ],
+)
+def test_a_hostile_or_damaged_link_is_refused_with_a_sentence(fragment: str, says: str) -> None:
+    table = with_games("Friday")
+    table.do("close", where="dlg-saves")
+    table.hands.linked(MARK + fragment)
+    text = table.page.text("setup")
+    assert "This link can’t be opened." in text
+    assert re.search(says, text)
+    assert titles(table) == {"Friday"}
+    assert "dlg-confirm" not in table.page.opened
+
+
+def test_what_is_no_link_of_ours_is_left_alone() -> None:
+    table = with_games("Friday")
+    before = dict(table.page.regions)
+    table.hands.linked("#board")
+    assert table.page.regions == before
+
+
+def test_a_game_too_long_for_a_link_is_offered_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(share_link, "LONGEST", 200)
+    table = with_games("Friday")
+    table.do("link", of(table, "Friday"))
+    assert "too long for a link" in table.page.text("dlg-link")
+    table.press("dlg-link", "Keep it as a file")
+    (text,) = table.page.files.values()
+    assert state_digest(Session.load(json.loads(text)).state) == state_digest(played().state)
+
+
+def test_where_the_clipboard_is_denied_the_address_is_marked() -> None:
+    table = with_games("Friday")
+    table.page.clipboard = None
+    the_link(table, of(table, "Friday"))
+    table.press("dlg-link", "Copy the address")
+    assert table.page.selected == ["#link-address"]
+    assert "Copying failed" in table.page.said[-1]
+
+
+# ---------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("kind", ["json", "toml"])
+def test_a_game_goes_out_as_a_file_and_comes_back_the_same(kind: str) -> None:
+    table = with_games("Friday")
+    table.do("export", of(table, "Friday"))
+    (text,) = table.page.files.values()
+    record = json.loads(text)
+    if kind == "toml":
+        lines = "\n".join(record["step"][0]["play"])
+        seats = ", ".join(f'{{name = "{s["name"]}", bot = "{s["bot"]}"}}' for s in record["seats"])
+        text = (
+            f'format = "{record["format"]}"\nrulebook = "modern"\nseed = 4\ntitle = "Friday"\n'
+            f"seats = [{seats}]\nhouse_rules = {{limit-rounds = 3}}\n"
+            f'[[step]]\nplay = """\n{lines}\n"""\n'
+        )
+    other = Table(Store(MemoryStore()), FakePage())
+    other.do("import")
+    assert other.page.asked_for_file
+    other.hands.imported(f"friday.{kind}", text)
+    other.page.run()
+    assert other.app.title == "Friday"
+    again = other.session.save(record["saved"], "Friday")
+    assert state_digest(other.session.state) == state_digest(played().state)
+    assert again["step"] == record["step"]
+    if kind == "json":
+        assert again["checksum"] == record["checksum"]

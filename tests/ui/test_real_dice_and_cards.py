@@ -1,0 +1,200 @@
+"""Real dice and cards on a real table: two taps each, and every slip can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from fake_page import Table
+from titledeed.engine.asks import (
+    Over,
+)
+
+
+def by_hand(*names: str, **more: object) -> Table:
+    table = Table()
+    table.play(*names, chance="by-hand", **more)
+    return table
+
+
+def tap(table: Table, *faces: int) -> None:
+    for row, face in enumerate(faces):
+        table.do("die", f"{row} {face}", where="ask")
+
+
+def search(table: Table, text: str, kind: str = "type") -> None:
+    table.do("search", kind=kind, where="ask", fields={"query": text})
+
+
+def lines(table: Table) -> list[str]:
+    return [entry.line for entry in table.session.entries]
+
+
+def pressed(table: Table) -> list[str]:
+    return [
+        b.attributes["data-arg"]
+        for b in table.page.buttons("ask")
+        if b.attributes.get("data-do") == "die" and b.attributes["aria-pressed"] == "true"
+    ]
+
+
+def test_two_taps_make_a_throw() -> None:
+    table = by_hand("Ada", "Ben")
+    tap(table, 3)
+    assert pressed(table) == ["0 3"]
+    assert lines(table) == []
+    table.do("die", "0 4", where="ask")  # not a three after all
+    table.do("die", "1 1", where="ask")
+    assert lines(table) == ["Ada roll", "chance dice 4 1"]
+    assert table.page.state["ask"] == "buy 0"
+
+
+def test_two_digits_make_a_throw() -> None:
+    table = by_hand("Ada", "Ben")
+    for key in ("2", "Backspace", "4", "1"):
+        table.gesture(kind="digit", arg=key)
+    assert lines(table) == ["Ada roll", "chance dice 4 1"]
+
+
+def test_the_throws_for_the_start_are_entered_too() -> None:
+    table = Table()
+    table.page.fields = {**table.app.setup, "chance": "by-hand"}
+    table.do("start-game", kind="submit")
+    assert table.page.state["ask"] == "order 0"
+    for dice in ((1, 1), (6, 5), (2, 2), (3, 1)):
+        tap(table, *dice)
+    assert table.session.state.turn == 1
+    assert table.session.save("")["chance"] == "by-hand"
+
+
+def test_the_throw_for_a_rent_is_entered_too() -> None:
+    seats = {"Ada": {"at": "@7"}, "Ben": {"deeds": ["electric-company"]}}
+    table = by_hand("Ada", "Ben", position={"seat": seats})
+    tap(table, 1, 4)
+    assert table.page.state["ask"] == "rent-roll 0"
+    tap(table, 6, 6)
+    assert table.session.state.cash[:2] == [1452, 1548]
+
+
+def test_a_slip_goes_back_to_where_it_is_entered() -> None:
+    table = by_hand("Ada", "Ben")
+    tap(table, 4, 1)
+    table.do("undo")
+    assert table.page.state["ask"] == "dice chance"
+    assert lines(table) == ["Ada roll"]
+    tap(table, 3, 3)
+    assert table.session.state.at[0] == 6
+    table.do("undo")
+    table.do("undo")
+    assert table.page.state["ask"] == "roll 0"
+    assert lines(table) == []
+
+
+def test_a_wrong_card_goes_back_to_the_list() -> None:
+    table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"at": "@4"}}})
+    tap(table, 1, 2)
+    assert table.page.state["ask"] == "card chance"
+    table.say("card dividend")
+    after = table.session.state.cash[0]
+    table.do("undo")
+    assert table.page.state["ask"] == "card chance"
+    table.say("card advance-to-go")
+    assert table.session.state.cash[0] == 1700 != after
+
+
+def test_a_long_list_is_searched() -> None:
+    table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"at": "@4"}}})
+    tap(table, 1, 2)
+    assert len(table.answers()) == 16
+    search(table, "  go TO JAIL ")
+    assert table.answers() == ["card go-to-jail"]
+    assert "1 of 16 matches" in table.page.text("ask")
+    search(table, "no such thing")
+    assert table.answers() == []
+    search(table, "")
+    assert len(table.answers()) == 16
+    search(table, "jail", kind="submit")  # two cards
+    assert table.page.state["ask"] == "card chance"
+    search(table, "go to jail", kind="submit")
+    assert table.session.state.jail[0] == 0
+    table.do("undo")
+    assert len(table.answers()) == 16
+
+
+def test_a_card_that_somebody_holds_is_not_on_the_list() -> None:
+    seats = {"Ada": {"at": "@4"}, "Ben": {"cards": ["chance"]}}
+    table = by_hand("Ada", "Ben", position={"seat": seats})
+    tap(table, 1, 2)
+    assert len(table.answers()) == 15
+
+
+def test_the_deal_of_the_short_game_is_entered_and_can_be_taken_back() -> None:
+    table = Table()
+    table.page.fields = {
+        **table.app.setup,
+        "rulebook": "parker1973",
+        "variant": "short",
+        "chance": "by-hand",
+    }
+    table.do("start-game", kind="submit")
+    assert table.page.state["ask"] == "deal chance"
+    search(table, "boardwalk")
+    table.say("deal Ada boardwalk")
+    assert table.session.state.owner[39] == 0
+    assert len(table.answers()) == 27
+    table.do("undo")
+    assert len(table.answers()) == 28
+    table.say("deal Ada baltic-avenue")
+    assert table.session.state.owner[3] == 0
+
+
+def test_in_jail_the_other_ways_out_stand_beside_the_dice() -> None:
+    table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"jail": 0}}})
+    assert {"fine", "roll"} <= set(table.answers())
+    tap(table, 2, 2)
+    assert table.session.state.at[0] == 14
+
+
+@pytest.mark.parametrize(
+    "arg", ["", "0", "2 3", "0 7", "0 0", "x y", "0 ١", "-1 3", "0 " + "3" * 50]
+)
+def test_what_is_no_face_is_nothing(arg: str) -> None:
+    table = by_hand("Ada", "Ben")
+    table.do("die", arg, where="ask")
+    assert pressed(table) == []
+    assert lines(table) == []
+
+
+def test_dice_are_not_entered_where_the_program_throws_them() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    tap(table, 4, 1)
+    table.gesture(kind="digit", arg="3")
+    assert all(line.startswith("chance shuffle") for line in lines(table))
+
+
+def test_nor_where_something_else_is_asked() -> None:
+    table = by_hand("Ada", "Ben")
+    tap(table, 4, 1)
+    tap(table, 4, 1)
+    assert lines(table) == ["Ada roll", "chance dice 4 1"]
+
+
+def test_a_whole_game_by_hand_with_bots_at_the_table() -> None:
+    """The program asks for their dice and cards too."""
+    table = Table()
+    bots = {"Ben": "simple", "Cleo": "steady"}
+    house = {"limit-rounds": 3}
+    table.play("Ada", "Ben", "Cleo", bots=bots, chance="by-hand", house_rules=house)
+    for n in range(400):
+        if isinstance(table.session.state.ask, Over):
+            break
+        asked = table.page.state["ask"]
+        if asked.startswith(("dice", "roll", "rent-roll")):
+            tap(table, n % 6 + 1, n * 5 % 4 + 1)
+        elif asked.startswith(("card", "deal")):
+            table.say(table.answers()[n % 7])
+        else:
+            table.say(table.answers()[0])
+    assert isinstance(table.session.state.ask, Over)
+    by = {entry.by for entry in table.session.entries if entry.seat < 0}
+    assert by == {"hand"}

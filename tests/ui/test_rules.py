@@ -1,0 +1,410 @@
+"""The view of the rules: every clause of the book, the search, and the comparison of two books."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+
+from fake_page import Table
+from titledeed.engine.errors import LoadError
+from titledeed.engine.rules_compiler import (
+    BOOKS,
+    HOUSE_RULES,
+    clause_table,
+    parameter_table,
+    rule_texts,
+)
+from titledeed.ui.render import renderer
+from titledeed.ui.views import rules
+from titledeed.ui.views.setup.setup import default_fields
+
+SHORT = {id for id in clause_table() if id.startswith("short-game.")} - {"short-game.offered"}
+
+
+def before_a_game(**fields: str) -> Table:
+    """The set-up screen with these choices."""
+    table = Table()
+    table.page.fields = {**default_fields(), **fields}
+    return table
+
+
+def reading(table: Table, **fields: str) -> dict[str, Any]:
+    """Returns the view of the rules dialog after its form was filled in so."""
+    table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
+    return rules.rules_view(table.app, table.cache)
+
+
+def ids(shown: dict[str, Any]) -> list[str]:
+    return [row["id"] for group in shown["groups"] for row in group["rows"]]
+
+
+def test_a_sign_of_an_unknown_clause_says_so_and_opens_nothing() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", where="ask", why="houses.even houses" + ".evenly")
+    assert "There is no clause “houses" + ".evenly”." in table.page.text("notices")
+    assert "dlg-why" not in table.page.opened
+
+
+def test_no_page_of_the_tests_shows_a_sign_of_an_unknown_clause() -> None:
+    table = Table()
+    with pytest.raises(LoadError):
+        table.page.patch("ask", '<button data-why="houses' + '.evenly">§</button>')
+
+
+# ---------------------------------------------------------------- one book
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
+    table = before_a_game(rulebook=book)
+    table.do("open-rules")
+    shown = rules.rules_view(table.app, table.cache)
+    assert ids(shown) == [id for id in clause_table() if book == "parker1973" or id not in SHORT]
+    assert [group["id"] for group in shown["groups"]] == list(
+        dict.fromkeys(row["topic"] for row in clause_table().values())
+    )
+    html = table.page.regions["dlg-rules"]
+    for id in ids(shown):
+        assert f'id="{rules.clause_element_id(id)}"' in html
+        assert f'data-why="{id}"' in html
+    assert shown["book"] in table.page.text("dlg-rules")
+
+
+def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwise() -> None:
+    table = before_a_game(rulebook="wikibooks")
+    table.do("open-rules")
+    rows = {
+        row["id"]: row
+        for group in rules.rules_view(table.app, table.cache)["groups"]
+        for row in group["rows"]
+    }
+    row = rows["purchase.mortgage-same-move"]
+    assert row["value"] == "forbidden"
+    assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
+    assert "one throw with all that it leads to" in row["ruling"]
+    assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
+    assert rows["doubles.third"]["alike"] == "All five books say so."
+    assert rows["setup.corners"]["alike"] == (
+        "No book says otherwise; Classic, Wikibooks and 1973 say nothing."
+    )
+    assert rows["setup.corners"]["says"] == "This book does not mention it."
+    assert all(bool(row["others"]) != bool(row["alike"]) for row in rows.values() if row["id"]
+               not in ("rent.marvin-gardens", "bankruptcy.mortgages-on-return"))  # fmt: skip
+
+
+def test_who_says_otherwise_agrees_with_the_table() -> None:
+    names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
+    for book in BOOKS:
+        table = before_a_game(rulebook=book)
+        table.do("open-rules")
+        for group in rules.rules_view(table.app, table.cache)["groups"]:
+            for row in group["rows"]:
+                values = parameter_table().get(row["id"], {})
+                other = {names[b] for b, value in values.items() if value != values[book]}
+                listed = " ".join(group["names"] for group in row["others"])
+                assert {name for name in names.values() if name in listed} == other
+
+
+def test_it_says_the_rules_in_the_words_of_the_board() -> None:
+    table = before_a_game(edition="australia", rulebook="australian")
+    table.do("open-rules")
+    assert "gaol" in table.page.text("dlg-rules").lower()
+    assert "{" not in table.page.text("dlg-rules")
+
+
+# ---------------------------------------------------------------- searching
+
+
+@pytest.mark.parametrize(
+    ("query", "hits"),
+    [
+        ("jail.fine-window", ["jail.fine-window"]),
+        ("§ jail.fine-window", ["jail.fine-window"]),
+        ("HOUSES.EVEN", ["houses.even"]),
+        ("  third   yellow ", ["rent.marvin-gardens"]),
+        ("Lówést FIRST bid building", ["shortage.opening-bid"]),
+        ("no such words", []),
+    ],
+)
+def test_a_search_minds_neither_case_nor_accents_nor_order(query: str, hits: list[str]) -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    assert ids(reading(table, mode="one", query=query)) == hits
+
+
+def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    before = 173
+    for n in range(1, len("mortgage") + 1):
+        shown = reading(table, mode="one", query="mortgage"[:n])
+        count = len(ids(shown))
+        assert 0 < count <= before
+        assert shown["found"] == f"{count} rules of 173 found."
+        assert not shown["folded"]
+        before = count
+    assert all("mortgage" in row["search"] for group in shown["groups"] for row in group["rows"])
+    status = re.search(r'role="status">([^<]*)<', table.page.regions["dlg-rules"])
+    assert status is not None
+    assert status[1] == shown["found"]
+    assert 'value="mortgage"' in table.page.regions["dlg-rules"]
+    assert reading(table, mode="one", query="qqq")["found"] == ("No rule has all of these words.")
+    assert reading(table, mode="one", query="")["folded"]
+
+
+def test_a_search_in_german_finds_german_words() -> None:
+    table = before_a_game()
+    table.do("settings", kind="change", fields={"language": "de"})
+    table.do("open-rules")
+    hits = ids(reading(table, mode="one", query="hauser gleichmassig"))
+    assert hits
+    assert hits == ids(reading(table, mode="one", query="Häuser gleichmäßig".replace("ß", "ss")))
+
+
+def test_a_topic_can_be_chosen() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    shown = reading(table, mode="one", topic="tax")
+    assert [group["id"] for group in shown["groups"]] == ["tax"]
+    assert ids(shown) == [id for id in clause_table() if id.startswith("tax.")]
+    assert ids(reading(table, mode="one", topic="no-such-topic"))[0] == "setup.objective"
+
+
+def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(renderer, "SLICE", 5.0)
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("open-rules", "tax.income")
+    assert set(ids(rules.rules_view(table.app, table.cache))) == {
+        id for id in clause_table() if id.startswith("tax.")
+    }
+    table.page.patches.clear()
+    steps = 0
+    while table.page.tick():
+        steps += 1
+    assert steps > 1, "all of them would be one long task"
+    assert table.page.patches == [], "the dialog itself is not patched"
+    html = table.page.regions["dlg-rules"]
+    assert set(ids(rules.rules_view(table.app, table.cache))) == clause_table().keys() - SHORT
+    assert all(
+        f'id="{rules.clause_element_id(id)}"' in html for id in clause_table().keys() - SHORT
+    )
+    # Another clause is shown in the open dialog: what has come stays, and nothing comes twice.
+    table.do("open-rules", "jail.fine-window")
+    while table.page.tick():
+        pass
+    html = table.page.regions["dlg-rules"]
+    assert all(
+        html.count(f'id="{rules.clause_element_id(id)}"') == 1
+        for id in clause_table().keys() - SHORT
+    )
+    table.do("close", where="dlg-rules")
+    # One that is closed meanwhile gets nothing more.
+    table.do("open-rules")
+    table.do("close", where="dlg-rules")
+    while table.page.tick():
+        pass
+    assert table.page.regions["dlg-rules"] == ""
+
+
+# ---------------------------------------------------------------- from a sign to the place
+
+
+def test_a_sign_leads_to_its_place_among_the_rules() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    for id in clause_table().keys() - SHORT:
+        table.gesture(kind="click", where="ask", why=id)
+        assert clause_table()[id]["topic"]
+        table.press("dlg-why", "Show it in the rules")
+        assert table.page.opened == ["dlg-rules"]
+        assert table.page.focused == f"#{rules.clause_element_id(id)}"
+        html = table.page.regions["dlg-rules"]
+        assert f'is-here" id="{rules.clause_element_id(id)}"' in html
+        opened = re.findall(r'<details class="topic" open>(.*?)</details>', html, re.DOTALL)
+        assert len(opened) == 1
+        assert f'id="{rules.clause_element_id(id)}"' in opened[0]
+        table.do("close", where="dlg-rules")
+
+
+def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", why="short-game.deal")
+    assert "Show it" not in table.page.text("dlg-why")
+
+
+# ---------------------------------------------------------------- house rules
+
+
+def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None:
+    table = Table()
+    changes = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 1], "salary": 400}
+    table.play("Ada", "Ben", house_rules=changes)
+    table.do("open-rules")
+    while table.page.tick():
+        pass
+    shown = rules.rules_view(table.app, table.cache)
+    assert {change["clause"] for change in shown["changes"]} == {
+        "house.free-parking",
+        "auction.opening-bid",
+        "house.stock",
+        "house.salary",
+    }
+    text = table.page.text("dlg-rules")
+    assert "Not by the book: this game has house rules" in text
+    rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
+    assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
+        "auction.opening-bid": "Not by the book: any price.",
+        "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 1 hotel."),
+        **dict.fromkeys(
+            (
+                "bank.collects",
+                "tax.on-landing",
+                "jail.fine-amount",
+                "free-parking.nothing",
+                "free-parking.no-pot",
+            ),
+            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments.",
+        ),
+        "go.salary": "Not by the book: Salary, $400.",
+    }
+    table.gesture(kind="click", why="house.free-parking")
+    assert "Not by the book: Free Parking pays" in table.page.text("dlg-why")
+    table.press("dlg-why", "Show it in the rules")
+    assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
+
+
+def test_house_rules_of_the_form_are_said_before_the_game() -> None:
+    table = before_a_game(**{"house:salary": "300"})
+    table.do("open-rules")
+    assert "Not by the book" in table.page.text("dlg-rules")
+    table = before_a_game(**{"house:salary": "a lot"})
+    table.do("open-rules")
+    assert "Not by the book" not in table.page.text("dlg-rules")
+
+
+def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
+    table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
+    table.do("open-rules")
+    shown = rules.rules_view(table.app, table.cache)
+    assert shown["official"]
+    rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
+    assert rows["turn.order"]["changed"] == (
+        "The book leaves it to the table; this table chose: to the right."
+    )
+    text = table.page.text("dlg-rules")
+    assert "Left open by the book, chosen by the table" in text
+    assert "Not by the book" not in text
+
+
+def test_every_house_rule_names_the_clauses_that_it_changes() -> None:
+    rows = {row["id"]: row["about"] for row in rule_texts("house-rules")["house"]}
+    assert rows.keys() == set(HOUSE_RULES)
+    for about in rows.values():
+        assert about
+        assert set(about) <= clause_table().keys()
+
+
+# ---------------------------------------------------------------- two books
+
+
+@pytest.mark.parametrize(("left", "right"), list(itertools.combinations(BOOKS, 2)))
+def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) -> None:
+    table = before_a_game(rulebook=left)
+    table.do("open-differences")
+    shown = reading(table, mode="two", left=left, right=right)
+    short = SHORT if "parker1973" in (left, right) else set()
+    assert set(ids(shown)) == short | {
+        id for id, values in parameter_table().items() if values[left] != values[right]
+    }
+    back = reading(table, mode="two", left=right, right=left)
+    assert ids(back) == ids(shown)
+    for group in shown["groups"]:
+        for row in group["rows"]:
+            first, second = row["sides"]
+            assert (first["value"] or first["says"]) != (second["value"] or second["says"])
+            assert first["value"] or first["says"]
+            assert second["value"] or second["says"]
+    n = len(ids(shown))
+    assert f"differ in {n} rule" in shown["found"]
+    assert back["found"] in table.page.text("dlg-rules")
+
+
+def test_modern_and_classic_side_by_side() -> None:
+    table = before_a_game(rulebook="modern")
+    table.do("open-differences")
+    shown = rules.rules_view(table.app, table.cache)
+    assert shown["sides"] == ["Modern", "Classic"]
+    rows = {row["id"]: row["sides"] for group in shown["groups"] for row in group["rows"]}
+    assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]
+    assert [side["value"] for side in rows["tax.luxury"]] == ["100", "75"]
+    assert "rent.buildings" not in rows
+    assert shown["found"].startswith("Modern and Classic differ in 14 rules.")
+
+
+def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
+    table = before_a_game(rulebook="modern")
+    table.do("open-differences")
+    shown = reading(table, mode="two", left="modern", right="classic", topic="tax")
+    assert ids(shown) == ["tax.income", "tax.income-commit", "tax.luxury"]
+    assert {topic["id"] for topic in shown["topics"]} < {
+        row["topic"] for row in clause_table().values()
+    }
+    shown = reading(table, mode="two", left="modern", right="classic", query="luxury")
+    assert ids(shown) == ["tax.luxury"]
+    assert shown["found"] == "1 rule of 14 found."
+
+
+def test_a_book_beside_itself_is_no_comparison() -> None:
+    table = before_a_game()
+    table.do("open-differences")
+    shown = reading(table, mode="two", left="modern", right="modern")
+    assert ids(shown) == []
+    assert shown["found"] == "Choose two different books."
+
+
+def test_the_two_books_can_be_compared_during_a_game() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("open-rules")
+    shown = reading(table, mode="two", left="wikibooks", right="australian")
+    assert shown["sides"] == ["Wikibooks", "Australian"]
+    assert reading(table, mode="one")["book"] == "Modern"
+
+
+def test_fields_that_are_no_choice_change_nothing() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    shown = reading(table, mode="x", left="mine", right="", topic="y", query="z" * 10_000)
+    assert not shown["compare"]
+    assert table.app.reading.left in BOOKS
+    assert len(table.app.reading.query) <= 60
+    table.do("close", where="dlg-rules")
+    reading(table, mode="two")
+    assert table.app.sheet("rules") is None
+
+
+def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    monkeypatch.setattr(rules, "_row", None)
+    assert ids(reading(table, mode="one", query="rent"))
+
+
+def test_one_sign_stands_for_several_clauses_and_names_the_others() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", where="ask", why="auction.bidders auction.opening-bid")
+    text = table.page.text("dlg-why")
+    assert "§ auction.bidders" in text
+    others = [b for b in table.page.buttons("dlg-why") if b.attributes.get("data-why")]
+    assert [b.attributes["data-why"] for b in others] == ["auction.opening-bid"]
+    table.gesture(kind="click", where="dlg-why", why="auction.opening-bid")
+    assert "§ auction.opening-bid" in table.page.text("dlg-why")

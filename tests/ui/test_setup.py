@@ -1,0 +1,408 @@
+"""The set-up screen: house rules and what they contradict, limits, the board beside the form."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fake_page
+from fake_page import FakePage, Table, disk
+from set_up import ENGLISH, TEXT, at_setup, change, load, start
+from titledeed.bots import OFFERED
+from titledeed.bots.measured_strengths import STRENGTHS
+from titledeed.engine import rules_compiler
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.ui.actions.dispatcher import Dispatcher
+from titledeed.ui.render import jinja_renderer
+from titledeed.ui.state import AppState
+from titledeed.ui.views.context import Cache
+from titledeed.ui.views.setup import house_rules, preview, setup
+from titledeed.ui.views.setup.bot_profiles import bot_line
+
+
+def form(book: str, **fields: str) -> dict[str, Any]:
+    entries = {f"house:{key}": value for key, value in fields.items()}
+    house_form = house_rules.HouseForm(entries, ENGLISH, book, "atlantic-city", "standard")
+    return house_form.view()
+
+
+# ---------------------------------------------------------------- house rules
+
+
+def every_row(book: str) -> list[dict[str, Any]]:
+    house_form = house_rules.HouseForm({}, ENGLISH, book, "atlantic-city", "standard")
+    view = house_form.view()
+    topics = [row for topic in view["topics"] for row in topic["rules"]]
+    return [*view["rules"], *topics, *house_form.options(), *house_form.limits()]
+
+
+@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+def test_every_rule_that_may_be_changed_is_on_the_form(book: str) -> None:
+    names = {row["name"].removeprefix("house:") for row in every_row(book)}
+    differ = {
+        key
+        for key, values in rules_compiler.parameter_table().items()
+        if len({str(v) for v in values.values()}) > 1
+    }
+    assert set(rules_compiler.HOUSE_RULES) | differ - {"short-game.offered"} <= names
+
+
+@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+def test_each_rule_is_explained_in_one_sentence(book: str) -> None:
+    for row in every_row(book):
+        assert re.fullmatch(r"[^.]+(\.\d[^.]*)*\.", row["text"]), row["text"]
+
+
+@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+def test_a_parameter_takes_any_books_value(book: str) -> None:
+    """Each value of each select makes the rule that it says, and says that it is not by the book."""
+    tried = 0
+    for row in every_row(book):
+        key = row["name"].removeprefix("house:")
+        if key not in rules_compiler.parameter_table():
+            continue
+        mine = str(rules_compiler.parameter_table()[key][book])
+        for option in row["options"][1:]:
+            fields = {row["name"]: option["value"]}
+            changes = house_rules.house_rules(fields, ENGLISH, book)
+            assert list(changes) == [key]
+            assert str(changes[key]) == option["value"] != mine
+            if key == "tax.income-commit":
+                with pytest.raises(rules_compiler.Contradiction, match=r"tax\.income"):
+                    rules_compiler.make_rules(book, house_rules=changes)
+                continue
+            rules = rules_compiler.make_rules(book, house_rules=changes)
+            # Whether buildings can be scarce follows from how many there are.
+            if key not in ("shortage.auction", "shortage.opening-bid"):
+                assert rules.values[key] == changes[key]
+            assert rules.official == (key in {o["id"] for o in house_rules.book_options(book)})
+            tried += 1
+    assert tried > 20
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({"free-parking": "pot"}, {"free-parking": "pot"}),
+        ({"free-parking": "sum"}, {"free-parking": 500}),
+        ({"free-parking": "sum", "free-parking:sum": "75"}, {"free-parking": 75}),
+        ({"free-parking:sum": "75"}, {}),
+        ({"go-landing": "double"}, {"go-landing": "double"}),
+        ({"auctions": "on"}, {"auctions": False}),
+        ({"starting-cash": "2000"}, {"starting-cash": 2000}),
+        ({"salary": " 400 "}, {"salary": 400}),
+        ({"stock:houses": "20", "stock:hotels": "3"}, {"stock": [20, 3]}),
+        ({"stock:houses": "20"}, {"stock": [20, 12]}),
+        ({"stock:hotels": "0"}, {"stock": [32, 0]}),
+        ({"build-evenly": "on"}, {"build-evenly": False}),
+        ({"rent-in-jail": "on"}, {"rent-in-jail": False}),
+        ({"lap-first": "on"}, {"lap-first": True}),
+        ({"limit-rounds": "30"}, {"limit-rounds": 30}),
+        ({"limit-minutes": "45"}, {"limit-minutes": 45}),
+        ({"tax.luxury": "75"}, {"tax.luxury": 75}),
+        ({"auction.opening-bid": "1"}, {"auction.opening-bid": 1}),
+        ({"rent.marvin-gardens": "22"}, {"rent.marvin-gardens": 22}),
+        ({"turn.order": "right"}, {"turn.order": "right"}),
+        ({"salary": ""}, {}),
+        ({"tax.luxury": "90"}, {}),
+        ({"go-landing": "triple"}, {}),
+    ],
+)
+def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
+    entries = {f"house:{key}": value for key, value in fields.items()}
+    assert house_rules.house_rules(entries, ENGLISH, "modern") == rules
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"salary": "-1"},
+        {"salary": "1.5"},
+        {"salary": "x"},
+        {"salary": "٣"},
+        {"salary": "9" * 30},
+        {"limit-rounds": "0"},
+        {"stock:houses": "2000"},
+        {"free-parking": "sum", "free-parking:sum": "0"},
+    ],
+)
+def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> None:
+    view = form("modern", **fields)
+    assert re.search(r": enter a whole number from \d+ to \d+\.$", view["error"])
+    assert view["summary"] == "not complete"
+
+
+@pytest.mark.parametrize(
+    ("book", "fields", "first", "second"),
+    [
+        (
+            "classic",
+            {"auctions": "on", "auction.opening-bid": "10"},
+            "No auctions",
+            "Lowest first bid",
+        ),
+        (
+            "classic",
+            {"auctions": "on", "auction.bidders": "all but decliner"},
+            "No auctions",
+            "Who may bid",
+        ),
+        (
+            "classic",
+            {"stock:houses": "5", "shortage.supply": "88/22"},
+            "Number of buildings",
+            "Buildings in the Bank",
+        ),
+        (
+            "classic",
+            {"tax.income-commit": "not applicable"},
+            "When the tax is chosen",
+            "Income Tax",
+        ),
+    ],
+)
+def test_two_rules_that_contradict_each_other_are_both_named(
+    book: str, fields: dict[str, str], first: str, second: str
+) -> None:
+    view = form(book, **fields)
+    assert f"“{first}” and “{second}” contradict each other: " in view["error"]
+    rows = [*view["rules"], *(row for topic in view["topics"] for row in topic["rules"])]
+    assert {row["label"] for row in rows if row["clash"]} == {first, second}
+
+
+def test_a_contradiction_is_refused_with_both_names_and_nothing_starts() -> None:
+    table = at_setup(house__auctions="on")
+    change(table, **{"house:auction.opening-bid": "1"})
+    start(table)
+    assert table.app.session is None
+    assert "“No auctions” and “Lowest first bid” contradict" in table.app.setup_error
+
+
+def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> None:
+    table = at_setup()
+    assert "Not by the book" not in table.page.text("setup")
+    change(table, house__salary="400", house__lap_first="on")
+    shown = table.page.text("setup")
+    assert "2 house rules" in shown
+    assert "Not by the book: 2 house rules." in shown
+    assert "Salary: $400." in shown
+    start(table)
+    badge = next(b for b in table.page.buttons("bar") if b.text == "house rules")
+    table.click(badge)
+    assert "Salary: $400." in table.page.text("dlg-rules")
+    assert table.session.save("")["house_rules"] == {"salary": 400, "lap-first": True}
+
+
+def test_back_to_the_book_takes_all_of_them_away() -> None:
+    table = at_setup(house__salary="400", house__auctions="on", chance="by-hand")
+    table.page.fields = dict(table.app.setup)
+    table.do("by-the-book")
+    assert "none: by the book" in table.page.text("setup")
+    assert table.app.setup["chance"] == "by-hand"
+
+
+def test_the_older_rent_of_the_third_yellow_street_is_a_switch_and_official() -> None:
+    table = at_setup(**{"house:rent.marvin-gardens": "22"})
+    assert "none: by the book" in table.page.text("setup")
+    start(table)
+    assert table.session.state.rules.rents[29][0] == 22
+    assert table.session.state.rules.official
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_a_game_of_rounds_says_how_far_it_is_and_who_is_richest() -> None:
+    table = Table()
+    seats = {"Ada": {"deeds": ["boardwalk:m"]}, "Ben": {}}
+    table.play("Ada", "Ben", house_rules={"limit-rounds": 2}, position={"seat": seats})
+    assert "round 1 of 2" in table.page.text("bar")
+    for _ in range(60):
+        if isinstance(table.session.state.ask, Over):
+            break
+        if table.app.handing:
+            table.press("ask", "I am")
+        kind = table.page.state["ask"].split()[0]
+        table.say(
+            {"buy": "buy", "roll": "roll", "end": "end", "card-choice": "pay"}.get(kind, "")
+            or table.answers()[0]
+        )
+        if table.session.state.round == 2 and not isinstance(table.session.state.ask, Over):
+            assert "last round" in table.page.text("bar")
+    assert table.page.state["ask"] == "over"
+    assert re.search(r"cash \$[\d,]+ · deeds \$[\d,]+ · buildings \$0", table.page.text("ask"))
+
+
+def clocked(minutes: int = 10) -> Table:
+    page = FakePage()
+    table = Table(page=page)
+    table.play("Ada", "Ben", house_rules={"limit-minutes": minutes})
+    return table
+
+
+def pass_time(table: Table, seconds: int) -> None:
+    """Let the clock tick; nobody does anything."""
+    end = table.page.clock + seconds * 1000
+    while table.page.clock < end and table.page.tick():
+        pass
+
+
+def test_a_clock_runs_and_ends_the_game_with_the_round() -> None:
+    table = clocked()
+    assert "10:00 left" in table.page.text("bar")
+    pass_time(table, 61)
+    assert re.search(r"8:5\d left", table.page.text("bar"))
+    pass_time(table, 250)
+    assert "5 minutes are left." in table.page.said
+    pass_time(table, 300)
+    assert "1 minute is left." in table.page.said
+    assert "chance time-up" in [entry.line for entry in table.session.entries]
+    assert "last round" in table.page.text("bar")
+    assert "left" not in table.page.text("bar")
+    assert not isinstance(table.session.state.ask, Over)
+
+
+def test_a_machine_that_slept_was_not_at_the_table() -> None:
+    table = clocked()
+    table.page.clock += 3_600_000
+    pass_time(table, 5)
+    assert "chance time-up" not in [entry.line for entry in table.session.entries]
+
+
+def test_the_clock_goes_on_where_it_stood_when_a_game_is_continued() -> None:
+    table = clocked()
+    pass_time(table, 120)
+    table.say("roll")
+    table.do("leave")
+    before = len(table.page.patches)
+    pass_time(table, 60)
+    assert len(table.page.patches) == before
+    table.do("continue", table.store.games()[0].id)
+    assert re.search(r"(7:5\d|8:00) left", table.page.text("bar"))
+
+
+def test_a_game_without_a_limit_has_no_clock() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    assert "left" not in table.page.text("bar")
+    assert not table.page.tick()
+
+
+# ---------------------------------------------------------------- the board beside the form
+
+
+def looked_at(table: Table) -> tuple[str, list[str]]:
+    """Returns the board's key, and the names on its deeds."""
+    html = table.page.regions["setup"]
+    [key] = re.findall(r'id="look"[^>]* data-same="([^"]+)"', html)
+    return key, re.findall(r'<h3 id="look-\d+-title"[^>]*>([^<]+)</h3>', html)
+
+
+def test_the_board_is_that_of_the_form() -> None:
+    table = at_setup(edition="london")
+    key, names = looked_at(table)
+    assert key == "london modern en"
+    assert len(names) == 40
+    assert names[39] == "Mayfair"
+    squares = [b for b in table.page.buttons("setup") if b.attributes.get("id", "")[:6] == "space-"]
+    assert [b.attributes["data-shows"] for b in squares] == [f"look-{i}" for i in range(40)]
+    assert "for sale at £400" in squares[39].text
+    assert squares[0].text.startswith("GO, collect £200 ")  # and nobody is said to be there
+    change(table, rulebook="classic", edition="london")
+    assert looked_at(table)[0] == "london classic en"
+
+
+def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
+    """The page keeps it while what tells it is the same (ui/browser/dom_page.py)."""
+    table = Table()
+    assert looked_at(table) == ("atlantic-city modern en", [])
+    look = jinja_renderer.shell()["setup"]["look"]
+    assert look["key"] == "atlantic-city modern en"
+    assert [deed["name"] for deed in look["deeds"]][39] == "Boardwalk"
+    change(table, edition="london")
+    change(table, edition="atlantic-city")
+    assert looked_at(table)[1][39] == "Boardwalk"
+    start(table)
+    assert table.page.regions["setup"] == ""
+    table.do("leave")
+    assert looked_at(table)[1][39] == "Boardwalk"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> None:
+    built = jinja_renderer.shell(language)["shell"]
+
+    def first(speaks: str = language, **fields: str) -> set[str]:
+        """The regions that a start renders."""
+        page = FakePage(speaks=speaks, built_with=built)
+        store = disk()
+        Dispatcher(page, fake_page.screen(), store).start(fields)
+        return {region for region in page.patches if page.regions[region]}
+
+    assert first() == set()
+    assert first(**setup.default_fields()) == set()
+    assert first(**setup.default_fields() | {"edition": "london"}) == {"setup"}
+    assert first(speaks="de" if language == "en" else "en") == {"bar", "menu", "setup"}
+
+
+def test_a_board_that_the_page_has_is_not_rendered_with_each_change_of_the_form() -> None:
+    table = Table()
+    change(table, edition="london")
+    assert len(looked_at(table)[1]) == 40
+    patched = len(table.page.patches)
+    table.hands.play.render()
+    assert "setup" not in table.page.patches[patched:]
+    change(table, edition="london", kind_1="simple")
+    assert looked_at(table) == ("london modern en", [])
+
+
+def test_in_another_language_the_board_is_made_anew() -> None:
+    table = Table()
+    table.app.settings.language = "de"
+    table.do("settings", kind="change")
+    german = Table(store=table.store)
+    key, names = looked_at(german)
+    assert key == "atlantic-city modern de"
+    assert names[39] == "Boardwalk"
+    assert "Miete" in german.page.text("setup")
+
+
+def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
+    table = at_setup()
+    load(table, TEXT)
+    first = looked_at(table)
+    load(table, TEXT.replace("price = 60", "price = 61"))
+    second = looked_at(table)
+    assert first[0] != second[0]
+    assert first[1] == second[1]
+    assert "61" in table.page.text("setup")
+
+
+@pytest.mark.parametrize("edition", [*rules_compiler.EDITIONS, "file"])
+@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
+    fields = setup.default_fields() | {"rulebook": book, "edition": edition}
+    look = preview.look_view(AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
+    assert len(look["spaces"]) == len(look["deeds"]) == 40
+
+
+def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
+    table = Table()
+    table.do("open-opponents")
+    shown = table.page.regions["dlg-opponents"]
+    for bot in OFFERED:
+        assert f"static/art/people/{bot}.svg" in shown
+        assert (Path(__file__).parents[2] / "static" / "art" / "people" / f"{bot}.svg").is_file()
+        assert bot_line(ENGLISH, bot)
+        assert bot in STRENGTHS
+    assert shown.index(">Shark<") < shown.index(">Hermit<") < shown.index(">Novice<")
+    strengths = [STRENGTHS[bot] for bot in OFFERED]
+    assert all(a >= b + 5 for a, b in pairwise(strengths))  # neighbours can be told apart
+    assert "Always has an offer, and another one after that." in table.page.text("setup")

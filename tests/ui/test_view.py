@@ -1,0 +1,393 @@
+"""The view has a button for every allowed answer and no other, hides what may not be counted, and escapes
+every name."""
+
+from __future__ import annotations
+
+import random
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import wild_games
+from fake_page import Table, screen
+from on_screen import on_screen
+from titledeed.engine.answers import (
+    Bid,
+)
+from titledeed.engine.asks import (
+    Over,
+)
+from titledeed.engine.constants import (
+    BANK,
+    CHANCE,
+)
+from titledeed.engine.legal_answers import (
+    Amount,
+    Options,
+)
+from titledeed.engine.record import Record, Seat, read_record
+from titledeed.game.session import Session
+from titledeed.ui.render.jinja_renderer import shell
+from titledeed.ui.views import regions
+from titledeed.ui.views.board import board
+from titledeed.ui.views.board.deed import deed_view
+from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.ending import standings_and_wealth
+
+HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
+# Tags and attributes that the templates use; a name that became one of them would show here.
+TAGS = re.compile(r"script|img|iframe|object|embed|style|link|base|meta", re.IGNORECASE)
+
+
+class Elements(HTMLParser):
+    """All tags and attributes, and whether what is opened is closed."""
+
+    VOID = frozenset({"input", "br", "hr", "meta", "link", "img", "use", "path", "rect", "line"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.ids: list[str] = []
+        self.open: list[str] = []
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(tag)
+
+
+def wild_table(n: int, most: int, names: list[str] | None = None) -> Table:
+    """A table of people in the middle of a game that nobody sensible would play."""
+    draw = random.Random(n)
+    record = wild_games.crowded(draw, rulebook=("modern", "classic", "wikibooks")[n % 3])
+    record["rent"] = "asked" if n % 2 else "automatic"
+    if names:
+        record["seats"] = names
+        record["position"]["turn"] = "seat:1"
+        for i, name in enumerate(wild_games.NAMES, 1):
+            if name in record["position"]["seat"]:
+                record["position"]["seat"][f"seat:{i}"] = record["position"]["seat"].pop(name)
+    session = Session.start(read_record(record))
+    wild_games.walk(session, draw, most)
+    while session.state.ask.seat == CHANCE:
+        session.step()
+    return on_screen(session)
+
+
+def offered(table: Table, region: str) -> set[str]:
+    return {
+        b.attributes["data-answer"]
+        for b in table.page.buttons(region)
+        if "data-answer" in b.attributes
+    }
+
+
+@pytest.mark.parametrize("n", range(60))
+def test_what_is_asked_has_a_button_for_every_answer(n: int) -> None:
+    table = wild_table(n, 7 * n)
+    state = table.session.state
+    ask = state.ask
+    if ask.seat < 0:
+        return
+    options = Options(state, ask.seat)
+    text = table.session.game.notation.text
+    asked = options._of_ask()
+    may = {text(a, state) for kind in asked for a in options.of(kind) if not isinstance(a, Amount)}
+    barred = {text(b.answer, state) for kind in asked for b in options.barred(kind)}
+    buttons = {
+        b.attributes["data-answer"]: b
+        for b in table.page.buttons("ask")
+        if b.attributes.get("data-answer")
+    }
+    assert may <= buttons.keys()
+    for answer, button in buttons.items():
+        if button.barred:
+            assert answer in barred or answer.startswith("bid")
+        elif answer.startswith("bid"):
+            amounts = options.of("bid")[0]
+            assert isinstance(amounts, Amount)
+            assert amounts.low <= int(answer[4:]) <= amounts.high
+        elif ask.kind == "debt" and answer not in may:
+            kind = answer.split()[0]
+            assert answer in {text(a, state) for a in options.of(kind)}  # type: ignore[arg-type]
+        else:
+            assert answer in may
+
+
+@pytest.mark.parametrize("n", range(30))
+def test_the_manager_has_a_button_for_every_standing_answer(n: int) -> None:
+    table = wild_table(n, 5 * n)
+    state = table.session.state
+    text = table.session.game.notation.text
+    for seat in range(state.seats):
+        if not state.playing[seat] or isinstance(state.ask, Over):
+            continue
+        table.do("open-manager", str(seat))
+        options = Options(state, seat)
+        kinds = ("build", "sell", "mortgage", "redeem")
+        may = {text(a, state) for kind in kinds for a in options.of(kind)}  # type: ignore[arg-type]
+        if not table.session.quiet:
+            # What is asked about a mortgage is answered where it is asked.
+            may = {answer for answer in may if not answer.startswith("redeem")}
+        free = {a for a in table.answers("dlg-manager") if not a.startswith("sell-down")}
+        assert may <= free | offered(table, "ask")
+        assert free <= {
+            text(a, state)
+            for k in options.kinds()
+            if k not in ("bid", "offer")
+            for a in options.of(k)
+        }  # type: ignore[arg-type]
+        table.do("close", where="dlg-manager")
+
+
+def test_a_debtor_sees_what_is_missing_and_the_ways_to_raise_it() -> None:
+    table = Table()
+    table.play(
+        "Ada",
+        "Ben",
+        chance="by-hand",
+        position={
+            "seat": {
+                "Ada": {"cash": 20, "at": "@36", "deeds": ["reading-railroad", "vermont-avenue"]},
+                "Ben": {"deeds": ["boardwalk"]},
+            }
+        },
+    )
+    table.say("roll")
+    table.gesture(kind="submit", where="ask", form="dice 1 2")
+    assert table.page.state["ask"] == "debt 0"
+    assert "Ada is $30 short" in table.page.text("ask")
+    assert table.answers() == ["mortgage vermont-avenue", "mortgage reading-railroad"]
+    assert not [button for button in table.page.buttons("ask") if "Sell" in button.text]
+    table.say("mortgage vermont-avenue")
+    assert table.answers() == ["pay"]
+    table.say("pay")
+    assert table.session.state.cash[:2] == [20, 1550]
+
+
+def test_nobodys_worth_is_shown_while_the_tax_is_chosen() -> None:
+    table = Table()
+    record = Record(
+        "classic",
+        [Seat("Ada"), Seat("Ben")],
+        chance="by-hand",
+        position={"turn": "Ada", "seat": {"Ada": {"at": "@1"}}},
+    )
+    table.hands.play.start(record)
+    table.page.run()
+    assert "worth $1,500" in table.page.text("seats")
+    table.say("roll")
+    table.gesture(kind="submit", where="ask", form="dice 1 2")
+    assert table.page.state["ask"] == "tax 0"
+    table.do("open-seat", "1")
+    shown = table.page.text("seats") + table.page.text("dlg-seat")
+    assert "orth" not in shown
+    table.do("close", where="dlg-seat")
+    table.say("percent")
+    assert "worth $1,350" in table.page.text("seats")
+
+
+@pytest.mark.parametrize("n", [3, 11, 20, 31])
+def test_names_are_text_and_nothing_else(n: int) -> None:
+    names = [*HOSTILE, "Dora"]
+    table = wild_table(n, 6 * n, names)
+    table.do("open-journal")
+    table.do("open-trade")
+    table.do("open-seat", "0")
+    table.do("open-spaces")
+    table.do("open-saves")
+    pages = dict(table.page.regions)
+    assert any("onerror" in html for html in pages.values())
+    for region, html in pages.items():
+        parser = Elements()
+        parser.feed(html)
+        parser.close()
+        assert not [tag for tag in parser.tags if TAGS.fullmatch(tag)], region
+        assert not [a for a in parser.attributes if a.startswith("on") or a == "style"], region
+        assert "49" not in html or "{{ 7*7 }}" in html
+
+
+@pytest.mark.parametrize("n", range(12))
+def test_a_page_is_well_made(n: int) -> None:
+    table = wild_table(n, 9 * n)
+    everything = Elements()
+    for region, html in table.page.regions.items():
+        parser = Elements()
+        parser.feed(html)
+        parser.close()
+        assert (parser.faults, parser.open) == ([], []), region
+        everything.ids += parser.ids
+    assert sorted(everything.ids) == sorted(set(everything.ids))
+
+
+def test_a_region_that_has_not_changed_is_not_rendered_again() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.page.patches.clear()
+    table.hands.play.render()
+    assert table.page.patches == []
+    table.do("open-manager")
+    assert table.page.patches == ["dlg-manager"]
+
+
+def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
+    view = shell()
+    html = screen().render("setup.html", view)
+    assert html.count('name="name-') == 4
+    assert re.search(r'value="modern"\s+checked', html)
+
+
+def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    ctx = ViewContext(table.app)
+    printed = [deed_view(ctx, i, "deed-side")["printed"] for i in (0, 4, 38, 10, 7, 39)]
+    assert printed == ["collect $200", "pay $200", "pay $100", "", "", ""]
+    table.do("open-deed", ctx.id(38))
+    assert "Luxury Tax pay $100" in table.page.text("dlg-deed")
+
+
+def test_the_deed_marks_the_rent_that_is_due_now() -> None:
+    table = Table()
+    deeds = {
+        "Ada": {"deeds": ["st-james-place:3", "tennessee-avenue:3", "new-york-avenue:2"]},
+        "Ben": {"deeds": ["@5", "@15", "park-place", "boardwalk", "water-works", "@1:m"]},
+    }
+    table.play("Ada", "Ben", position={"seat": deeds})
+    ctx = regions.ViewContext(table.app)
+    for space, label in (
+        (16, "with 3 houses"),
+        (19, "with 2 houses"),
+        (5, "with 2 railroads"),
+        (39, "with the complete group"),
+        (28, "with 1 utility"),
+    ):
+        rows = deed_view(ctx, space, "deed-side")["rows"]
+        assert [row["label"] for row in rows if row["now"]] == [label]
+    for space in (1, 3):
+        rows = deed_view(ctx, space, "deed-side")["rows"]
+        assert not any(row["now"] for row in rows)
+
+
+def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})
+    placed = {t["n"]: t["at"] for t in board.tokens_view(regions.ViewContext(table.app))}
+    assert placed == {0: "jail", 1: 10}
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("Mediterranean Avenue", "Mediter\u00adranean Avenue"),
+        ("Pennsylvania Railroad", "Pennsyl\u00advania Railroad"),
+        ("Park Place", ""),
+    ],
+)
+def test_long_words_may_be_parted(name: str, label: str) -> None:
+    assert board.soft_hyphenated(name) == label
+
+
+def test_quick_bids_are_the_lowest_and_rounder_ones() -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand")
+    table.say("roll")
+    table.gesture(kind="submit", where="ask", form="dice 1 2")
+    table.say("decline")
+    assert table.answers()[:3] == ["bid 10", "bid 20", "bid 50"]
+    table.say("bid 20")
+    assert table.session.entries[-1].answer == Bid(20)
+    assert table.answers()[:3] == ["bid 21", "bid 30", "bid 100"]
+
+
+def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", "Dora")
+    for seat in ("1", "3", "0"):
+        table.do("open-seat", seat)
+        table.say("resign", "dlg-seat")
+        table.say("resign", "dlg-confirm")
+    ranking = regions.page_view(table.app, dict)["ask"]["ranking"]
+    assert [row["name"] for row in ranking] == ["Cleo", "Ada", "Dora", "Ben"]
+    assert [row["winner"] for row in ranking] == [True, False, False, False]
+
+
+def test_a_deed_that_is_pointed_at_is_shown_beside_the_board() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.page.patches.clear()
+    table.gesture(kind="point", arg="boardwalk")
+    assert table.page.patches == ["deed"]
+    assert "Boardwalk" in table.page.text("deed")
+    table.gesture(kind="point", arg="no-such-space")
+    assert table.page.patches == ["deed"]
+
+
+def test_the_curves_of_wealth_lie_within_their_picture() -> None:
+    record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=2)
+    session = Session.start(record)
+    while len(session.entries) < 600:
+        session.step()
+    session.hand_to(0, "")
+    table = Table()
+    table.hands.play.begin(session, "1", "")
+    curves = standings_and_wealth.curves_view(regions.ViewContext(table.app))
+    assert curves is not None
+    points = [tuple(map(int, p.split(","))) for p in curves["lines"][0]["points"].split()]
+    assert all(0 <= x <= curves["width"] and 0 <= y <= curves["height"] for x, y in points)
+    assert 10 < len(points) <= 122
+
+
+def test_a_clause_that_is_none_is_not_opened() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", why="no.such-clause")
+    assert table.page.opened == []
+    assert table.app.sheet("why") is None
+
+
+def test_every_space_says_who_owns_it_and_who_stands_there() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@39", "deeds": ["boardwalk:m"]}}})
+    text = table.page.text("board")
+    assert "Boardwalk, group Dark Blue, owned by Ada, mortgaged, here: Ada" in text
+    assert table.session.state.owner[37] == BANK
+    assert "Park Place, group Dark Blue, for sale at $350" in text
+
+
+@pytest.mark.parametrize(
+    ("dice", "rents", "facts"),
+    [
+        ("1 2", ["$4", "$8", "$20", "$60", "$180", "$320", "$450"], ["$50", "$30"]),
+        ("2 3", ["$25", "$50", "$100", "$200"], ["$100"]),
+        ("6 6", ["4 × dice", "10 × dice"], ["$75"]),
+    ],
+)
+def test_an_auction_shows_the_deed_of_its_lot(
+    dice: str, rents: list[str], facts: list[str]
+) -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(CHANCE, f"dice {dice}")
+    table.session.say(0, "decline")
+    table.hands.play.render()
+    html = table.page.regions["ask"].split('class="lot-deed"')[1]
+    rows, below = html.split("</table>")[:2]
+    assert re.findall(r"<td[^>]*>(.*?)</td>", rows) == rents
+    assert re.findall(r"<dd[^>]*>(.*?)</dd>", below.split("</dl>")[0]) == facts
+    # Each rent's sign has words for whoever does not see it, or does not know it.
+    assert len(set(re.findall(r'<th scope="col" title="(.+?)"', rows))) == len(rents)
