@@ -14,16 +14,12 @@ ALL = strangers.TUNING + strangers.HELD_OUT
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 
 
-def test_the_field_imports_nothing_of_the_bots_but_the_protocol() -> None:
+def test_the_field_imports_nothing_but_the_api() -> None:
     for node in ast.walk(ast.parse(Path(strangers.__file__).read_text("utf-8"))):
         if isinstance(node, ast.Import):
             assert not any(alias.name.startswith("titledeed") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("titledeed"):
-            assert node.module in {
-                "titledeed.bots.protocol",
-                "titledeed.engine.door",
-                "titledeed.engine.words",
-            }
+            assert node.module == "titledeed.api"
 
 
 def test_there_are_eight_and_more_in_two_halves() -> None:

@@ -1,7 +1,7 @@
 """Players of many temperaments, none of whom shares a valuation with the bots that come with the game.
 
-They follow published strategies and habits of people, import nothing of ``titledeed.bots`` but the
-protocol, and stand in for bots that strangers write. The league (``tools/league.py``) plays our bots
+They follow published strategies and habits of people, import nothing but ``titledeed.api``,
+and stand in for bots that strangers write. The league (``tools/league.py``) plays our bots
 against them. ``TUNING`` may be used while a bot is developed; ``HELD_OUT`` is only for measuring.
 
 Merchant buys all at list, trades for sets at up to twice the list, builds three houses first Sunset lives
@@ -20,9 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from titledeed.bots.protocol import Choice, View
-from titledeed.engine.door import Options
-from titledeed.engine.words import (
+from titledeed.api import (
     BANK,
     FREE,
     NOBODY,
@@ -31,6 +29,7 @@ from titledeed.engine.words import (
     Build,
     Bundle,
     Buy,
+    Choice,
     ClaimIt,
     Decline,
     DemandRent,
@@ -41,6 +40,7 @@ from titledeed.engine.words import (
     Keep,
     Mortgage,
     Offer,
+    Options,
     Pass,
     Pay,
     Percent,
@@ -48,6 +48,7 @@ from titledeed.engine.words import (
     Reject,
     Roll,
     Sell,
+    View,
 )
 
 
@@ -113,7 +114,7 @@ class Stranger:
         if view.claims:
             for claim in view.claims:
                 answer = DemandRent(claim.space, claim.of)
-                if claim.by == view.seat and not options.allows(answer):
+                if claim.by == view.seat and options.is_legal(answer):
                     return Choice(answer, "")
         return self.improve(view, options)
 
@@ -124,7 +125,7 @@ class Stranger:
         for g in view.complete(view.seat):
             for i in groups[g].members:
                 enough = view.mortgaged[i] and cash >= rules.lift_cost[i] + self.BUILD_RESERVE
-                if enough and not options.allows(Redeem(i)):
+                if enough and options.is_legal(Redeem(i)):
                     return Choice(Redeem(i), "")
         best = None
         rank = 0.0
@@ -140,18 +141,18 @@ class Stranger:
                 key=lambda i: rules.rents[i][-1],
             )
             value = (rules.rents[site][min(low + 1, 5)]) / cost + (100 if low < self.EARLY else 0)
-            if value > rank and not options.allows(Build(site)):
+            if value > rank and options.is_legal(Build(site)):
                 best, rank = site, value
         if best is not None:
             cost = rules.cost[best]
             if cash >= cost + self.BUILD_RESERVE:
                 return Choice(Build(best), "")
             for i in self.loose(view):
-                if view.level[best] < self.EARLY and not options.allows(Mortgage(i)):
+                if view.level[best] < self.EARLY and options.is_legal(Mortgage(i)):
                     return Choice(Mortgage(i), "")
         loose = [i for i in view.deeds(view.seat) if view.mortgaged[i]]
         for i in loose:
-            if cash >= rules.lift_cost[i] + self.BUILD_RESERVE + 300 and not options.allows(
+            if cash >= rules.lift_cost[i] + self.BUILD_RESERVE + 300 and options.is_legal(
                 Redeem(i)
             ):
                 return Choice(Redeem(i), "")
@@ -175,7 +176,7 @@ class Stranger:
             cards = options.of("use-card")
             if cards:
                 return Choice(cards[0], "")
-            if view.cash[view.seat] > 2 * view.rules.jail_fine and not options.allows(Fine()):
+            if view.cash[view.seat] > 2 * view.rules.jail_fine and options.is_legal(Fine()):
                 return Choice(Fine(), "")
         return Choice(Roll(), "")
 
@@ -189,13 +190,13 @@ class Stranger:
         cash, price = view.cash[view.seat], view.rules.price[ask.space]
         if self.wants(view, ask.space):
             reserve = self.RESERVE if self.worth(view, ask.space) < 2 * price else 0
-            if cash >= price + reserve and not options.allows(Buy()):
+            if cash >= price + reserve and options.is_legal(Buy()):
                 return Choice(Buy(), "")
             if self.LEND_TO_BUY and cash < price:
                 loose = self.loose(view)
                 if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
                     for i in loose:
-                        if not options.allows(Mortgage(i)):
+                        if options.is_legal(Mortgage(i)):
                             return Choice(Mortgage(i), "")
         return Choice(Decline(), "")
 
@@ -205,7 +206,7 @@ class Stranger:
             costs = [view.rules.edition.groups[g].house_cost for g in view.complete(view.seat)]
             limit = 1.5 * max(costs, default=0)
             low = max(ask.bid + 10, view.rules.building_opening_bid)
-            if low <= min(limit, cash) and not options.allows(Bid(low)):
+            if low <= min(limit, cash) and options.is_legal(Bid(low)):
                 return Choice(Bid(low), "")
             return Choice(Pass(), "")
         limit = int(min(self.worth(view, ask.lot), cash - self.RESERVE))
@@ -228,16 +229,16 @@ class Stranger:
         if view.cash[view.seat] >= ask.amount:
             return Choice(Pay(), "")
         for i in sorted(self.loose(view), key=lambda i: view.rules.mortgage_value[i]):
-            if not options.allows(Mortgage(i)):
+            if options.is_legal(Mortgage(i)):
                 return Choice(Mortgage(i), "")
         deeds = sorted(view.deeds(view.seat), key=lambda i: (-view.level[i], view.rules.price[i]))
         for i in deeds:
-            if view.level[i] and not options.allows(Sell(i)):
+            if view.level[i] and options.is_legal(Sell(i)):
                 return Choice(Sell(i), "")
         for answer in options.of("sell-down"):
             return answer
         for i in reversed(deeds):
-            if not view.mortgaged[i] and not options.allows(Mortgage(i)):
+            if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
                 return Choice(Mortgage(i), "")
         return Choice(GiveUp(), "")
 
@@ -247,7 +248,7 @@ class Stranger:
         return Choice(Keep(ask.space), "")
 
     def on_claim(self, view: View, options: Options, ask: Any) -> Any:
-        if view.cash[view.seat] >= 300 and not options.allows(ClaimIt()):
+        if view.cash[view.seat] >= 300 and options.is_legal(ClaimIt()):
             return Choice(ClaimIt(), "")
         return Choice(Pass(), "")
 
@@ -285,7 +286,7 @@ class Stranger:
         return False
 
     def on_answer(self, view: View, options: Options, ask: Any) -> Any:
-        if options.allows(Accept()):
+        if options.violations(Accept()):
             return Choice(Reject(), "")
         good = self.agrees(view, ask.by, ask.give, ask.get)
         return Choice(Accept() if good else Reject(), "")
@@ -319,7 +320,7 @@ class Stranger:
             key = (offer.to, offer.give, offer.get)
             if self.refused.get(key, -99) + 8 * len(view.playing) > view.turns:
                 continue
-            if options.allows(offer):
+            if options.violations(offer):
                 continue
             self.refused[key] = view.turns
             self.made += 1
