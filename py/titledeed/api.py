@@ -95,6 +95,7 @@ from .engine.record import FORMAT, Game, Record, parse_record
 from .engine.record import read_record as _record_of
 from .engine.reducer import play, violations
 from .engine.rng import chance_answer
+from .engine.rules.auction import lowest_bid
 from .engine.rules_compiler import default_words
 from .engine.rules_data import Card, Edition, Group, Rules, Space
 from .engine.state import Claim, State
@@ -199,6 +200,7 @@ __all__ = [
     "landing_shares",
     "legal_answers",
     "load_bot",
+    "lowest_bid",
     "new_game",
     "play",
     "play_games",

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 
 from session_tables import auction_table, pedlars_table, reloaded, run, table
+from titledeed import api
+from titledeed.engine.answers import Bid, Pass
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.rules import auction
+from titledeed.game import review
 from titledeed.game import session as sessions
 from titledeed.game.session import Session
 from titledeed.game.state_digest import state_digest
@@ -203,6 +207,33 @@ def test_two_ceilings_do_not_step_up_by_ones() -> None:
     assert bids == ["Ben bid 10", "Cleo bid 200", "Ben bid 201"]
     assert session.state.owner[3] == 1
     assert session.state.cash[1] == 1500 - 201
+
+
+def test_all_that_bid_follow_a_greater_least_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auction, "LEAST_RAISE", 10)
+    session = auction_table()
+    session.set_ceiling(1, 300)
+    session.set_ceiling(2, 195)
+    session.set_ceiling(0, 15)
+    run(session, lambda session: session.waiting().who == "person")
+    bids = [entry.line for entry in session.entries if "bid" in entry.line]
+    assert bids == ["Ben bid 10", "Cleo bid 195", "Ben bid 205"]
+    # A bot that bids less is refused.
+    for names in (["steady", "steady-1", "novice"], ["simple", "builder", "dealer"]):
+        (row,) = api.play_games(names, 1, seed=5)
+        assert row["rounds"] > 0
+
+
+@pytest.mark.parametrize("raised", [1, 10])
+def test_a_review_weighs_the_least_raise(monkeypatch: pytest.MonkeyPatch, raised: int) -> None:
+    monkeypatch.setattr(auction, "LEAST_RAISE", raised)
+    session = auction_table()
+    start, before = session.state.copy(), len(session.entries)
+    for seat, line in [(1, "bid 20"), (2, f"bid {20 + 3 * raised}"), (0, "pass"), (1, "pass")]:
+        session.say(seat, line)
+    answers = [(entry.seat, entry.answer) for entry in session.entries[before:]]
+    others = [each.other for each in review.decisions(start, answers, [2])]
+    assert others in ([Bid(20 + raised)], [Pass()])
 
 
 def test_a_person_whose_program_bids_may_bid_again() -> None:

@@ -20,7 +20,7 @@ from titledeed.engine.constants import (
 )
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.reducer import play_in_place
-from titledeed.engine.rules.auction import lowest
+from titledeed.engine.rules.auction import lowest_bid
 from titledeed.engine.state import (
     State,
 )
@@ -281,7 +281,7 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
         state, ask, seat = session.state, session.ask, session.ask.seat
         *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
         lot = ask.lot if isinstance(ask, AskBid) else ask.space
-        least = lowest(state, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
+        least = lowest_bid(state.rules, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
         if worth == "The steady bot in your seat: Pass.":
             assert state.cash[seat] < least  # it would be worth more than it can pay
             continue

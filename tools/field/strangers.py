@@ -23,7 +23,6 @@ from typing import Any
 from titledeed.api import (
     BANK,
     FREE,
-    NOBODY,
     Accept,
     Bid,
     Build,
@@ -49,6 +48,7 @@ from titledeed.api import (
     Roll,
     Sell,
     View,
+    lowest_bid,
 )
 
 
@@ -210,7 +210,7 @@ class Stranger:
                 return Choice(Bid(low), "")
             return Choice(Pass(), "")
         limit = int(min(self.worth(view, ask.lot), cash - self.RESERVE))
-        low = ask.bid + 1 if ask.leader != NOBODY else view.rules.opening_bid
+        low = lowest_bid(view.rules, ask)
         if low > limit:
             return Choice(Pass(), "")
         return Choice(Bid(min(max(low, ask.bid + self.STEP), limit)), "")

@@ -59,6 +59,7 @@ from ..engine.legal_answers import (
     Amount,
     Options,
 )
+from ..engine.rules.auction import lowest_bid
 from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
@@ -504,7 +505,7 @@ class PolicyBot:
             return self._bid_piece(view, options, ask)
         price = view.rules.price[ask.lot]
         cash = view.cash[view.seat]
-        low = ask.bid + 1 if ask.leader != NOBODY else view.rules.opening_bid
+        low = lowest_bid(view.rules, ask)
         rival = ask.leader
         if rival in (NOBODY, view.seat):
             among = [o for o in ask.bidders if o != view.seat and view.cash[o] >= low]

@@ -274,7 +274,7 @@ class Options:
         ask = state.ask
         if kind == "bid":
             if isinstance(ask, AskBid) and ask.seat == seat:
-                low = auction.lowest(state, ask)
+                low = auction.lowest_bid(state.rules, ask)
                 if not violations(state, seat, Bid(low)):
                     return [Amount(low, state.cash[seat])]
             return []
@@ -290,7 +290,7 @@ class Options:
         ask = state.ask
         if kind == "bid":
             if isinstance(ask, AskBid) and ask.seat == seat:
-                lowest = Bid(auction.lowest(state, ask))
+                lowest = Bid(auction.lowest_bid(state.rules, ask))
                 clauses = violations(state, seat, lowest)
                 return [Barred(lowest, clauses)] if clauses else []
             return []

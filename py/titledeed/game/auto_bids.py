@@ -16,6 +16,7 @@ from ..engine.asks import (
     AskBid,
 )
 from ..engine.reducer import violations
+from ..engine.rules.auction import least_over, lowest_bid
 from ..engine.state import (
     State,
 )
@@ -38,14 +39,12 @@ class AutoBids:
     def answer(self, state: State, ask: Ask, ceiling: int) -> Answer:
         """The program's answer: a bid one step over the standing one, or a pass."""
         assert isinstance(ask, AskBid)
-        rules = state.rules
-        low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
-        amount = ask.bid + 1 if ask.bid else low
-        # Against another ceiling, bid over it at once instead of in steps of one.
+        amount = low = lowest_bid(state.rules, ask)
+        # Against another ceiling, bid over it at once instead of step by step.
         rival = self.amounts.get(ask.leader)
         if rival is not None and amount <= ceiling:
-            amount = max(amount, min(ceiling, rival + 1))
-            amount = min(amount, max(state.cash[ask.seat], ask.bid + 1))
+            amount = max(amount, min(ceiling, least_over(rival)))
+            amount = min(amount, max(state.cash[ask.seat], low))
         if amount <= ceiling and not violations(state, ask.seat, Bid(amount)):
             return Bid(amount)
         # The ceiling stays in force, as the seat is asked again after every higher bid.

@@ -45,6 +45,7 @@ from ..engine.legal_answers import (
 )
 from ..engine.record import Game, read_record
 from ..engine.reducer import play_in_place, violations
+from ..engine.rules.auction import least_over, lowest_bid
 from ..engine.state import (
     State,
 )
@@ -208,7 +209,7 @@ def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
                 out += [each for each in options.of(kind) if isinstance(each, _PLAIN)]
         return out
     if isinstance(ask, AskBid):
-        low = ask.bid + 1 if ask.leader >= 0 else state.rules.opening_bid
+        low = lowest_bid(state.rules, ask)
         return [each for each in (Bid(low), Pass()) if not violations(state, seat, each)]
     kinds = set(options.kinds()) - {"resign", "offer", "build", "redeem", "ask-rent"}
     if not isinstance(ask, AskDebt):
@@ -255,7 +256,7 @@ def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, i
     for bidder in ask.bidders:
         if bidder not in limits:
             limits[bidder] = _limit(state, ask, bidder)
-    low = ask.bid + 1 if ask.leader >= 0 else state.rules.opening_bid
+    low = lowest_bid(state.rules, ask)
     willing = {
         bidder: limits[bidder]
         for bidder in ask.bidders
@@ -268,7 +269,7 @@ def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, i
     winner = max(willing, key=lambda bidder: (willing[bidder], -bidder))
     second = max((limit for bidder, limit in willing.items() if bidder != winner), default=0)
     floor = ask.bid if winner == ask.leader else low
-    return _sold(state, ask.lot, winner, min(willing[winner], max(floor, second + 1)))
+    return _sold(state, ask.lot, winner, min(willing[winner], max(floor, least_over(second))))
 
 
 def _sold(state: State, lot: int, winner: int, price: int) -> dict[int, int]:

@@ -33,7 +33,7 @@ from ..engine.constants import (
 )
 from ..engine.reducer import asked_by
 from ..engine.rules import debt, mortgage, rent, turn
-from ..engine.rules.auction import lowest
+from ..engine.rules.auction import lowest_bid
 from ..engine.rules.tax import FLAT
 from ..engine.state import (
     Claim,
@@ -301,13 +301,13 @@ def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:
             title = parts._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
     if ask.leader == NOBODY:
         return title, parts._(
-            "No bid yet; the first is {low} or more.", low=parts.sum(lowest(state, ask))
+            "No bid yet; the first is {low} or more.", low=parts.sum(lowest_bid(state.rules, ask))
         )
     return title, parts._(
         "{other} lead[other:s|] with {amount}; the next bid is {low} or more.",
         other=parts.seat(ask.leader),
         amount=parts.sum(ask.bid),
-        low=parts.sum(lowest(state, ask)),
+        low=parts.sum(lowest_bid(state.rules, ask)),
     )
 
 

@@ -27,6 +27,9 @@ from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..rules_data import (
+    Rules,
+)
 from ..state import (
     State,
     around,
@@ -35,6 +38,8 @@ from ..steps import (
     Wishes,
 )
 from . import houses
+
+LEAST_RAISE: Final = 1
 
 _OPEN: Final = ("auction.bidders", "auction.auctioneer", "auction.opening-bid")
 _FIRST_BID: Final = ("auction.bidders", "auction.opening-bid")
@@ -95,16 +100,21 @@ def open_piece(tx: Mutator, building: int, orderer: int, wishers: Sequence[int])
     tx.push(AskBid(bidders[0], -1, building, 0, NOBODY, 0, bidders, orderer))
 
 
-def lowest(state: State, ask: AskBid) -> int:
-    """The lowest legal bid, whatever cash the bidders have."""
+def least_over(bid: int) -> int:
+    """The lowest bid that raises this one (auction.minimum-raise)."""
+    return bid + LEAST_RAISE
+
+
+def lowest_bid(rules: Rules, ask: AskBid) -> int:
+    """The lowest legal bid, whatever cash the bidders have. All of the program asks here."""
     if ask.leader != NOBODY:
-        return ask.bid + 1
-    return state.rules.opening_bid if ask.lot >= 0 else state.rules.building_opening_bid
+        return least_over(ask.bid)
+    return rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
 
 
 def bid_violations(state: State, ask: AskBid, seat: int, answer: Bid) -> Because:
     clauses: Because = ()
-    if answer.amount < lowest(state, ask):
+    if answer.amount < lowest_bid(state.rules, ask):
         if ask.leader != NOBODY:
             clauses += ("auction.minimum-raise",)
         else:
@@ -122,7 +132,7 @@ def explain_bid(state: State, seat: int, answer: Bid, clause: str) -> Cause | No
         return None
     match clause:
         case "auction.minimum-raise" | "auction.opening-bid" | "shortage.opening-bid":
-            return Cause("bid-too-low", {"low": lowest(state, ask)})
+            return Cause("bid-too-low", {"low": lowest_bid(state.rules, ask)})
         case "auction.winner-pays":
             return houses.has_only(state, seat)
         case "shortage.auction":

@@ -46,7 +46,7 @@ def missing(state: State, ask: Ask) -> int:
         case AskBuy():
             price = state.rules.price[ask.space]
         case AskBid():
-            price = auction.lowest(state, ask)
+            price = auction.lowest_bid(state.rules, ask)
         case _:
             return 0
     return max(price - state.cash[ask.seat], 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.asks import (
     AskBid,
 )
-from ...engine.rules.auction import lowest
+from ...engine.rules.auction import lowest_bid
 from ..page_port import Gesture
 from ..state import OpenDialog
 from .base import ActionGroup, Needs, needs
@@ -31,7 +31,7 @@ class AutoBidActions(ActionGroup):
         ask, ceiling = session.ask, int(amount[:_MOST_DIGITS])
         if not isinstance(ask, AskBid):
             return
-        if ceiling < lowest(session.state, ask):
+        if ceiling < lowest_bid(session.state.rules, ask):
             self.play.open(OpenDialog("ceiling", "low", dialog.seat))
             return
         session.set_ceiling(dialog.seat, ceiling)

@@ -15,7 +15,7 @@ from ...engine.legal_answers import (
     Amount,
 )
 from ...engine.rules import debt
-from ...engine.rules.auction import lowest
+from ...engine.rules.auction import lowest_bid
 from ...engine.steps import (
     Lots,
 )
@@ -66,7 +66,7 @@ def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
     ceilings, out = ctx.session.ceilings.amounts, ctx.session.ceilings.out
-    low, parts = lowest(state, pending), ctx.narrator.parts
+    low, parts = lowest_bid(state.rules, pending), ctx.narrator.parts
     bidders = []
     for n in range(state.seats):
         if n not in pending.bidders:
@@ -155,8 +155,7 @@ def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
 def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> Data:
     """The dialog for the sum up to which the program bids for a person. ``typed``: set if the last sum was
     too low."""
-    bids = ctx.options(ask.seat).of("bid")
-    low = bids[0].low if bids else ask.bid + 1  # type: ignore[union-attr]
+    low = lowest_bid(ctx.rules, ask)
     high = ctx.state.cash[ask.seat]
     price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low
     return {

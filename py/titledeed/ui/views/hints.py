@@ -45,7 +45,7 @@ from ...engine.legal_answers import (
     Options,
 )
 from ...engine.reducer import play_in_place, violations
-from ...engine.rules.auction import lowest
+from ...engine.rules.auction import lowest_bid
 from ...engine.rules.tax import FLAT
 from ...engine.state import (
     State,
@@ -129,7 +129,7 @@ def _lot(state: State, ask: Any) -> tuple[int, int] | None:
     if isinstance(ask, AskBuy):
         return ask.space, state.rules.price[ask.space]
     if isinstance(ask, AskBid) and ask.lot >= 0:
-        return ask.lot, lowest(state, ask)
+        return ask.lot, lowest_bid(state.rules, ask)
     return None
 
 
@@ -208,7 +208,7 @@ def _rival(state: State, ask: Any, lot: int, price: int) -> int:
     if isinstance(ask, AskBid):
         if ask.leader not in (NOBODY, ask.seat):
             return ask.leader
-        least, among = lowest(state, ask), list(ask.bidders)
+        least, among = lowest_bid(state.rules, ask), list(ask.bidders)
     else:
         least, among = price // 2, [n for n, plays in enumerate(state.playing) if plays]
     where = holdings_of(View(state, ask.seat))

@@ -48,12 +48,12 @@ from ....engine.constants import (
     FREE,
     HOTEL,
     HOUSE,
-    NOBODY,
 )
 from ....engine.legal_answers import (
     Amount,
     Options,
 )
+from ....engine.rules.auction import lowest_bid
 from ...protocol import Choice, View
 from .board_stats import Board, board_of
 from .tax_and_card_choice import pay_or_draw, tax
@@ -445,7 +445,7 @@ class Steady1:
         # Beyond the printed price only to complete a set or to deny one.
         limit = int((mine if mine > 2 * price else min(mine, OVER_LIST * price)) + deny)
         cash = view.cash[view.seat]
-        low = ask.bid + 1 if ask.leader != NOBODY else view.rules.opening_bid
+        low = lowest_bid(view.rules, ask)
         facts = {"space": ask.lot, "limit": limit, "bid": ask.bid}
         if low > limit:
             return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
