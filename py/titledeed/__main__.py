@@ -1,5 +1,5 @@
-"""The command line: ``python -m titledeed referee FILE…``, ``arena``, ``lab``. Needs nothing but the
-standard library."""
+"""The command line: ``titledeed referee FILE…``, ``arena``, ``lab``, also as ``python -m titledeed``. Needs
+nothing but the standard library."""
 
 from __future__ import annotations
 
@@ -143,11 +143,16 @@ def _landings(args: argparse.Namespace) -> int:
     return 0
 
 
-if __name__ == "__main__":
+def run_command() -> int:
+    """What ``titledeed`` and ``python -m titledeed`` run; returns the exit code."""
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # who read the lines has enough of them, as "head" has
+    except BrokenPipeError:  # who reads the lines has enough of them, as "head" has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-    sys.exit(code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run_command())
