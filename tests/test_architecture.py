@@ -53,6 +53,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     ),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
+    frozenset({"titledeed.ui.lab.state", "titledeed.ui.devices.state"}),
     frozenset({"titledeed.ui.lab.views", "titledeed.ui.devices.views"}),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
@@ -532,6 +533,61 @@ def test_the_check_for_views_sees_what_it_should() -> None:
 def test_views_never_change_the_state() -> None:
     for module in sorted(m for m in MODULES if ".views." in m):
         assert list(written(tree(module))) == []
+
+
+# What a form brings, and what turns its texts into values.
+OF_FORMS = frozenset({"Gesture", "number_of", "whole_number"})
+
+
+def state_in_views(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The classes whose objects change, and the places that read a form: (line, name)."""
+    for node in tree:
+        if isinstance(node, ast.ClassDef):
+            mutable = [
+                decorator
+                for decorator in map(ast.unparse, node.decorator_list)
+                if decorator.startswith("dataclass") and "frozen=True" not in decorator
+            ]
+            changes = [
+                target
+                for method in node.body
+                if isinstance(method, ast.FunctionDef) and method.name != "__init__"
+                for part in ast.walk(method)
+                if isinstance(part, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+                for target in (part.targets if isinstance(part, ast.Assign) else [part.target])
+                if ast.unparse(target).startswith("self.")
+            ]
+            if mutable or changes:
+                yield node.lineno, node.name
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, a.name) for a in node.names if a.name in OF_FORMS)
+        elif isinstance(node, ast.Raise) and "FormError" in ast.unparse(node):
+            yield node.lineno, "FormError"
+
+
+def test_the_check_for_state_in_views_sees_what_it_should() -> None:
+    for text in (
+        "@dataclass\nclass A:\n    n: int",
+        "@dataclass(slots=True)\nclass A:\n    n: int",
+        "class A:\n    def turn(self):\n        self.at = 1",
+        "class A:\n    def turn(self):\n        self.at += 1",
+        "from ....lab.number_input import number_of",
+        "def f(text):\n    raise FormError(text)",
+    ):
+        assert list(state_in_views(ast.walk(ast.parse(text)))), text
+    for text in (
+        "@dataclass(frozen=True)\nclass A:\n    n: int",
+        "class A:\n    def __init__(self):\n        self.at = 1",
+        "class A(TypedDict):\n    n: int",
+        "try:\n    f()\nexcept FormError:\n    pass",
+    ):
+        assert not list(state_in_views(ast.walk(ast.parse(text)))), text
+
+
+def test_no_view_of_a_wing_keeps_state_or_reads_a_form() -> None:
+    """A wing has both beside its views, in its own ``state``."""
+    for module in sorted(m for m in MODULES if re.match(r"titledeed\.ui\.\w+\.views\.", m)):
+        assert list(state_in_views(nodes(module))) == [], module
 
 
 # ---------------------------------------------------------------- lines that a review can read

@@ -16,8 +16,7 @@ from titledeed.bots import BOTS
 from titledeed.lab import batch_games, parallel_jobs, run_records
 from titledeed.lab.batch_games import POLICY
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.views import comparison_settings
-from titledeed.ui.lab.views.comparison_settings import PLAIN
+from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 
 # How many workers a page has follows from this.
 CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {{value: {}}});"
@@ -126,7 +125,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     """Rows counted here come in a run's file. Workers (or the page itself) play the games again and pack
     them, and count them once more from the zip. All rows and records are the same bytes."""
     fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
-    record = comparison_settings.table_of(fields, Catalogue(), {})
+    record = table_of(fields, Catalogue(), {})
     job = batch_games.GamesJob(record=record, seed=11, first=0, count=count)
     recorded = run_records.run_recorded_games(job)
     run = {

@@ -14,7 +14,7 @@ from titledeed.lab.landings import landing_share_jobs
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.lab.lessons import builtin, loaded_die
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.views.comparison_settings import table_of
+from titledeed.ui.lab.state.comparison_form import table_of
 
 LESSONS = builtin.builtin_lessons("en")
 

@@ -66,7 +66,7 @@ from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
 from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
 from titledeed.ui.lab.actions.lessons import storage  # noqa: E402
-from titledeed.ui.lab.views.lessons.state import WorksheetState  # noqa: E402
+from titledeed.ui.lab.state.worksheets import WorksheetState  # noqa: E402
 from titledeed.ui.settings import Settings  # noqa: E402
 
 

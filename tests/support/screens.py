@@ -22,7 +22,7 @@ from playing import Player, Record
 from tables import TABLES
 from titledeed.lab import batch_games, run_file, run_records
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.views.comparison_settings import PLAIN, table_of
+from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 
 Way = Callable[[Player], object]
 

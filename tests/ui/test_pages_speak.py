@@ -20,8 +20,9 @@ from titledeed.storage.save_models import Summary
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop import statistics
+from titledeed.ui.lab.state.compare import CompareState
+from titledeed.ui.lab.state.comparison_form import table_of
 from titledeed.ui.lab.views import compare as lab
-from titledeed.ui.lab.views.comparison_settings import table_of
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog, Replaying
 from titledeed.ui.views import dialog_contents, saved_games
@@ -197,7 +198,7 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
 @pytest.mark.parametrize("way", ["planned", "exploring", "version", "seen", "running", "stopped"])
 def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str, way: str) -> None:
     catalogue = Catalogue("xx")
-    comparison = lab.CompareState(measure=measure, bar=0, guesses={measure: [0, 0, 3]}, size=12)
+    comparison = CompareState(measure=measure, bar=0, guesses={measure: [0, 0, 3]}, size=12)
     comparison.state = way if way in ("running", "stopped") else "done"
     comparison.planned = {"exploring": 8, "running": 100, "stopped": 100}.get(way, 12)
     comparison.unplanned = way if way in ("version", "seen") else ""

@@ -23,6 +23,7 @@ from .intervals import (
     median,
     outward,
     paired,
+    quantile,
     rounded,
     share,
     student,
@@ -394,3 +395,26 @@ def histogram(values: Sequence[float], start: float, width: float, bars: int) ->
     for value, times in Counter(values).items():  # of 10,000 games most have a value in common
         counts[min(bars - 1, max(0, int((value - start) // width)))] += times
     return counts
+
+
+_ROUNDS: Final = 60  # in the curves of inequality, at most
+
+# The games of both sides; None where one has not been played.
+Runs = Sequence[Sequence[Played | None]]
+
+
+def mean_curves(played: Runs, lines: list[list[float]]) -> Iterator[None]:
+    """Adds to ``lines`` the mean Gini coefficient at the end of each round, for A and for B; a finished game
+    keeps its last value. Nothing without games. Pauses after each round."""
+    sides = [[game["ginis"] for game in side if game] for side in played]
+    if not all(sides):
+        return
+    rounds = sorted(len(game) for side in sides for game in side)
+    last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
+    for side in sides:
+        yield
+        line: list[float] = []
+        for n in range(last):
+            line.append(mean([game[n] if n < len(game) else game[-1] for game in side]))
+            yield
+        lines.append(line)

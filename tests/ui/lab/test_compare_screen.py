@@ -15,6 +15,9 @@ from fake_page import FakePage, Table
 from titledeed.lab import batch_games, compare, run_file
 from titledeed.lab.intervals import Interval, mean
 from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.state import compare as compare_state
+from titledeed.ui.lab.state.compare import DRAWN, QUESTIONS, CompareState
+from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of, variant_of
 from titledeed.ui.lab.views import compare as view
 from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
 from titledeed.ui.page_port import Gesture
@@ -43,7 +46,7 @@ def small(table: Table, size: str = "100", **fields: str) -> None:
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run of ten in place of one of a hundred."""
-    monkeypatch.setattr(view, "SIZES", (10, 20, 30))
+    monkeypatch.setattr(compare_state, "SIZES", (10, 20, 30))
 
 
 def text(table: Table) -> str:
@@ -124,7 +127,7 @@ def test_a_run_is_played_and_read_off() -> None:
     assert table.app.lab is not None
     played = table.app.lab.compare.comparison.played  # type: ignore[attr-defined]
     setting = batch_games.Setting.of(
-        comparison_settings.table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
+        table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
     )  # type: ignore[attr-defined]
     assert played[1][7] == batch_games.play_to_end(setting, batch_games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
@@ -302,7 +305,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     )[0]
     run = {
         "question": "pot",
-        "sides": [dict(view.PLAIN), dict(view.PLAIN)],
+        "sides": [dict(PLAIN), dict(view.PLAIN)],
         "guess": [1, 0, 2],
         "measure": "win_1",
         "planned": 2,
@@ -311,7 +314,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         "size": 2,
         "played": [[game, None], [game, game]],
     }
-    own = [{**view.PLAIN, "edition": TOWN["id"]}, dict(view.PLAIN)]
+    own = [{**PLAIN, "edition": TOWN["id"]}, dict(view.PLAIN)]
     goods = [
         run_file.write_run(run),
         run_file.write_run({**run, "sides": own, "boards": {TOWN["id"]: TOWN}}),
@@ -406,7 +409,7 @@ def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_se
     table.do("lab-side", "a", kind="change", fields={**usual, "cash-0": "x", "deeds-2": "nowhere"})
     fields = {**usual, "deeds-0": "boardwalk", "deeds-1": "Boardwalk", "at-1": "go"}
     table.do("lab-side", "b", kind="change", fields=fields)
-    told = comparison_settings.all_faults(table.app.lab.compare.comparison.sides, Catalogue(), {})  # type: ignore[union-attr]
+    told = all_faults(table.app.lab.compare.comparison.sides, Catalogue(), {})  # type: ignore[union-attr]
     assert [list(side) for side in told] == [["cash-0", "deeds-2"], ["deeds-1"]]
     assert "A, seat 1, Opening cash:" in text(table)
     assert "B, seat 2, Deeds held: Boardwalk has two owners." in text(table)
@@ -419,20 +422,20 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "classes"})
     lab = table.app.lab
-    record = comparison_settings.table_of(lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+    record = table_of(lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
     assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
     assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
     batch_games.Setting.of(record)
     assert "$2,500 · $1,500 · $1,000 · $500" in text(table)
 
 
-@pytest.mark.parametrize("question", [row[0] for row in view.QUESTIONS])
+@pytest.mark.parametrize("question", [row[0] for row in QUESTIONS])
 def test_every_ready_question_can_be_played(question: str) -> None:
-    comparison = view.CompareState()
+    comparison = CompareState()
     comparison.ask(question)
     for side in comparison.sides:
         batch_games.play_to_end(
-            batch_games.Setting.of(comparison_settings.table_of(side, Catalogue(), {})),
+            batch_games.Setting.of(table_of(side, Catalogue(), {})),
             1,
             most_rounds=2,
         )
@@ -460,7 +463,7 @@ def test_bars_say_what_they_hold() -> None:
     table = laboratory()
     comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
     game = batch_games.play_to_end(
-        batch_games.Setting.of(comparison_settings.table_of(comparison.sides[0], Catalogue(), {})),
+        batch_games.Setting.of(table_of(comparison.sides[0], Catalogue(), {})),
         1,
         most_rounds=1,
     )
@@ -492,10 +495,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert TOWN["name"] in html.unescape(page_of(table))
     table.do("lab-run")
     assert "10 games of each" in text(table)
-    a, b = (
-        comparison_settings.table_of(side, Catalogue(), table.app.boards)
-        for side in lab.compare.comparison.sides
-    )
+    a, b = (table_of(side, Catalogue(), table.app.boards) for side in lab.compare.comparison.sides)
     assert (a["edition"], a["variant"]) == (TOWN, "standard")
     assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
     assert lab.compare.comparison.played[0][3] == batch_games.play_to_end(
@@ -525,7 +525,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
         other.hands.imported("run.json", json.dumps({**run, "boards": boards}))
         assert says in text(other)
         assert other.app.lab.compare.comparison is before  # type: ignore[union-attr]
-    assert comparison_settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
+    assert variant_of({"rulebook": "nonsense", "variant": "short"}) in (
         "standard",
         "short",
     )
@@ -556,11 +556,11 @@ def test_who_wins_by_character() -> None:
 
 def test_every_character_can_be_chosen_and_is_named() -> None:
     table = laboratory()
-    for bot in comparison_settings.BOTS:
+    for bot in BOTS:
         small(table, **{"bot-1": bot})
         assert "There is no bot" not in text(table)
         assert comparison_settings.bot_label(Catalogue(), bot) in text(table)
-        comparison_settings.table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+        table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
 
 
 def test_strips_are_in_units_of_the_usual_spread() -> None:
@@ -585,16 +585,16 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
     )[0]
     early, late = {**game, "rounds": 20}, {**game, "rounds": 499}
     for side in comparison.played:
-        side.extend([early] * view.DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
-    comparison.state, comparison.size = "running", view.DRAWN + 101
+        side.extend([early] * DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
+    comparison.state, comparison.size = "running", DRAWN + 101
     table.app.lab.render()  # type: ignore[union-attr]
     assert "the picture shows the first 500 games of each" in text(table)
     measured = {figure.measure.id: figure for figure in comparison.figures().measures}
     assert measured["rounds"].a == 20
-    assert len(comparison.pairs[0]) == view.DRAWN + 100
+    assert len(comparison.pairs[0]) == DRAWN + 100
     comparison.state = "stopped"
     rounds = comparison.figures().measures[0]
-    assert rounds.a == pytest.approx((view.DRAWN * 20 + 49900) / (view.DRAWN + 100))
+    assert rounds.a == pytest.approx((DRAWN * 20 + 49900) / (DRAWN + 100))
     assert comparison.figures() is comparison.figures()
     table.app.lab.render()  # type: ignore[union-attr]
     assert "the picture shows" not in text(table)
@@ -630,7 +630,7 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
         lab.compare.do_cancel(None)
     assert comparison.counting
     slices, before = 0, comparison.counted
-    assert before.done <= 2 * view.DRAWN
+    assert before.done <= 2 * DRAWN
     while comparison.counting:
         assert "the picture shows the first 500 games of each" in text(table)
         word = "No verdict: the run was stopped" if stopped else "No verdict yet"
@@ -722,9 +722,7 @@ def test_deeds_of_an_unequal_start_are_given_by_their_names_too() -> None:
         ({"deeds-0": " reading railroad ,baltic-avenue,"}, ["reading-railroad", "baltic-avenue"]),
         (own, [street["id"]]),
     ):
-        record = comparison_settings.table_of(
-            {"seats": "2", **fields}, Catalogue(), table.app.boards
-        )
+        record = table_of({"seats": "2", **fields}, Catalogue(), table.app.boards)
         assert record["position"]["seat"]["seat-1"]["deeds"] == deeds
         batch_games.Setting.of(record)
     assert 'placeholder="Park Place: 2, Boardwalk: 2"' in page_of(table)

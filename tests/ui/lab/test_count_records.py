@@ -15,7 +15,8 @@ from titledeed.__main__ import main
 from titledeed.lab import batch_games, run_records
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.actions import count_records as hand
-from titledeed.ui.lab.views import compare
+from titledeed.ui.lab.state import compare as compare_state
+from titledeed.ui.lab.state.count_records import GameFilesState
 from titledeed.ui.lab.views import count_records as view
 from titledeed.ui.page_port import Gesture
 
@@ -23,7 +24,7 @@ from titledeed.ui.page_port import Gesture
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run has ten games in place of a hundred."""
-    monkeypatch.setattr(compare, "SIZES", (10, 20, 30))
+    monkeypatch.setattr(compare_state, "SIZES", (10, 20, 30))
 
 
 def laboratory(screen: str = "records") -> Table:
@@ -62,7 +63,7 @@ def test_the_interval_of_a_share_of_wins_is_rounded_outward() -> None:
     )
     [game] = batch_games.run_games(job)
     rows: Any = [{**game, "winners": [n >= 7]} for n in range(10)]
-    files = view.GameFilesState([run_records.Source("game", str)] * 10, rows)
+    files = GameFilesState([run_records.Source("game", str)] * 10, rows)
     won = view.count_records_view(files, Catalogue("en"))["summary"]["won"]
     assert [row["span"] for row in won] == ["39.6 to 89.3\u202f%", "10.7 to 60.4\u202f%"]
 

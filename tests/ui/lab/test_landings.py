@@ -9,6 +9,7 @@ from titledeed.lab.landings import landing_share_jobs, reproduce_published
 from titledeed.lab.landings.markov import MarkovChain
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.language.catalogue import Catalogue
+from titledeed.ui.lab.state.landings import LandingsState
 from titledeed.ui.lab.views import landings as view
 
 
@@ -40,7 +41,7 @@ def test_exact_and_seen_stand_side_by_side_on_the_board() -> None:
 @pytest.mark.parametrize("share", [0.04, 0.08])
 def test_no_bar_crosses_another_however_long(share: float) -> None:
     """At the corners the bars of two sides point at each other."""
-    landings = view.LandingsState(shares=[share] * 41, batches=[[1] * 41, [900] * 41])
+    landings = LandingsState(shares=[share] * 41, batches=[[1] * 41, [900] * 41])
     board = view.landings_view(landings, Catalogue())["board"]
     half = board["bar"] / 2
     boxes = []

@@ -17,7 +17,7 @@ from titledeed.engine.errors import LoadError
 from titledeed.lab import batch_games, compare
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.views.comparison_settings import table_of
+from titledeed.ui.lab.state.comparison_form import table_of
 from worksheets import handed_in, laboratory, sheets, small, text, write
 
 BARRED = "Answer the questions above first"

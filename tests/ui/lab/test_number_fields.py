@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.views import number_fields
+from titledeed.ui.lab.state.number_fields import MOST_SEED, NumberFields, decimal, whole_number
 from titledeed.ui.views.setup.house_rules import FormError
 
 ENGLISH = Catalogue()
@@ -16,7 +16,7 @@ ENGLISH = Catalogue()
     [("7", 7), (" 12 ", 12), ("0", 0), ("007", 7), ("+3", 3), ("-2", -2), ("−2", -2)],
 )
 def test_whole_numbers_are_read(text: str, value: int) -> None:
-    assert number_fields.whole_number(text, -5, 100, ENGLISH) == value
+    assert whole_number(text, -5, 100, ENGLISH) == value
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_whole_numbers_are_read(text: str, value: int) -> None:
 )
 def test_a_text_that_is_no_such_number_is_refused(text: str) -> None:
     with pytest.raises(FormError, match=r"^Enter a whole number from −5 to 100\.$"):
-        number_fields.whole_number(text, -5, 100, ENGLISH)
+        whole_number(text, -5, 100, ENGLISH)
 
 
 def test_the_bounds_are_written_as_the_language_does() -> None:
     with pytest.raises(FormError, match="from 0 to 999,999,999"):
-        number_fields.whole_number("-3", 0, number_fields.MOST_SEED, ENGLISH)
+        whole_number("-3", 0, MOST_SEED, ENGLISH)
     with pytest.raises(FormError, match=r"von 0 bis 999\.999\.999"):
-        number_fields.whole_number("-3", 0, number_fields.MOST_SEED, Catalogue("de"))
+        whole_number("-3", 0, MOST_SEED, Catalogue("de"))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_bounds_are_written_as_the_language_does() -> None:
     ],
 )
 def test_numbers_with_decimals_are_read_with_point_and_comma(text: str, value: float) -> None:
-    assert number_fields.decimal(text, ENGLISH) == value
+    assert decimal(text, ENGLISH) == value
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_numbers_with_decimals_are_read_with_point_and_comma(text: str, value: f
 )
 def test_a_text_that_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(FormError, match="a number and nothing else"):
-        number_fields.decimal(text, ENGLISH)
+        decimal(text, ENGLISH)
 
 
 def test_a_form_keeps_what_was_typed_beside_the_sentence_until_it_is_right() -> None:
-    form = number_fields.NumberFields()
+    form = NumberFields()
     assert form.whole("seed", "-3", 0, 9, ENGLISH) is None
     assert form.shown("seed", 4) == {"text": "-3", "fault": "Enter a whole number from 0 to 9."}
     assert form.shown("other", 4) == {"text": "4", "fault": ""}

@@ -23,7 +23,8 @@ from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.game.session import Session
 from titledeed.lab import batch_games, position_editor, rollouts
 from titledeed.lab.position_from_game import begins_turn, position_of
-from titledeed.ui.lab.views import position_editor as view
+from titledeed.ui.lab.state import position_editor as position_editor_state
+from titledeed.ui.lab.state.position_editor import PositionEditorState
 
 
 def text(table: Table) -> str:
@@ -36,10 +37,10 @@ def opened() -> Table:
     return table
 
 
-def it(table: Table) -> view.PositionEditorState:
+def it(table: Table) -> PositionEditorState:
     assert table.app.lab is not None
     desk = table.app.lab.position.editor  # type: ignore[attr-defined]
-    assert isinstance(desk, view.PositionEditorState)
+    assert isinstance(desk, PositionEditorState)
     return desk
 
 
@@ -311,7 +312,7 @@ def test_positions_of_strangers_are_refused_with_a_sentence() -> None:
 
 
 def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view, "SIZES", (12, 20, 30))
+    monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     for at in (16, 18, 19):
         square(table, at)
@@ -334,7 +335,7 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
 def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(view, "SIZES", (12, 20, 30))
+    monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     assert "Why do roll-outs" not in text(table)
     table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady-1", "seed": "4"})
@@ -357,7 +358,7 @@ def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stoppe
 
 
 def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view, "SIZES", (12, 20, 30))
+    monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     table.do(
         "lab-empty", kind="submit", fields={"book": "modern", "edition": "london", "seats": "2"}
@@ -374,7 +375,7 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
 def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(view, "SIZES", (30, 40, 50))
+    monkeypatch.setattr(position_editor_state, "SIZES", (30, 40, 50))
     table = opened()
     table.do("lab-rolls", kind="change", fields={"size": "30"})
     table.do("lab-second")

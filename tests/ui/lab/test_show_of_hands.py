@@ -14,7 +14,7 @@ from titledeed.engine.answers import (
     Offer,
 )
 from titledeed.game.session import Session
-from titledeed.ui.lab.views import show_of_hands as view
+from titledeed.ui.lab.state.show_of_hands import vote_moment
 from titledeed.ui.page_port import Gesture
 
 
@@ -191,8 +191,8 @@ def test_a_class_votes_without_the_mouse() -> None:
 def test_votes_do_not_pass_to_another_question_of_the_same_number() -> None:
     """An answer is taken back, and another one is given in its place."""
     table = voting("Ada", "Ben")
-    before = view.vote_moment(table.app)
-    assert view.vote_moment(table.app) == before
+    before = vote_moment(table.app)
+    assert vote_moment(table.app) == before
     assert table.app.session is not None
     other = Table()
     other.play("Ada", "Cleo")
@@ -200,5 +200,5 @@ def test_votes_do_not_pass_to_another_question_of_the_same_number() -> None:
     assert other.app.session is not None
     assert len(other.app.session.entries) == len(table.app.session.entries)
     other.app.session.state.cash[0] += 1
-    assert view.vote_moment(other.app)[:2] == before[:2]
-    assert view.vote_moment(other.app) != before
+    assert vote_moment(other.app)[:2] == before[:2]
+    assert vote_moment(other.app) != before

@@ -15,7 +15,7 @@ import pytest
 from fake_page import FakePage, FakeWork, Table
 from titledeed.lab import compare, run_file
 from titledeed.lab.batch_games import Played
-from titledeed.ui.lab.views import compare as view
+from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
 from tools import verdicts
 
 OLD_RUN = Path(__file__).resolve().parents[2] / "lab" / "kept" / "run-1.json"
@@ -572,8 +572,8 @@ def test_of_comparisons_of_a_setting_with_itself_few_are_called_a_difference_by_
 
 
 def test_every_question_has_a_measure_that_its_settings_have() -> None:
-    for id, _text, measure, *_sides in view.QUESTIONS:
-        comparison = view.CompareState()
+    for id, _text, measure, *_sides in QUESTIONS:
+        comparison = CompareState()
         comparison.ask(id)
         assert comparison.measure == measure
         assert measure in {each.id for each in comparison.measures}

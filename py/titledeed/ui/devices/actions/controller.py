@@ -34,6 +34,7 @@ from ...game_loop.game_loop import GameLoop
 from ...page_port import Gesture, Page
 from ...state import AppState, OpenDialog
 from ...views.setup.setup import clean_name
+from ..state import DevicesViewState
 from ..views import correspondence as by_codes
 from ..views import dialog as views
 from ..views import watch_tables as hall_view
@@ -65,7 +66,7 @@ class DevicesController:
         self.transport: Transport = page.ways(self)
         self.game = GameSync(page, app, play, self._source, self._halted)
         self.letters = CorrespondenceActions(self.transport, engine, self._lettered, self._desk)
-        self.shown = views.DevicesViewState()
+        self.shown = DevicesViewState()
         self.hall = WatchTables(page, app, self.transport, engine, lambda: self.now, self)
         self._now0 = page.now()
         self.pairing = Pairing(page, self.transport, self)
@@ -643,7 +644,7 @@ class DevicesController:
         self.pairing.leave()
         self._next, self._invitation = 0.0, None
         devices_state = self.shown
-        self.shown = views.DevicesViewState(
+        self.shown = DevicesViewState(
             servers=devices_state.servers, entered=devices_state.entered, name=devices_state.name
         )
         return back

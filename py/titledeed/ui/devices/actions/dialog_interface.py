@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..views.dialog import DevicesViewState
+from ..state import DevicesViewState
 from .peer_mesh import PeerMesh
 
 

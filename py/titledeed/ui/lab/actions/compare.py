@@ -15,11 +15,13 @@ from ....storage.board_file_check import Boards
 from ...page_port import BackgroundWork, Gesture, Timer
 from ...views.context import Data
 from ...views.setup.house_rules import FormError
+from ..state import compare as compare_state
+from ..state.compare import DRAWN, CompareState, CountedGames
+from ..state.comparison_form import all_faults, edition_in, seats_of, table_of
+from ..state.number_fields import MOST_HANDS, MOST_SEED, NumberFields
 from ..views import compare as view
 from ..views import comparison_settings
-from ..views.compare import CompareState, CountedGames
 from ..views.figure_format import FigureFormat
-from ..views.number_fields import MOST_SEED, NumberFields
 from .base import LabActions, LabScreen
 from .count_records import Packer
 
@@ -38,7 +40,7 @@ class CompareActions(LabActions):
         # and seed the measure and the number of games for which the first run was planned.
         self._guesses: dict[str, dict[str, list[int]]] = {}
         self._plans: dict[tuple[str, int], tuple[str, int]] = {}
-        self.comparison = view.CompareState()
+        self.comparison = CompareState()
         self.comparison.ask("pot")
         self._work: BackgroundWork | None = None
         self._drawn = float("-inf")
@@ -61,7 +63,7 @@ class CompareActions(LabActions):
 
     def view(self) -> Data:
         comparison = self.comparison
-        if not comparison.part and comparison.done > 2 * view.DRAWN and self._uncounted():
+        if not comparison.part and comparison.done > 2 * DRAWN and self._uncounted():
             self._count(comparison.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
         data = view.compare_view(self.comparison, self.app.catalogue, self._drawn, self._boards)
@@ -123,10 +125,7 @@ class CompareActions(LabActions):
         with A and B exchanged."""
         _ = self.app.catalogue
         try:
-            sides = [
-                comparison_settings.table_of(side, _, self._boards)
-                for side in self.comparison.sides
-            ]
+            sides = [table_of(side, _, self._boards) for side in self.comparison.sides]
         except (FormError, LoadError):
             return ""  # they cannot be played
         keys = [json.dumps(side, sort_keys=True, default=str) for side in sides]
@@ -160,7 +159,7 @@ class CompareActions(LabActions):
         if match and not self.comparison.locked:
             n = int(match[1])
             hands = self.comparison.guess[n] + int(match[2])
-            self.comparison.guess[n] = max(0, min(view.MOST_HANDS, hands))
+            self.comparison.guess[n] = max(0, min(MOST_HANDS, hands))
             self.comparison.entries.forget(f"hands-{n}")
             self.render()
 
@@ -173,7 +172,7 @@ class CompareActions(LabActions):
             name = f"hands-{n}"
             if name in gesture.fields:
                 hands = comparison.entries.whole(
-                    name, gesture.fields[name], 0, view.MOST_HANDS, self.app.catalogue
+                    name, gesture.fields[name], 0, MOST_HANDS, self.app.catalogue
                 )
                 if hands is not None:
                     comparison.guess[n] = hands
@@ -186,7 +185,11 @@ class CompareActions(LabActions):
     def do_size(self, gesture: Gesture) -> None:
         """Choose the number of games: before the run that of the verdict, after it how far to explore."""
         size, comparison = gesture.fields.get("size", ""), self.comparison
-        if gesture.kind != "change" or not _NUMBER.fullmatch(size) or int(size) not in view.SIZES:
+        if (
+            gesture.kind != "change"
+            or not _NUMBER.fullmatch(size)
+            or int(size) not in compare_state.SIZES
+        ):
             return
         free = not comparison.planned or (comparison.plan_done and 2 * int(size) >= comparison.done)
         if free and comparison.state != "running":
@@ -242,16 +245,14 @@ class CompareActions(LabActions):
             return
         _ = self.app.catalogue
         comparison.trouble = ""
-        wrong = comparison_settings.all_faults(comparison.sides, _, self._boards)
+        wrong = all_faults(comparison.sides, _, self._boards)
         if comparison.entries.faults or any(wrong):
             comparison.trouble = _("Correct the marked fields first.")
             self.page.announce(" ".join(comparison_settings.fault_sentences(wrong, _)))
             self.render()
             return
         try:
-            self._sides = [
-                comparison_settings.table_of(side, _, self._boards) for side in comparison.sides
-            ]
+            self._sides = [table_of(side, _, self._boards) for side in comparison.sides]
             check_alike(*(batch_games.Setting.of(side) for side in self._sides))
         except (FormError, LoadError) as trouble:
             comparison.trouble = _.sentence(str(trouble))
@@ -355,7 +356,7 @@ class CompareActions(LabActions):
         Unloadable."""
         _ = self.app.catalogue
         boards = {**self.app.boards, **comparison.boards}
-        sides = [comparison_settings.table_of(side, _, boards) for side in comparison.sides]
+        sides = [table_of(side, _, boards) for side in comparison.sides]
         self._stop()
         self._sides = sides
         self.comparison = replace(
@@ -391,7 +392,7 @@ class CompareActions(LabActions):
     def _say_result(self) -> None:
         """Announce the verdict to screen readers."""
         if self.comparison.judgement() is not None:
-            edition = comparison_settings.edition_in(self.comparison.sides[0], self._boards)
+            edition = edition_in(self.comparison.sides[0], self._boards)
             verdict = view.verdict_view(self.comparison, FigureFormat(self.app.catalogue, edition))
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
@@ -489,9 +490,7 @@ class CompareActions(LabActions):
         """Show games of these settings that were played and stored before, for the measure and the number
         of games that are chosen."""
         comparison, _ = self.comparison, self.app.catalogue
-        self._sides = [
-            comparison_settings.table_of(side, _, self._boards) for side in comparison.sides
-        ]
+        self._sides = [table_of(side, _, self._boards) for side in comparison.sides]
         comparison.played = played
         if comparison.done:
             self._plan()
@@ -504,9 +503,9 @@ class CompareActions(LabActions):
         try:
             run = run_file.read_run(text)
             boards = {**self.app.boards, **run.get("boards", {})}
-            tables = [comparison_settings.table_of(side, _, boards) for side in run["sides"]]
+            tables = [table_of(side, _, boards) for side in run["sides"]]
             check_alike(*(batch_games.Setting.of(side) for side in tables))
-            seats = comparison_settings.seats_of(run["sides"][0])
+            seats = seats_of(run["sides"][0])
             if any(len(g["worth"]) != seats for side in run["played"] for g in side if g):
                 raise LoadError("The file is damaged: it does not hold a run.")
         except (FormError, LoadError) as trouble:
@@ -514,7 +513,7 @@ class CompareActions(LabActions):
             self.page.announce(self.comparison.trouble)
             return
         self._stop()
-        comparison = self.comparison = view.CompareState()
+        comparison = self.comparison = CompareState()
         comparison.ask(run["question"])
         comparison.boards = run.get("boards", {})
         comparison.sides, comparison.seed, comparison.size = run["sides"], run["seed"], run["size"]

@@ -14,8 +14,8 @@ from ....lab.run_records import Recorded
 from ....language.catalogue import Catalogue
 from ...page_port import BackgroundWork, Gesture, Page, Timer
 from ...views.context import Data
+from ..state.count_records import GameFilesState
 from ..views import count_records as view
-from ..views.count_records import GameFilesState
 from .base import LabActions, LabScreen
 
 REFRESH: Final = 300.0  # milliseconds between two drawings

@@ -8,6 +8,7 @@ from typing import Any
 from ....lab import game_analysis
 from ...page_port import BackgroundWork, Gesture
 from ...views.context import Data
+from ..state.game_analysis import GameAnalysisState
 from ..views import game_analysis as view
 from .base import LabActions, LabScreen
 
@@ -17,7 +18,7 @@ class GameAnalysisActions(LabActions):
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
-        self.analysis = view.GameAnalysisState()
+        self.analysis = GameAnalysisState()
         self._work: BackgroundWork | None = None
         self._review: BackgroundWork | None = None
 
@@ -35,7 +36,7 @@ class GameAnalysisActions(LabActions):
             self._work.cancel()
         if self._review is not None:
             self._review.cancel()
-        self.analysis = view.GameAnalysisState(self.app.game_id, len(whole.entries))
+        self.analysis = GameAnalysisState(self.app.game_id, len(whole.entries))
 
         def receive(_place: int, story: Any) -> None:
             self.analysis.story = story

@@ -7,9 +7,9 @@ from typing import Any
 from ....lab.intervals import DIGITS
 from ...page_port import BackgroundWork, Gesture
 from ...views.context import Data
+from ..state.landings import LandingsState
+from ..state.number_fields import MOST_SEED
 from ..views import landings as view
-from ..views.landings import LandingsState
-from ..views.number_fields import MOST_SEED
 from .base import LabActions, LabScreen
 
 
@@ -18,7 +18,7 @@ class LandingsActions(LabActions):
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
-        self.landings = view.LandingsState()
+        self.landings = LandingsState()
         self._works: list[BackgroundWork] = []
         self._thrown = 0  # walks of this seed so far
 

@@ -17,9 +17,11 @@ from ....lab import batch_games, parallel_jobs, position_editor
 from ....lab.position_editor import Change
 from ...page_port import BackgroundWork, Gesture, Timer
 from ...views.context import Data
+from ..state import position_editor as position_editor_state
+from ..state.comparison_form import BOTS, SEATS
+from ..state.number_fields import MOST_SEED, NumberFields
+from ..state.position_editor import PositionEditorState
 from ..views import position_editor as view
-from ..views.comparison_settings import BOTS, SEATS
-from ..views.number_fields import MOST_SEED, NumberFields
 from .base import LabActions, LabScreen
 
 MARK: Final = "#desk="  # the fragment of an address that holds a position begins like this
@@ -36,7 +38,7 @@ class PositionEditorActions(LabActions):
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
         seats = [(name, batch_games.POLICY) for name in view.NAMES[:4]]
-        self.editor = view.PositionEditorState(
+        self.editor = PositionEditorState(
             position_editor.empty_position("modern", "atlantic-city", seats)
         )
         self._works: list[BackgroundWork] = []
@@ -281,7 +283,7 @@ class PositionEditorActions(LabActions):
             fields.get("seed"),
             fields.get("policy", ""),
         )
-        if _NUMBER.fullmatch(size) and int(size) in view.SIZES:
+        if _NUMBER.fullmatch(size) and int(size) in position_editor_state.SIZES:
             editor.size = int(size)
         number = self._number("seed", seed, 0, MOST_SEED)
         if number is not None and number != editor.seed:

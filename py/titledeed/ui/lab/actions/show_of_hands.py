@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
+from ....bots import BOTS
+from ....bots.protocol import View
+from ....engine.answers import Offer
+from ....engine.legal_answers import Options
 from ...page_port import Gesture
+from ...state import AppState
 from ...views.context import Data
+from ..state.number_fields import MOST_HANDS
+from ..state.show_of_hands import VoteState, vote_moment, waiting_person
 from ..views import show_of_hands as view
 from .base import LabActions, LabScreen
 
@@ -14,12 +21,24 @@ _STEP: Final = re.compile(r"([0-8]) (-?1)")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
+def deal_to_vote_on(app: AppState) -> tuple[Offer, ...] | None:
+    """The offer that ``steady`` would make for the person who has to answer, () if it would make none; None
+    where no offer can be made."""
+    seat, session = waiting_person(app), app.session
+    if seat is None or session is None or not session.quiet:
+        return None
+    choice: Any = BOTS["steady"]().choose(View(session.state, seat), Options(session.state, seat))
+    if choice is None or not isinstance(choice.answer, Offer):
+        return ()
+    return (choice.answer,)
+
+
 class ShowOfHandsActions(LabActions):
     """Counts hands for each answer. The game waits until the choice is made."""
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
-        self.vote = view.VoteState()
+        self.vote = VoteState()
 
     def view(self) -> Data:
         self._fresh()
@@ -30,14 +49,16 @@ class ShowOfHandsActions(LabActions):
 
     def _fresh(self) -> None:
         """Drop hands that were counted for another question."""
-        now = view.vote_moment(self.app)
+        now = vote_moment(self.app)
         if self.vote.moment != now:
-            self.vote = view.VoteState(now)
+            self.vote = VoteState(now)
+        if self.vote.deal is None:
+            self.vote.deal = deal_to_vote_on(self.app)
 
     def _put(self, n: int, count: int) -> None:
         options = view.answers_view(self.vote, self.app)
         if n < len(options):
-            self.vote.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
+            self.vote.hands[options[n]["answer"]] = max(0, min(MOST_HANDS, count))
             self.vote.entries.forget(f"hands-{n}")
 
     def do_hand(self, gesture: Gesture) -> None:
@@ -57,7 +78,7 @@ class ShowOfHandsActions(LabActions):
             name = f"hands-{n}"
             if name in gesture.fields:
                 hands = self.vote.entries.whole(
-                    name, gesture.fields[name], 0, view.MOST_HANDS, self.app.catalogue
+                    name, gesture.fields[name], 0, MOST_HANDS, self.app.catalogue
                 )
                 if hands is not None:
                     self._put(n, hands)
@@ -65,7 +86,7 @@ class ShowOfHandsActions(LabActions):
 
     def do_choose(self, gesture: Gesture) -> None:
         """Give the chosen answer at the table, or show there what was chosen."""
-        seat, options = view.waiting_person(self.app), view.answers_view(self.vote, self.app)
+        seat, options = waiting_person(self.app), view.answers_view(self.vote, self.app)
         if seat is None or not _NUMBER.fullmatch(gesture.arg) or int(gesture.arg) >= len(options):
             return
         chosen = options[int(gesture.arg)]

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ....lab import compare
-from ....lab.batch_games import Played
-from ....lab.compare import Compared, Corrected, Measure
-from ....lab.intervals import mean, quantile
+from ....lab.compare import Compared, Corrected, Measure, Runs
+from ....lab.intervals import quantile
 from ....language.catalogue import Catalogue
 from ...views.context import Data
 from .figure_format import FigureFormat
 
 MOST_BARS: Final = 20
-_ROUNDS: Final = 60  # shown in the curve of inequality, at most
 
 WIDTH: Final = 640
 HEIGHT: Final = 150  # of one side (A or B) of the histogram
-
-# The games of both sides; None where one has not been played.
-Runs = Sequence[Sequence[Played | None]]
 
 
 def histogram_bins(values: Sequence[float]) -> tuple[float, float, int]:
@@ -207,23 +202,6 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
         _("Most guessed: more in B."),
     )
     return texts[guessed] if guessed >= 0 else ""
-
-
-def mean_curves(played: Runs, lines: list[list[float]]) -> Iterator[None]:
-    """Adds to ``lines`` the mean Gini coefficient at the end of each round, for A and for B; a finished game
-    keeps its last value. Nothing without games. Pauses after each round."""
-    sides = [[game["ginis"] for game in side if game] for side in played]
-    if not all(sides):
-        return
-    rounds = sorted(len(game) for side in sides for game in side)
-    last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
-    for side in sides:
-        yield
-        line: list[float] = []
-        for n in range(last):
-            line.append(mean([game[n] if n < len(game) else game[-1] for game in side]))
-            yield
-        lines.append(line)
 
 
 def inequality_view(lines: Sequence[Sequence[float]], figures: FigureFormat) -> Data | None:

@@ -3,15 +3,9 @@ summary."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final
 
-from ....bots import BOTS as ALL_BOTS
-from ....bots import CHOOSABLE
 from ....engine.errors import LoadError
-from ....engine.record import FORMAT
 from ....engine.rules_compiler import (
     BOOKS,
     DECK_SETS,
@@ -19,9 +13,6 @@ from ....engine.rules_compiler import (
     built_in_edition,
     make_rules,
     rule_texts,
-)
-from ....engine.rules_data import (
-    Edition,
 )
 from ....lab import batch_games
 from ....language import rule_clauses
@@ -31,26 +22,18 @@ from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import Boards
 from ...views.context import Data, bot_name
 from ...views.setup.house_rules import PREFIX, FormError, HouseForm, house_rules
-from .number_fields import whole_number
-
-SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
-BOTS: Final = (batch_games.POLICY, *CHOOSABLE)
-_MOST: Final = {"cash": 999_999, "salary": 100_000}
-_WHERE: Final = re.compile(r"^The position of seat-[0-9]: ")  # each fault is shown at its seat
-PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
-
-Fields = Mapping[str, str]
-
-
-def seats_of(fields: Fields) -> int:
-    """The number of seats."""
-    seats = fields.get("seats", "4")
-    return int(seats) if seats in SEATS else 4
-
-
-def bots_of(fields: Fields) -> list[str]:
-    """The bots by seat."""
-    return [fields.get(f"bot-{n}") or batch_games.POLICY for n in range(seats_of(fields))]
+from ..state.comparison_form import (
+    BOTS,
+    SEATS,
+    Fields,
+    board_of,
+    book_of,
+    book_row,
+    bots_of,
+    edition_in,
+    seats_of,
+    variant_of,
+)
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
@@ -58,198 +41,7 @@ def bot_label(_: Catalogue, bot: str) -> str:
     return _("Steady of the first release") if bot == batch_games.POLICY else bot_name(_, bot)
 
 
-def book_of(fields: Fields) -> str:
-    """The id of the chosen rulebook."""
-    book = fields.get("rulebook", "")
-    return book if book in BOOKS else PLAIN["rulebook"]
-
-
-def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
-    """The chosen board: an id, or the table of one from a file. The usual one if it is not on this device."""
-    board = fields.get("edition", "")
-    if board in boards:
-        return boards[board]
-    return board if board in EDITIONS else PLAIN["edition"]
-
-
-def edition_in(fields: Fields, boards: Boards) -> Edition:
-    """The edition of the chosen board."""
-    board = board_of(fields, boards)
-    if isinstance(board, str):
-        return built_in_edition(board)
-    return make_rules(book_of(fields), board).edition
-
-
-def variant_of(fields: Fields) -> str:
-    """The chosen length of the game, "standard" or "short"; only "standard" if the book has no other."""
-    offered = _book_row(book_of(fields))["variants"]
-    return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
-
-
-def _book_row(book: str) -> Mapping[str, Any]:
-    row: Mapping[str, Any] = next(row for row in rule_texts("books")["book"] if row["id"] == book)
-    return row
-
-
-def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
-    """The record that the fields make. Raises :class:`FormError` or :class:`LoadError` with a sentence."""
-    if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
-        raise FormError(_("This was set up with a board from a file that is not on this device."))
-    count = seats_of(fields)
-    book = book_of(fields)
-    house = house_rules(fields, _, book)
-    salaries = [_amount(fields, f"salary-{n}", _) for n in range(count)]
-    if any(amount is not None for amount in salaries):
-        usual = house.get("salary", 200)
-        house["salary"] = [usual if amount is None else amount for amount in salaries]
-    names = {space.name.casefold(): space.id for space in edition_in(fields, boards).spaces}
-    places: dict[str, Any] = {}
-    for n in range(count):
-        place: dict[str, Any] = {}
-        cash = _amount(fields, f"cash-{n}", _)
-        if cash is not None:
-            place["cash"] = cash
-        if fields.get(f"at-{n}"):
-            place["at"] = fields[f"at-{n}"]
-        deeds = deeds_of(fields.get(f"deeds-{n}", ""), names)
-        if deeds:
-            place["deeds"] = deeds
-        if place:
-            places[f"seat-{n + 1}"] = place
-    position: dict[str, Any] = {"seat": places} if places else {}
-    first = fields.get("first", "")
-    if first.isdigit() and int(first) < count:
-        position["turn"] = f"seat-{int(first) + 1}"
-    table = {
-        "format": FORMAT,
-        "rulebook": book,
-        "edition": board_of(fields, boards),
-        "variant": variant_of(fields),
-        "seats": [
-            {"name": f"seat-{n + 1}", "bot": fields.get(f"bot-{n}") or batch_games.POLICY}
-            for n in range(count)
-        ],
-        "house_rules": house,
-    }
-    if fields.get("decks") in DECK_SETS:
-        table["decks"] = fields["decks"]
-    if position:
-        table["position"] = position
-    return table
-
-
-def deeds_of(text: str, names: Mapping[str, str]) -> list[str]:
-    """Deeds as a record has them, from a text with their ids or, between commas, their names: "Park Place: 2,
-    boardwalk". ``names``: ids by name in small letters."""
-    deeds = []
-    for part in text.split(","):
-        name, _colon, level = (word.strip() for word in part.partition(":"))
-        id = names.get(name.casefold())
-        deeds += part.split() if id is None or " " in level else [f"{id}:{level}" if level else id]
-    return deeds
-
-
-def _amount(fields: Fields, name: str, _: Catalogue) -> int | None:
-    text = fields.get(name, "").strip()
-    return whole_number(text, 0, _MOST[name.partition("-")[0]], _) if text else None
-
-
 # ---------------------------------------------------------------- what cannot be played
-
-
-def setting_faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
-    """Why these settings cannot be played: a sentence by the name of each field that stands in the way."""
-    if fields.get("edition", "") in boards:
-        return _faults(fields, _, boards)
-    return dict(_usual_faults(tuple(sorted(fields.items())), _))
-
-
-@lru_cache(maxsize=8)
-def _usual_faults(fields: tuple[tuple[str, str], ...], _: Catalogue) -> dict[str, str]:
-    return _faults(dict(fields), _, {})
-
-
-def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
-    if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
-        return {
-            "edition": _("This was set up with a board from a file that is not on this device.")
-        }
-    wrong = _wrong_rules(fields, _)
-    places: dict[str, str] = {}  # what each seat has at the beginning
-    for n in range(seats_of(fields)):
-        for kind in ("cash", "salary"):
-            name = f"{kind}-{n}"
-            try:
-                _amount(fields, name, _)
-            except FormError as fault:
-                wrong[name] = str(fault)
-        if bots_of(fields)[n] not in ALL_BOTS:
-            wrong[f"bot-{n}"] = _("There is no such character.")
-        places |= {
-            name: fields[name]
-            for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
-            if fields.get(name) and name not in wrong
-        }
-    rest = {name: text for name, text in fields.items() if name not in wrong and name not in places}
-    if not _trouble({**rest, **places}, _, boards):
-        return wrong
-    trouble = _trouble(rest, _, boards)
-    if trouble:
-        return wrong or {"rulebook": trouble}
-    # One after the other: the first that does not fit is at fault.
-    for name, text in places.items():
-        trouble = _trouble({**rest, name: text}, _, boards)
-        if trouble and not fields.get("first") and name.startswith("at-"):
-            wrong[name] = _(
-                "Choose the seat that moves first: until then all {tokens} are on {go}."
-            )
-        elif trouble:
-            wrong[name] = trouble
-        else:
-            rest[name] = text
-    return wrong
-
-
-def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
-    """The faults of house rules, one by one."""
-    wrong = {}
-    for name, text in fields.items():
-        if name.startswith(PREFIX) and text:
-            whole_rule = PREFIX + name.removeprefix(PREFIX).partition(":")[0]
-            alone = {whole_rule: fields.get(whole_rule, ""), name: text}
-            if fields.get(whole_rule) == "sum" and name == whole_rule:
-                continue  # its sum is a field of its own
-            try:
-                house_rules(alone, _, book_of(fields))
-            except FormError as fault:
-                wrong[name] = str(fault)
-    return wrong
-
-
-def _trouble(fields: Fields, _: Catalogue, boards: Boards) -> str:
-    """Why no game can begin with these fields, or ""."""
-    try:
-        batch_games.Setting.of(table_of(fields, _, boards))
-    except FormError as fault:
-        return str(fault)
-    except LoadError as trouble:
-        text = _WHERE.sub("", _.sentence(str(trouble).removeprefix("The position: ")))
-        return text[:1].upper() + text[1:]
-    return ""
-
-
-def all_faults(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> list[dict[str, str]]:
-    """The faults of both sides, also where they do not go together."""
-    wrong = [dict(setting_faults(side, _, boards)) for side in sides]
-    counts = [seats_of(side) for side in sides]
-    if counts[0] != counts[1]:
-        for side in wrong:
-            side["seats"] = _(
-                "A has {a} seats and B has {b}: both need the same number.",
-                a=counts[0],
-                b=counts[1],
-            )
-    return wrong
 
 
 def fault_sentences(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
@@ -401,7 +193,7 @@ def form_view(
         "lengths": options(
             [("standard", _("Full game")), ("short", _("Short Game"))], "variant", "standard"
         )
-        if "short" in _book_row(book)["variants"]
+        if "short" in book_row(book)["variants"]
         else [],
         "decks": options([("", _("as usual")), *deck_names(_).items()], "decks", ""),
         "counts": options([(n, n) for n in SEATS], "seats", "4"),

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from ....lab import summary_statistics
-from ....lab.batch_games import Played, winner_of
+from ....lab.batch_games import winner_of
 from ....lab.intervals import Interval
-from ....lab.run_records import Source
 from ....language.catalogue import Catalogue
 from ...views.context import Data
+from ..state.count_records import GameFilesState
 from .figure_format import FigureFormat
 
 SHOWN: Final = 200  # rows; the table to save has all
 TROUBLES: Final = 10  # sentences about files that cannot be counted
-
-
-@dataclass
-class GameFilesState:
-    """The state of the screen. ``rows``: of each file the summary of its game, or why there is none, or None
-    while it has not been counted; ``trouble``: a sentence about a file that cannot be opened at all."""
-
-    sources: list[Source] = field(default_factory=list)
-    rows: list[Played | str | None] = field(default_factory=list)
-    counting: bool = False
-    trouble: str = ""
-
-    @property
-    def games(self) -> list[Played | None]:
-        """The games by the place of their file; None where there is none."""
-        return [row if isinstance(row, dict) else None for row in self.rows]
-
-    @property
-    def seats(self) -> int:
-        """The number of seats of the first game; 0 without games."""
-        return next((len(game["worth"]) for game in self.games if game), 0)
 
 
 def count_records_view(files: GameFilesState, _: Catalogue) -> Data:

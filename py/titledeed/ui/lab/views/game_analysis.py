@@ -4,7 +4,6 @@ decisions."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from ....engine.answers import (
@@ -14,7 +13,6 @@ from ....engine.answers import (
 from ....engine.asks import (
     AskAnswer,
     AskBid,
-    Over,
 )
 from ....engine.constants import (
     NOBODY,
@@ -22,7 +20,6 @@ from ....engine.constants import (
 from ....engine.state import (
     State,
 )
-from ....game.review import Row
 from ....lab import game_analysis as stories
 from ....lab.dice_fairness import SUMS
 from ....lab.game_analysis import Story
@@ -35,6 +32,7 @@ from ....odds import WHOLE
 from ...state import AppState
 from ...views.context import Data, ViewContext
 from ...views.ending.standings_and_wealth import round_step
+from ..state.game_analysis import GameAnalysisState
 from .figure_format import FigureFormat
 
 WIDTH: Final = 640
@@ -57,30 +55,6 @@ CAUSE_NAMES: Final = {
     "mortgages": N_("Mortgages"),
     "estates": N_("Estates of the bankrupt"),
 }
-
-
-@dataclass
-class GameAnalysisState:
-    """The state of the screen. ``story`` describes the first ``count`` answers of the game ``id``."""
-
-    id: str = ""
-    count: int = -1
-    story: Story | None = None
-    round: int = -1  # index of the round in the ledger; -1: all
-    trouble: str = ""
-    review: list[Row] = field(default_factory=list)
-    seen: int = 0  # seats whose decisions have been reviewed
-
-    def hidden(self, app: AppState) -> bool:
-        """Whether decisions are not shown: a game that is not over is not reviewed."""
-        return app.whole is None or not isinstance(app.whole.ask, Over)
-
-    def reviewed(self, app: AppState) -> list[int]:
-        """The seats whose decisions are reviewed: those of people, or all if only bots played."""
-        whole = app.whole
-        assert whole is not None
-        everybody = list(range(whole.state.seats))
-        return [seat for seat in everybody if whole.is_person(seat)] or everybody
 
 
 def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> Data:

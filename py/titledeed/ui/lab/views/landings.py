@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from ....engine.constants import (
     SPACES,
@@ -26,10 +25,10 @@ from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.simulation import rules_for
 from ....language.catalogue import Catalogue
 from ...views.context import GROUPS, SIDE, Data
+from ..state.landings import LandingsState
 from .board_geometry import CORNER, SIZE, square_view
 from .comparison_settings import deck_names
 from .figure_format import FigureFormat
-from .number_fields import NumberFields
 
 CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
 # The bars inside the board, in units of the picture. The bars of one side must not cross those of the next at
@@ -44,46 +43,6 @@ _BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
 _BAR: Final = 100.0  # percent of the room that such a bar takes
 _PERCENT: Final = 100
 _DECIMALS: Final = 3  # of shares in percent
-
-
-@dataclass
-class LandingsState:
-    """The state of the screen. ``shares``: the exact shares by place, empty until they are known;
-    ``batches``: counts of simulated landings by place; ``jail``: "leave" or "stay"; ``choice``: at the card
-    that offers one."""
-
-    book: str = "modern"
-    edition: str = "atlantic-city"
-    decks: str = ""
-    jail: str = "leave"
-    choice: str = "pay"
-    seed: int = 1
-    shares: list[float] = field(default_factory=list)
-    batches: list[list[int]] = field(default_factory=list)
-    coming: int = 0  # walks that are being simulated
-    published: dict[str, Any] = field(default_factory=dict)
-    trouble: str = ""
-    entries: NumberFields = field(default_factory=NumberFields)  # a seed that cannot be used
-
-    @property
-    def where(self) -> dict[str, Any]:
-        """The chain's settings, in the form that jobs take."""
-        names = ("book", "edition", "decks", "jail", "choice")
-        return {name: getattr(self, name) for name in names}
-
-    def set(self, fields: dict[str, str]) -> None:
-        """Set what the form says, ignoring unknown values, and drop the figures of the former chain."""
-        known: dict[str, tuple[str, ...]] = {
-            "book": tuple(BOOKS),
-            "edition": tuple(EDITIONS),
-            "decks": ("", *DECK_SETS),
-            "jail": ("leave", "stay"),
-            "choice": ("pay", "take-chance"),
-        }
-        for name, values in known.items():
-            if fields.get(name, getattr(self, name)) in values:
-                setattr(self, name, fields.get(name, getattr(self, name)))
-        self.shares, self.batches, self.coming, self.trouble = [], [], 0, ""
 
 
 def _name(rules: Rules, place: int, _: Catalogue) -> str:

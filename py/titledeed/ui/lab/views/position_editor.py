@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import ceil, floor
 from typing import Any, Final
 
@@ -10,7 +9,6 @@ from ....engine.constants import (
     BANK,
     DECKS,
     FREE,
-    NOBODY,
     SPACES,
 )
 from ....engine.record import Game, read_record
@@ -26,11 +24,12 @@ from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view
 from ...views.context import Data, ViewContext
-from .comparison_settings import BOTS, SEATS, bot_label
+from ..state import position_editor as position_editor_state
+from ..state.comparison_form import BOTS, SEATS
+from ..state.position_editor import PositionEditorState
+from .comparison_settings import bot_label
 from .figure_format import FigureFormat
-from .number_fields import NumberFields
 
-SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
 _FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
 WIDTH: Final = 300
@@ -38,39 +37,6 @@ HEIGHT: Final = 54
 # How far odds and roll-outs are apart, in points: on average, and at most.
 # python -m tools.odds.rolled --positions 20 --games 100
 APART: Final = (4.0, 18.9)
-
-
-@dataclass
-class PositionEditorState:
-    """The state of the desk. ``table``: the record of the position; ``past`` and ``undone``: positions for
-    undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
-    ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
-    roll-outs."""
-
-    table: dict[str, Any]
-    past: list[dict[str, Any]] = field(default_factory=list)
-    undone: list[dict[str, Any]] = field(default_factory=list)
-    space: int = NOBODY
-    said: str = ""
-    trouble: str = ""
-    clauses: tuple[str, ...] = ()
-    address: str = ""
-    copied: bool = False
-    code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    policy: str = "steady-1"
-    size: int = SIZES[1]
-    seed: int = 1
-    state: str = "new"  # "new" "running" "stopped" "done"
-    played: list[Played | None] = field(default_factory=list)
-    odds: list[int] = field(default_factory=list)
-    other: dict[str, Any] | None = None
-    other_played: list[Played | None] = field(default_factory=list)
-    entries: NumberFields = field(default_factory=NumberFields)  # numbers that cannot be used
-
-    def forget(self) -> None:
-        """Drop the results, which belong to another position."""
-        self.state, self.played, self.odds, self.other_played = "new", [], [], []
-        self.address, self.copied = "", False
 
 
 def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
@@ -291,7 +257,8 @@ def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureForm
         "done": len(games),
         "total": editor.size,
         "sizes": [
-            {"n": n, "text": figures.numbers.number(n), "chosen": n == editor.size} for n in SIZES
+            {"n": n, "text": figures.numbers.number(n), "chosen": n == editor.size}
+            for n in position_editor_state.SIZES
         ],
         "policies": [
             {"value": id, "label": text, "chosen": id == editor.policy}

@@ -2,60 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ....bots import BOTS
-from ....bots.protocol import View
 from ....engine.answers import (
     Offer,
 )
-from ....game.state_digest import state_digest
 from ....language import answer_labels
 from ....language.sentence_parts import plain_text
 from ...state import AppState
 from ...views import prompts
 from ...views.context import Data, ViewContext
-from .number_fields import NumberFields
+from ..state.show_of_hands import VoteState, waiting_person
 
-MOST_HANDS: Final = 999
 _MOST: Final = 9  # answers that are voted on: as many as there are keys
 _MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
-
-
-Moment = tuple[str, int, str]
-
-
-@dataclass
-class VoteState:
-    """``moment``: that of the question for which the votes were counted; ``hands``: the votes
-    by answer; ``at``: the answer that the keys have reached; ``deal``: an offer that a good player would make
-    at that moment, None until it is worked out."""
-
-    moment: Moment = ("", -1, "")
-    hands: dict[str, int] = field(default_factory=dict)
-    at: int = -1
-    deal: list[Data] | None = None
-    entries: NumberFields = field(
-        default_factory=NumberFields
-    )  # numbers of hands that cannot be used
-
-
-def vote_moment(app: AppState) -> Moment:
-    """What names the question: the game, the number of its answers, and its state. After an answer was taken
-    back and another one given, the number alone would be that of an earlier question."""
-    if app.session is None:
-        return app.game_id, -1, ""
-    return app.game_id, len(app.session.entries), state_digest(app.session.state)
-
-
-def waiting_person(app: AppState) -> int | None:
-    """The seat of the person who has to answer. None if nobody has to, or only on another device."""
-    session = app.session
-    if session is None or app.replaying is not None or app.busy:
-        return None
-    who = session.waiting()
-    return who.seat if who.who in ("person", "claim") else None
 
 
 def answers_view(vote: VoteState, app: AppState) -> list[Data]:
@@ -103,13 +63,11 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[Data]:
         for offer in held
         if offer.to == seat
     ]
-    if vote.deal is None:
-        vote.deal = _deal(ctx, seat)
     return [
         *offers[:2],
         *some("ask-rent", 2),
         *some("build", 3),
-        *vote.deal,
+        *(_deal(ctx, seat, offer) for offer in vote.deal or ()),
         *some("redeem", 1),
         *some("mortgage", 2),
         *some("sell", 1),
@@ -125,13 +83,8 @@ def _answer(ctx: ViewContext, answer: Any) -> Data:
     }
 
 
-def _deal(ctx: ViewContext, seat: int) -> list[Data]:
-    """The offer that ``steady`` would make for this seat, or nothing if it would not make one."""
-    choice: Any = BOTS["steady"]().choose(View(ctx.state, seat), ctx.options(seat))
-    if choice is None or not isinstance(choice.answer, Offer):
-        return []
-    label = plain_text(ctx.narrator.offer(seat, choice.answer))
-    return [_answer(ctx, choice.answer) | {"label": label}]
+def _deal(ctx: ViewContext, seat: int, offer: Offer) -> Data:
+    return _answer(ctx, offer) | {"label": plain_text(ctx.narrator.offer(seat, offer))}
 
 
 def _ways(ctx: ViewContext, seat: int) -> list[Data]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from ....page_port import Page
-from ...views.lessons.state import WorksheetsState
+from ...state.worksheets import WorksheetsState
 from ..base import LabActions, LabScreen
 
 

@@ -9,7 +9,7 @@ from .....lab.lessons import answer_files as handed
 from .....lab.lessons.answer_files import Answers
 from .....storage.save_format import text_digest
 from ....page_port import Gesture
-from ...views.lessons.state import WorksheetsState
+from ...state.worksheets import WorksheetsState
 from ..base import LabScreen
 from .base import WorksheetActions
 

@@ -8,10 +8,10 @@ from .....engine.errors import LoadError
 from .....lab.batch_games import Setting
 from .....lab.compare import check_alike
 from ....page_port import Gesture
-from ...views.compare import CompareState
-from ...views.comparison_settings import BOTS, table_of
-from ...views.landings import LandingsState
-from ...views.lessons.state import WorksheetsState, WorksheetState
+from ...state.compare import CompareState
+from ...state.comparison_form import BOTS, table_of
+from ...state.landings import LandingsState
+from ...state.worksheets import WorksheetsState, WorksheetState
 from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions

@@ -10,9 +10,9 @@ from typing import Any, Final
 from .....lab.compare import measures_for
 from .....lab.lessons import lesson_format as lessons
 from ....page_port import Gesture
-from ...views.comparison_settings import seats_of
-from ...views.lessons.state import WorksheetsState
-from ...views.number_fields import NumberFields
+from ...state.comparison_form import seats_of
+from ...state.number_fields import NumberFields
+from ...state.worksheets import WorksheetsState
 from ..base import LabActions, LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions

@@ -14,7 +14,7 @@ from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet as filled_in
 from .....lab.lessons.worksheet import FilledWorksheet, Text
 from ....page_port import Gesture
-from ...views.lessons.state import WorksheetsState, WorksheetState
+from ...state.worksheets import WorksheetsState, WorksheetState
 from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions

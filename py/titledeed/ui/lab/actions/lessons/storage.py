@@ -23,7 +23,7 @@ from .....lab.lessons.answer_files import LONGEST_ANSWER, LONGEST_NAME
 from .....lab.lessons.lesson_format import Lesson, is_short_text, is_whole_number
 from .....lab.lessons.worksheet import FilledWorksheet, Text
 from .....storage.store import Store
-from ...views.lessons.state import WorksheetState
+from ...state.worksheets import WorksheetState
 
 SHEETS: Final = "sheet/"  # begins the names of their tables: sheet/<id>/lesson, …/written, …/run
 DRAFT: Final = "draft"

@@ -16,9 +16,9 @@ from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
 from ....page_port import Gesture
 from ....views.context import Data
 from ....views.setup.house_rules import FormError
+from ...state.number_fields import NumberFields
+from ...state.worksheets import OnDevice, WorksheetsState, WorksheetState
 from ...views.lessons import worksheets
-from ...views.lessons.state import OnDevice, WorksheetsState, WorksheetState
-from ...views.number_fields import NumberFields
 from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions

@@ -15,10 +15,11 @@ from .....lab.lessons.loaded_die import SIDES, Seen
 from .....language.catalogue import Catalogue
 from ....views.context import Data
 from ....views.setup.house_rules import FormError
-from ..comparison_settings import PLAIN, edition_in, seats_of, settings_view
+from ...state.comparison_form import PLAIN, edition_in, seats_of
+from ...state.number_fields import no_number_text
+from ...state.worksheets import WorksheetsState, WorksheetState
+from ..comparison_settings import settings_view
 from ..figure_format import FigureFormat
-from ..number_fields import no_number_text
-from .state import WorksheetsState, WorksheetState
 
 WIDTH: Final = 480
 HEIGHT: Final = 130

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.answer_files import Collected
-from .....lab.lessons.lesson_format import Lesson
-from .....lab.lessons.loaded_die import Seen
-from .....lab.lessons.worksheet import FilledWorksheet
-from .....lab.number_input import number_of
-from ..compare import CompareState
-from ..landings import LandingsState
-from ..number_fields import NumberFields
-from ..position_editor import PositionEditorState
+from ....lab.lessons import lesson_format as lessons
+from ....lab.lessons.answer_files import Collected
+from ....lab.lessons.lesson_format import Lesson
+from ....lab.lessons.loaded_die import Seen
+from ....lab.lessons.worksheet import FilledWorksheet
+from ....lab.number_input import number_of
+from .compare import CompareState
+from .landings import LandingsState
+from .number_fields import NumberFields
+from .position_editor import PositionEditorState
 
 
 @dataclass

@@ -18,6 +18,7 @@ from ...views.context import Data
 from ...views.setup.house_rules import FormError
 
 MOST_SEED: Final = 999_999_999
+MOST_HANDS: Final = 999
 _LONGEST: Final = 300  # characters of a refused text that are kept
 _WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,12}")
 

@@ -1,0 +1,38 @@
+"""The state of the dialog of a game over several devices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class DevicesViewState:
+    """The state of the dialog. ``stage``: "start", "by-codes" (the choice how to play by codes), "host",
+    "guest", "looking", "back", "play", "letters" or "hall"."""
+
+    stage: str = "start"
+    name: str = ""  # as entered in the form
+    watch: bool = False  # these people want to watch only
+    to_watch: bool = (
+        False  # the code shown invites to watch; at a guest: it has been invited to watch
+    )
+    making: bool = False  # a code is being made
+    code: str = ""
+    picture: tuple[int, str] = (0, "")  # QR code: modules on a side, SVG path
+    camera: bool = False  # whether it is on
+    finding: bool = False
+    trouble: str = ""
+    # the STUN or TURN server that is used, and what people have entered
+    servers: dict[str, str] = field(default_factory=dict)
+    entered: dict[str, str] = field(default_factory=dict)
+    server_trouble: str = ""  # why what they have entered cannot be used
+    stuck: bool = False  # the network keeps the devices apart
+    paused: bool = False  # whether it has been said that the table is paused
+    split: str = ""  # the other half's list of which it has been said that the table has split
+    here: tuple[tuple[str, int], ...] = ()
+    links: int = 0  # the devices that are linked to this one
+    letters: dict[str, str] = field(
+        default_factory=dict
+    )  # by device: the code that its people have to enter
+    held: set[str] = field(default_factory=set)  # devices that can come back only by a code
+    gone: set[int] = field(default_factory=set)  # seats whose people have left

@@ -1,0 +1,1 @@
+"""The state of the laboratory's screens; this package is fetched when it is first opened."""
