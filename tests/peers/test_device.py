@@ -8,10 +8,12 @@ import json
 import pytest
 
 from simulated_tables import (
+    ENGINE,
     World,
     at_rest,
     ledger_of,
     line,
+    longer,
     news,
     own_values,
     record,
@@ -360,6 +362,9 @@ def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind
         if asked(world, kind):
             break
     count = len(ledger_of(world, "Ben").lines)
+    # An answer of the host that nobody else has heard yet goes with its page.
+    told = {e["line"] for n in ("Ben", "Cleo") for e in ledger_of(world, n).entries if "id" in e}
+    world.confirmed = {key: text for key, text in world.confirmed.items() if text in told}
     world.kill("Ada")
     for _ in range(40):
         world.run(2)
@@ -632,4 +637,39 @@ def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> No
     say(world, "Ada", "roll")
     say(world, "Ben", "roll")
     assert agree(world)
+    assert "Ben roll" in ledger_of(world, "Ben").lines
+
+
+def test_a_game_that_has_begun_is_stored_at_once() -> None:
+    """A device that is loaded anew before anybody has thrown comes back to its game."""
+    world = World(7, ["Ada", "Ben"], record(2))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    stored = Device.restore(world.storage["Ada"], ENGINE, world.rng.randbytes, world.now, 0)
+    assert stored.log is not None
+    assert stored.log.begun
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloaded: bool) -> None:
+    """It may have added and sent them, and not stored them any more."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Ada"]._recalls = not reloaded
+    count = ledger_of(world, "Ada").count
+    longer(world, "Cleo", "Ada", [line(world, "Ben roll", 1)])
+    assert [facts["seats"] for _, facts in news(world, "refused-list")] == [[2]] * (not reloaded)
+    assert ("Ben roll" in ledger_of(world, "Ada").lines) == reloaded
+    assert (ledger_of(world, "Ada").count > count) == reloaded
+
+
+def test_an_answer_on_its_way_is_ones_own_after_following_another_list() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben = world.devices["Ben"]
+    ben.say(1, "roll", world.now)
+    ben.pending.clear()  # as in Device.follow
+    world._carry("Ben")
+    world.run(1)
+    assert ben.stopped == ""
     assert "Ben roll" in ledger_of(world, "Ben").lines

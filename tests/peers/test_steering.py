@@ -30,7 +30,7 @@ from titledeed.engine.constants import (
 )
 from titledeed.engine.errors import RefusedAnswer
 from titledeed.peers import messages, proof
-from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER
+from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER, opening
 from titledeed.peers.device.device import Device
 from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import RESTED_LATE, LogError, ReplicatedLog, replay_log
@@ -401,6 +401,55 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     assert ledger_of(world, "Ben").digest != fork.digest
     told = [facts for name, facts in news(world, "split") if name == "Ben"]
     assert told[0]["remade"] == [k]
+
+
+@pytest.mark.parametrize("how", ["left out", "rested", "chain"])
+def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_people(
+    how: str,
+) -> None:
+    """The host knows the throw, and makes a list in which that draw is another one: Ben is not in it, or it
+    is still open. He would have his seat back, or a new chain, soon after."""
+    world = at_rest(3 if how == "left out" else 2, rounds=60)
+    ada, ben, words = world.devices["Ada"], world.devices["Ben"], []
+    if how == "rested":  # a word of his that the host has kept
+        real = ada._on_rest
+        ada._on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
+        ben.rest(True, world.now)
+        world._carry("Ben")
+        world.run(0.3)
+        ben.rest(False, world.now)
+        ada._on_rest = real  # type: ignore[method-assign]
+    fork = ledger_of(world, "Ada").twin()
+    say(world, "Ada", "roll", then=1)
+    k, throw = fork.draw, ledger_of(world, "Ben").draws[0]
+    assert 1 in throw.seats
+    if how == "left out":
+        bot = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": "", "2": ""}}
+        fork.add(signed(world, bot, fork))
+    elif how == "rested":
+        fork.add({"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}})
+    else:
+        fork.add(signed(world, chain_of(0, b"z" * 32, fork.count)[1], fork))
+    rolled = {"e": "line", "line": "Ada roll", "id": 1, "n": fork.mark, "sig": ""}
+    fork.add(signed(world, rolled, fork))
+    assert (fork.draw, fork.name) != (k, throw.name)
+    if how != "chain":
+        values = {s: own_values(world, NAMES[s], k, fork)[str(s)] for s in fork.awaited()}
+        named = {str(seat): value for seat, value in values.items()}
+        entry = {"e": "draw", "k": k, "reveals": named, "missing": fork.missing()}
+        fork.add({**entry, "line": fork.outcome(values)})
+    assert ben._remakes(fork) == [k]
+    fork.add({"e": "host", "epoch": 9, "seat": 0})
+    if how != "chain":
+        offer(world, fork)
+        told = [facts["remade"] for name, facts in news(world, "split") if name == "Ben"]
+        assert told[0] == [k]
+    assert ledger_of(world, "Ben").draws[0] == throw
+
+
+def test_draws_are_told_apart_by_their_whole_name() -> None:
+    """Who makes chains until two lists have names that are alike in 16 digits needs 2³² tries."""
+    assert opening(1, "0" * 32) != opening(1, "0" * 31 + "1")
 
 
 def drawn_by_nobody(world: World) -> None:
@@ -789,6 +838,64 @@ def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
         assert ledger_of(world, name).lines == lines
 
 
+@pytest.mark.parametrize("waits", [1.0, UNASKED_AFTER])
+@pytest.mark.parametrize("how", ["silent", "wrong count", "deaf"])
+def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
+    how: str, waits: float
+) -> None:
+    """Two devices: whoever takes the throw back at once, as often as it likes, chooses it."""
+    world = at_rest(2, rounds=60)
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    sends = ada._send
+
+    def lies(link: Any, kind: str, **fields: Any) -> None:
+        if kind == "still" and how == "wrong count":
+            fields["have"] = 99_999
+        if kind == "still" and how == "deaf":
+            fields["here"] = [0]
+        if kind != "still" or fields["ask"] or how != "silent":
+            sends(link, kind, **fields)
+
+    ada._send = lies  # type: ignore[method-assign]
+    ben._answered.clear()
+    say(world, "Ada", "roll", then=waits)
+    lines = ledger_of(world, "Ben").lines[:]
+    assert len(lines) >= 2
+    append(world, agreed(world, undo(world, 0, 0, [0])))
+    assert ben.stopped == "The host has taken something back without asking everybody."
+    assert ledger_of(world, "Ben").lines == lines
+
+
+@pytest.mark.parametrize("how", ["list", "lines"])
+def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
+    """Cleo sends a longer list, in which she takes back all throws: as if the host had ordered it last."""
+    world = at_rest(rounds=60)
+    for name in NAMES:
+        say(world, name, "roll", then=1)
+    ben, cleo, lines = world.devices["Ben"], world.devices["Cleo"], ledger_of(world, "Ben").lines[:]
+    world.freeze("Ada", rests=False)
+    entry = undo(world, 0, 2, [2])
+    if how == "list":
+        world.run(5.2)
+        longer(world, "Cleo", "Ben", [entry])
+    else:
+        while ben._gathering < 0:
+            world.run(0.05)
+        twin = ledger_of(world, "Ben").twin()
+        start = twin.count
+        twin.add(signed(world, entry, twin))
+        own_log, cleo.log = cleo.log, twin
+        cleo._lines(link_to(world, "Cleo", "Ben"), start)
+        cleo.log = own_log
+        world._carry("Cleo")
+        world.run(0.3)
+    assert ledger_of(world, "Ben").lines == lines
+    assert news(world, "undone") == []
+    world.thaw("Ada")
+    world.run(20)
+    assert len({ledger_of(world, name).digest for name in ("Ada", "Ben")}) == 1
+
+
 def questions(world: World, who: str) -> int:
     """Counts the questions that the people at a device were asked, each other than the one before."""
     asked = [facts["entry"]["to"] for name, facts in news(world, "vote") if name == who]
@@ -1052,6 +1159,66 @@ def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
     ada._advance_draw = advances  # type: ignore[method-assign]
 
 
+def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_among() -> None:
+    """With both values it would know two results, add the one that it likes, and leave one guest behind."""
+    world = at_rest(rounds=60)
+    for name in NAMES:
+        say(world, name, "roll")
+    while ledger_of(world, "Ada").state.ask.kind != "roll" or ledger_of(world, "Ada").drawing:
+        played(world, 1)
+        world.run(1)
+    ada, told = world.devices["Ada"], []
+    base, by = ledger_of(world, "Ada").twin(), NAMES[ledger_of(world, "Ada").state.ask.seat]
+    assert by == "Ada"
+    ada._on_reveal = lambda conn, m, now: told.append(m["reveals"])  # type: ignore[method-assign]
+    ada._proceed = ada.tick = lambda now: None  # type: ignore[method-assign]
+    for n, name in enumerate(NAMES[1:]):
+        chain, entry = chain_of(0, b"%32d" % n, base.count)
+        fork, conn = base.twin(), link_to(world, "Ada", name)
+        rolled = {"e": "line", "line": "Ada roll", "id": fork.last_ids[0] + 1, "n": fork.mark}
+        for more in (entry, {**rolled, "sig": ""}):
+            fields = {"epoch": fork.epoch, "n": fork.count, "before": fork.digest}
+            clean = fork.add(signed(world, more, fork))
+            ada._send(conn, "line", entry=clean, digest=fork.digest, **fields)
+        values = {"0": text_of(chain.value(1))}
+        fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.name}
+        ada._send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
+    world._carry("Ada")
+    world.run(30)  # also once both are hosts of their own halves
+    assert [ledger_of(world, name).drawing for name in NAMES[1:]] == [True, True]
+    openings = [key for name in NAMES[1:] for key in world.devices[name]._openings]
+    assert [key for key in openings if int(key.split()[0]) == base.draw] == []
+    assert told == []
+
+
+def test_a_host_that_slept_tells_no_value_for_words_that_have_waited_for_it() -> None:
+    """Meanwhile the others let a bot take its seat. It is back for the next draw."""
+    world = at_rest(rounds=60)
+    say(world, "Ada", "roll", then=1)
+    ben = world.devices["Ben"]
+    ben.say(1, "roll", world.now)
+    world._carry("Ben")
+    while not ledger_of(world, "Ada").drawing:
+        world.step()
+    world.freeze("Ada", rests=False)
+    world.run(BOT_AFTER + 20)
+    assert ben.hosting
+    ben.place(0, "simple", world.now)
+    world._carry("Ben")
+    world.run(1)
+    assert ledger_of(world, "Ben").places[0].bot == "simple"
+    world.thaw("Ada")
+    world.run(5)
+    assert not world.devices["Ada"].stays_out(0)
+    for _ in range(100):
+        if not ledger_of(world, "Ben").places[0].bot:
+            break
+        for name in NAMES[1:]:
+            play(world, name)
+        world.run(0.3)
+    assert ledger_of(world, "Ben").places[0].bot == ""
+
+
 @pytest.mark.parametrize("how", ["host", "guest"])
 def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> None:
     """Cleo's phone sleeps. The others tell their values, and the draw waits until she is awake."""
@@ -1138,6 +1305,29 @@ def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
     assert ben._drawing is not None
     assert 2 in ben._drawing.reveals
     ada.bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ledger_of(world, "Ben").places[2].bot == ""
+    assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
+
+
+def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agrees_to_a_bot() -> (
+    None
+):
+    """It says that it lacks Cleo's word. Ben has it from her."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    real = ada._on_ready
+
+    def deaf(link: Any, m: dict[str, Any], now: float) -> None:
+        real(link, {**m, "seats": [seat for seat in m["seats"] if seat != 2]}, now)
+
+    ada._on_ready = deaf  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=BOT_AFTER + 5)
+    assert ada.bot_may_sit(2, world.now)
+    assert ben.lacking(world.now) == [2]
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(1)

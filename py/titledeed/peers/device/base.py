@@ -26,6 +26,7 @@ HOST_LOST: Final = 5.0  # of a host's silence after which the first device in li
 NEXT_IN_LINE: Final = 4.0  # and this much longer for each further device in line
 GATHERING: Final = 1.0  # in which a new host collects entries that the others have and it lacks
 BOT_AFTER: Final = 40.0  # without a sign, or without its value, after which a bot may take a seat
+CLOSES: Final = 40.0  # in which a browser closes a connection whose other end hears nothing
 UNASKED_AFTER: Final = 600.0  # of silence after which an undo does not need a seat's agreement
 MARGIN: Final = 30.0  # by which other devices may know later than this one that a seat was heard
 ASKED_AGAIN: Final = 3.0  # after which a draw's values, chains and requests are asked for again
@@ -52,7 +53,7 @@ Entropy = Callable[[int], bytes]
 
 def opening(k: int, at: str) -> str:
     """How this device notes an open draw for which it has told its values: by number and name."""
-    return f"{k} {at[:16]}"
+    return f"{k} {at}"
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,7 @@ class PeerConnection:
     joined: bool = False  # it gets new entries as they come
     apart: bool = False  # it holds the other half of a split table
     here: tuple[int, ...] = ()  # the seats that it hears
+    opens: tuple[int, str] = (0, "")  # number and name of the draw that it last said is open there
     asks: Window = field(default_factory=lambda: Window(messages.MOST_POLLS, 60))
     beats: dict[int, float] = field(default_factory=dict)  # when each unanswered beat was sent
     asked_again: float = -10.0  # the time of the last request for missing entries
@@ -184,6 +186,7 @@ class PendingAnswer:
     mark: int
     line: str
     sig: str = ""
+    at: float = 0.0  # when it was given
 
     def entry(self) -> ListEntry:
         return {"e": "line", "line": self.line, "id": self.id, "n": self.mark, "sig": self.sig}
@@ -272,8 +275,8 @@ class DeviceBase(ABC):
         )  # devices that told of a later host, of whom no list has come
         self._beat = -BEAT
         self._beats = 0
-        # By device, the newest beat in whose answer it says that it hears this one: when the beat was sent,
-        # and how many entries the other device had.
+        # By device, the newest thing of this one that it shows to have heard: when this device sent it, and
+        # how many entries the other one had then.
         self._answered: dict[str, tuple[float, int]] = {}
         self._heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
         self._gone_since: dict[str, float] = {}
@@ -490,7 +493,8 @@ class DeviceBase(ABC):
         """Since when the open draw has waited for a seat, as far as this device knows."""
         if self.hosting:
             return max(drawing.since, drawing.ready.get(seat, drawing.since))
-        return drawing.lacks[seat]
+        # What the host lacks this device may have heard itself.
+        return max(drawing.lacks[seat], drawing.ready.get(seat, 0.0))
 
     def silent_with(self, seat: int, now: float) -> list[int]:
         """A seat, and those who are as silent, so that they cannot agree to a bot on it: a bot takes theirs
@@ -508,13 +512,29 @@ class DeviceBase(ABC):
         woken = [s for s in log.wakeable(seats) if self.unheard_for(s, now) < SILENT]
         return log.begun and log.leaves_one(seats, woken)
 
-    @property
-    def _host_answered(self) -> tuple[float, int]:
-        """When this device sent the newest beat that the host has answered, and how many entries the host had
-        then: so it has heard this device at that time or later, before it added the next entry."""
+    def _heard_by(self, device: str, now: float) -> tuple[float, int]:
+        """When this device sent the newest thing that another one must have heard, and how many entries that
+        one had then, before it added the next. It has answered a beat, or its list has an answer or a value
+        of this device; or it answers no beat, though the connection still stands."""
+        known = self._answered.get(device, (-1e9, 0))
+        beats = [
+            sent
+            for conn in self.links.values()
+            if conn.device == device and conn.trusted
+            for sent in conn.beats.values()
+            if sent <= now - CLOSES
+        ]
+        return max([known, *((sent, self.count) for sent in beats)])
+
+    def _heard_by_host(self, now: float) -> tuple[float, int]:
         log = self.log
         host = log.places[log.host].device if log is not None else ""
-        return self._answered.get(host, (-1e9, 0))
+        return self._heard_by(host, now)
+
+    def _note_heard(self, device: str, sent: float, have: int) -> None:
+        """Note that another device has heard what this one sent then, when it had so many entries."""
+        if sent > self._answered.get(device, (-1e9, 0))[0]:
+            self._answered[device] = (sent, have)
 
     def _poll(self, entry: ListEntry) -> str:
         """The name of the question whether to add an entry."""
@@ -561,6 +581,9 @@ class DeviceBase(ABC):
 
     @abstractmethod
     def _forged_in(self, theirs: ReplicatedLog, start: int, now: float, host: bool) -> str: ...
+
+    @abstractmethod
+    def _reveal_late(self, now: float) -> None: ...
 
     @abstractmethod
     def _host_join(self, entry: ListEntry, now: float) -> None: ...

@@ -10,7 +10,17 @@ it says, so that those seats send it to everybody: whoever gets it hands it on t
 from __future__ import annotations
 
 from ..messages import Message
-from .base import ASKED_AGAIN, MOST_OPENINGS, DeviceBase, OpenDraw, PeerConnection, opening
+from .base import (
+    ASKED_AGAIN,
+    BEAT,
+    MOST_OPENINGS,
+    READY,
+    SILENT,
+    DeviceBase,
+    OpenDraw,
+    PeerConnection,
+    opening,
+)
 
 
 class CommitRevealPart(DeviceBase):
@@ -86,7 +96,7 @@ class CommitRevealPart(DeviceBase):
             drawing.all_ready = True
             self._reveal([conn], now)
         else:
-            self._say_ready([conn], now)
+            self._say_ready([k for k in self.links.values() if k.trusted and not k.apart], now)
 
     def _say_ready(self, links: list[PeerConnection], now: float) -> None:
         """Say that this device will tell its values for the open draw as soon as all are ready. Of a value
@@ -101,16 +111,42 @@ class CommitRevealPart(DeviceBase):
         """Some seats are ready. A guest hands that on to the host. Whoever says it falsely of another seat
         makes the draw wait for that seat, and gains nothing by it."""
         log, drawing = self.log, self._open_draw(now)
-        if log is None or drawing is None or not conn.trusted or not self._seats_at(conn):
+        if log is None or not conn.trusted or not self._seats_at(conn):
             return
-        if (m["k"], m["at"]) != (drawing.k, drawing.at):
+        if set(m["seats"]) & set(self._seats_at(conn)):
+            conn.opens = m["k"], m["at"]  # also before it is open here
+        if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        # Words that have waited for a host that slept are old: by now it may have lost its seat.
+        if self.hosting and now - self._woke_at < BEAT:
             return
         seats = set(m["seats"]) & set(log.awaited()) - set(self.mine)
-        drawing.ready |= dict.fromkeys(seats, now)
+        own = seats & set(self._seats_at(conn))
+        if not drawing.all_ready:  # from then on what counts is since when a value is lacking
+            drawing.ready |= dict.fromkeys(seats if self.hosting else own, now)
         host = self._host_link()
-        handed = sorted(seats & set(self._seats_at(conn)))
+        handed = sorted(own & set(drawing.lacks))
         if handed and host is not None and host is not conn:
             self._send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
+        self._reveal_late(now)
+
+    def _reveal_late(self, now: float) -> None:
+        """Tell the host this device's values, if it has not got them yet and all are ready."""
+        drawing, host = self._drawing, self._host_link()
+        if drawing is not None and drawing.all_ready and host and host.device not in drawing.told:
+            self._reveal([host], now)
+
+    def _others_agree(self, drawing: OpenDraw, now: float) -> bool:
+        """Whether all other guests that this device hears have said themselves that this draw is open in
+        their lists. A host could show each guest another list, and choose among the results."""
+        log = self.log
+        assert log is not None
+        host, awaited = log.places[log.host].device, set(log.awaited())
+        return all(
+            conn.device == host or conn.opens == (drawing.k, drawing.at)
+            for conn in self.links.values()
+            if now - conn.heard < SILENT and awaited & set(self._seats_at(conn))
+        )
 
     def _reveal(self, links: list[PeerConnection], now: float) -> None:
         """Tell this device's values for the open draw, but not before all are ready, nor before the host has
@@ -120,6 +156,8 @@ class CommitRevealPart(DeviceBase):
             return
         host = log.seats_of(log.places[log.host].device)
         if any(seat in host and seat not in drawing.reveals for seat in log.awaited()):
+            return
+        if not self.hosting and not self._others_agree(drawing, now):
             return
         values = self._values()
         if values:
@@ -157,12 +195,16 @@ class CommitRevealPart(DeviceBase):
             return
         lacked = set(m["seats"]) & set(log.awaited())
         drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
+        links = [k for k in self.links.values() if k.trusted and not k.apart]
         if lacked & set(log.seats_of(self.id)):
-            links = [k for k in self.links.values() if k.trusted and not k.apart]
-            if self.has_told():
-                self._reveal(links, now)
-            else:
-                self._say_ready(links, now)
+            self._say_ready(links, now)
+            self._reveal(links, now)
+        else:  # they may wait for this device's own word
+            self._say_ready([k for k in links if lacked & set(self._seats_at(k))], now)
+        fresh = [seat for seat, at in drawing.ready.items() if now - at <= READY]
+        handed = sorted(lacked & set(fresh) - set(drawing.reveals))
+        if handed:
+            self._send(conn, "ready", k=drawing.k, at=drawing.at, seats=handed)
         others = lacked & set(drawing.reveals) - set(self.mine)
         had = {str(seat): drawing.reveals[seat] for seat in sorted(others)}
         if had:

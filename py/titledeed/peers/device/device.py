@@ -207,6 +207,7 @@ class Device(
                 self._lapse_votes(now)
                 self._verify_one()
                 self._repeat_pending(now)
+                self._reveal_late(now)
                 self._proceed(now)
             except LogFull as error:
                 self._stop_full(error)

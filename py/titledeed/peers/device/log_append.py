@@ -53,6 +53,9 @@ class AppendPart(DeviceBase):
         """Update what depends on new entries: the answers they confirm, the votes and draws they end."""
         log = self.log
         assert log is not None
+        # Without them a device that is loaded anew could not come back to its seat, or to the game at all.
+        if log.entries[-1]["e"] in ("begin", "seat", "chain", "join"):
+            self.must_store = True
         self.pending = [answer for answer in self.pending if answer.id > log.last_ids[answer.seat]]
         if self._without and not log.resting & set(self.mine):
             self._tell("without", draws=self._without)
@@ -104,11 +107,27 @@ class AppendPart(DeviceBase):
         for seat in replaced:
             self._whys[seat] = "away" if now - self._woke_at < BOT_AFTER else "cut-off"
         self._tell_entry(entry, was)
+        self._note_entered(conn, entry, m["n"])
         if entry["e"] == "draw" and self._lacks_own(log.draws[-1]):
             self._without.append(entry["k"])
         self._added(now)
         if entry["e"] == "host":
             self._say_again()
+
+    def _note_entered(self, conn: PeerConnection, entry: ListEntry, n: int) -> None:
+        """Note when this device sent what the host has entered as number ``n``: it has heard that."""
+        drawing, mine = self._drawing, set(map(str, self.mine))
+        if (
+            entry["e"] == "draw"
+            and drawing is not None
+            and drawing.told
+            and mine & set(entry["reveals"])
+        ):
+            self._note_heard(conn.device, min(drawing.told.values()), n)
+        if entry["e"] == "line" and entry["id"]:
+            for answer in self.pending:
+                if (answer.id, answer.line) == (entry["id"], entry["line"]):
+                    self._note_heard(conn.device, answer.at, n)
 
     def _tell_entry(
         self, entry: ListEntry, was: Sequence[tuple[int, Answer]] | None = None
@@ -146,7 +165,7 @@ class AppendPart(DeviceBase):
         added the entry later. ``count``: the number of entries before it."""
         log, drawing = self.log, self._drawing
         assert log is not None
-        sent, have = self._host_answered
+        sent, have = self._heard_by_host(now)
         since = now - BOT_AFTER + _SURE
         if entry["k"]:  # one that is heard may have told no value
             if drawing is None or drawing.k != entry["k"]:
@@ -177,7 +196,8 @@ class AppendPart(DeviceBase):
         seat of this device that the device did not send."""
         log = self.log
         assert log is not None
-        if self._unasked(entry, log.count, now):
+        host = log.places[log.host].device
+        if self._unasked(entry, log.count, host, now):
             return "The host has taken something back without asking everybody."
         others = entry["unasked"] if entry["e"] == "undo" else []
         others = [seat for seat in others if seat < log.seats and seat not in self.mine]
@@ -189,10 +209,9 @@ class AppendPart(DeviceBase):
             if parsed is not None and parsed[0] in log.seats_of(self.id):
                 answer = (parsed[0], entry["id"], log.game.notation.line(*parsed, log.state))
                 standing = type(parsed[1]) in STANDING
-                if not any(
-                    (s.seat, s.id, s.line) == answer and (standing or s.mark == log.mark)
-                    for s in self.pending
-                ):
+                # Also one that is not pending any more, as this device has followed another list since.
+                known = self._given.get(answer)
+                if known is None or not (standing or known in (-1, log.mark)):
                     return "The host has answered for a seat that has not spoken."
         if entry["e"] == "draw":
             return self._forged_for_us(entry, log.name)
@@ -201,10 +220,10 @@ class AppendPart(DeviceBase):
             return self._gives_up_told(entry, log.name)
         return forged
 
-    def _unasked(self, entry: ListEntry, count: int, now: float) -> bool:
+    def _unasked(self, entry: ListEntry, count: int, host: str, now: float) -> bool:
         """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
-        before. ``count``: the number of entries before it."""
-        sent, have = self._host_answered
+        before. ``count``: the number of entries before it; ``host``: the device that was host there."""
+        sent, have = self._heard_by(host, now)
         named = entry["e"] == "undo" and set(entry["unasked"]) & set(self.mine)
         heard = have <= count and now - sent < UNASKED_AFTER - MARGIN
         return bool(named) and heard and not self._overruled
@@ -215,8 +234,13 @@ class AppendPart(DeviceBase):
         log = self.log
         if log is None:
             return ""
+        hosts = [0, *(entry["seat"] for entry in theirs.entries[:start] if entry["e"] == "host")]
+        ordered = theirs.places[hosts[-1]].device
         for n, entry in enumerate(theirs.entries[start:], start):
-            if host and self._unasked(entry, n, now):
+            if entry["e"] == "host":
+                ordered = theirs.places[entry["seat"]].device
+            # Also in a list of somebody else: whoever was host there must have asked this device.
+            if self._unasked(entry, n, ordered, now):
                 return "The host has taken something back without asking everybody."
             if host and self._replaced(entry) and (reason := self._forged_bot(entry, n, now)):
                 return reason
@@ -355,7 +379,7 @@ class AppendPart(DeviceBase):
             raise RefusedAnswer(clauses, answer)
         # An id serves once, also that of an answer the host refused: its "no" may come twice.
         id = 1 + max([log.last_ids[seat], *(id for by, id, _line in self._given if by == seat)])
-        answered = PendingAnswer(seat, id, log.mark, notation.line(seat, answer, state))
+        answered = PendingAnswer(seat, id, log.mark, notation.line(seat, answer, state), at=now)
         answered.sig = self._sign(answered.entry(), seat)
         self._given[seat, id, answered.line] = -1 if type(answer) in STANDING else log.mark
         if self.hosting:

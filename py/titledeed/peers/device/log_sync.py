@@ -173,7 +173,9 @@ class SyncPart(DeviceBase):
         conn.joined = True
         if conn is self._host_link():
             self._host_heard = now
-            self._recalls, self._overruled = True, False
+            self._overruled = False
+        if conn is self._host_link() or self.hosting:
+            self._recalls = True
         self._say_again()
 
     def _ordered_elsewhere(self, conn: PeerConnection, welcome: Message, now: float) -> bool:
@@ -210,7 +212,8 @@ class SyncPart(DeviceBase):
         start, host = own_log.common(theirs), conn is self._host_link()
         forged = self._forged_in(theirs, start, now, host)
         more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
-        if self.hosting and more and coming.start == own_log.count:
+        # A host that was loaded anew may lack what it had added and sent last, but not stored.
+        if self.hosting and more and coming.start == own_log.count and self._recalls:
             forged = "Only the host adds to the list."
         if not forged:
             return False
@@ -266,8 +269,9 @@ class SyncPart(DeviceBase):
         self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
 
     def _remakes(self, theirs: ReplicatedLog) -> list[int]:
-        """The draws of another list that are others than those of these numbers for which this device told
-        its values, or that this device's list has given up: whoever had such a value could choose."""
+        """The draws that fall again in another list: those of it that have a value of this device, which told
+        none for them, or that its own list has given up; and those for which it told its values and which the
+        other list has not, or otherwise, also without its seats. Whoever had such a value could choose."""
         log = self.log
         assert log is not None
         known, given_up = (
@@ -276,7 +280,19 @@ class SyncPart(DeviceBase):
         )
         mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
         told = {d.draw for d in mine if opening(d.draw, d.name) in self._openings} - given_up
-        return [d.draw for d in mine if d.draw not in told]
+        again = {d.draw for d in mine if d.draw not in told}
+        # Where the other list has given up such a draw against this device, it is out of the draws there.
+        theirs_too = {
+            opening(d.draw, d.name)
+            for d in theirs.draws
+            if d.line or set(d.missing) & set(self.mine)
+        }
+        theirs_too.add(opening(theirs.draw, theirs.name))
+        same = {drawn.draw for drawn in theirs.draws if drawn in known}
+        ours = [opening(d.draw, d.name) for d in log.draws if d.draw not in same]
+        ours.append(opening(log.draw, log.name))
+        lost = {o for o in ours if o in self._openings} - theirs_too
+        return sorted(again | {int(o.partition(" ")[0]) for o in lost})
 
     def _apart(self, conn: PeerConnection, theirs: ReplicatedLog, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other

@@ -26,10 +26,18 @@ class PresencePart(DeviceBase):
         if m["ask"]:
             self._still(conn, m["beat"], now)
         else:
-            sent = conn.beats.pop(m["beat"], None)
-            known = self._answered.get(conn.device, (-1e9, 0))
-            if sent is not None and sent > known[0] and set(m["here"]) & set(self.mine):
-                self._answered[conn.device] = (sent, m["have"])
+            log, have = self.log, m["have"]
+            # A count that is not of this list would stand for no place in it.
+            fits = log is not None and have <= log.count
+            fits = fits and log is not None and log.digests[have] == m["digest"]
+            if fits and set(m["here"]) & set(self.mine):
+                sent = conn.beats.pop(m["beat"], None)
+                if sent is not None:
+                    self._note_heard(conn.device, sent, have)
+        log = self.log
+        if log is not None and log.drawing and m["digest"] == log.digest:
+            conn.opens = log.draw, log.name
+            self._reveal_late(now)
         self._compare(conn, m, now)
 
     def _still(self, conn: PeerConnection, answers: int, now: float) -> None:
@@ -86,6 +94,7 @@ class PresencePart(DeviceBase):
         self.votes.clear()
         if self._drawing is not None:
             self._drawing.asked = -1e9
+            self._drawing.all_ready = False  # the lost host said so: this device asks itself
         waiting, self.pending = self.pending, []
         for answer in waiting:
             reason, clauses = self._say_for({**answer.entry(), "seat": answer.seat}, now)

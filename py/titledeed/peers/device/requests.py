@@ -115,15 +115,15 @@ class Requests(DeviceBase):
                 plain = {f: v for f, v in entry.items() if f not in ("e", "device", "yes")}
                 self._send(conn, kind, **plain)
         if conn is not None:
-            self._notice_kept_back(list(requests.values()))
+            self._notice_kept_back(list(requests.values()), now)
 
-    def _notice_kept_back(self, requests: list[ListEntry]) -> None:
+    def _notice_kept_back(self, requests: list[ListEntry], now: float) -> None:
         """Stop if the host keeps back what this device has asked for, though it must have heard it: it has
-        answered a message that was sent after many requests, and has entered answers since, before each of
+        heard something that was sent after many requests, and has entered answers since, before each of
         which no draw was open."""
         log = self.log
         assert log is not None
-        sent, have = self._host_answered
+        sent, have = self._heard_by_host(now)
         heard: dict[str, int] = {}
         for entry in requests:
             key = _key(entry)
