@@ -114,6 +114,8 @@ TABLES_LIBRARY = ("hmac.py", "ipaddress.py")
 LAB = (
     "titledeed/cli/check_records.py",  # for the laboratory's files of games
     "titledeed/lab/",
+    "titledeed/migrations/lessons",
+    "titledeed/migrations/runs",
     "titledeed/ui/browser/svg_export",
     "titledeed/game/review.py",
     "titledeed/ui/lab/",

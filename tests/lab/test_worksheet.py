@@ -161,7 +161,8 @@ GOOD: dict[str, Any] = json.loads(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": "title-deed-sheet/2"}, "another version"),
+        ({"format": "title-deed-sheet/2"}, "newer version"),
+        ({"format": "title-deed-lesson/1"}, "another version"),
         ({"more": 1}, "does not hold a worksheet"),
         ({"ready": 5}, "does not hold a worksheet"),
         ({"lesson": None}, "does not hold a worksheet"),

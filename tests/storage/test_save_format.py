@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from titledeed.migrations.file_format import NewerFormat
 from titledeed.storage import save_format
-from titledeed.storage.save_format import NewerFormat
 
 RECORD = {"seats": ["Ada", "Ben"], "step": [{"play": ["Ada roll"]}]}
 

@@ -51,6 +51,7 @@ from titledeed.game.session import Session  # noqa: E402
 from titledeed.lab import batch_games, position_editor, run_file, run_records  # noqa: E402
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, worksheet  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
+from titledeed.migrations.lessons import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
 from titledeed.peers.checksummed_codes import open_code  # noqa: E402
 from titledeed.peers.checksummed_codes import seal_code as sealed_code  # noqa: E402
@@ -627,7 +628,7 @@ def empty() -> dict[str, Any]:
 
 
 HANDED: dict[str, Any] = {
-    "format": answer_files.FORMAT,
+    "format": ANSWERS.id,
     "lesson": "0123456789abcdef",
     "title": "A lesson",
     "name": "Ada",

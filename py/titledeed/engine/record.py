@@ -14,6 +14,8 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
+from ..migrations.file_format import NewerFormat, OtherFormat
+from ..migrations.records import RECORD
 from . import rng, rules_compiler
 from .answers import (
     Answer,
@@ -53,7 +55,7 @@ from .state import (
     State,
 )
 
-FORMAT: Final = "title-deed/1"
+FORMAT: Final = RECORD.id
 LARGEST: Final = 16_000_000  # characters of a record's text
 LARGEST_TOML: Final = 2_000_000  # less, since TOML is read ten times as slowly
 MOST_LINES: Final = 400_000
@@ -220,12 +222,15 @@ def read_record(table: Mapping[str, Any]) -> Record:
     where = "The record"
     if "format" not in table:
         raise LoadError(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
-    if table["format"] != FORMAT:
+    whole = "checksum" not in table or _fits(table)
+    try:
+        table = RECORD.upgrade(table)
+    except (NewerFormat, OtherFormat):
         raise LoadError(
             f"The record's format is “{quoted(table.get('format'))}”; this program reads “{FORMAT}”."
-        )
+        ) from None
     only_keys(table, _TOP_KEYS, where)
-    if "checksum" in table and not _fits(table):
+    if not whole:
         raise LoadError("The record is damaged: its checksum does not fit its contents.")
 
     def text(key: str, default: str) -> str:

@@ -1,7 +1,5 @@
 """Saves a whole run as one JSON file, with its two settings, what it was planned for, the guess, the seed and
-every game, and reads such a file from anybody: every field is checked.
-
-Version 1 had no plan: nobody was asked for a measure before the run. Such a file opens, without a verdict."""
+every game, and reads such a file from anybody: every field is checked."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from ..engine.errors import LoadError
 from ..engine.parsing.editions import LARGEST as LARGEST_BOARD
 from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
 from ..engine.rules_compiler import EDITIONS, own_faults
+from ..migrations.file_format import FileFormat, NewerFormat, OtherFormat
+from ..migrations.runs import RUN
 from .batch_games import INCOMES, MOST_ROUNDS, Played
 from .compare import measures_for
 
-FORMAT: Final = "title-deed-run/2"
-_FORMER: Final = "title-deed-run/1"
 HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
 LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats
 _MOST_GAMES: Final = 10_000
@@ -36,7 +34,7 @@ def write_run(table: dict[str, Any]) -> str:
     ``unplanned`` (why there can be none: "version", "seen", or ""), ``guess`` (for that measure), ``seed``,
     ``size`` (games of each side) and ``played`` (for both sides the list of games, with None for a game not
     yet played); and ``boards``, of :func:`boards_of`, if there are any."""
-    return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
+    return json.dumps({"format": RUN.id, **table}, separators=(", ", ": ")) + "\n"
 
 
 def read_run(text: str) -> dict[str, Any]:
@@ -48,15 +46,29 @@ def read_run(text: str) -> dict[str, Any]:
         table = json_value(text, finite=True)
     except ValueError:
         raise LoadError("The file is damaged: it cannot be read as a run.") from None
-    if not isinstance(table, dict) or table.get("format") not in (FORMAT, _FORMER):
-        raise LoadError("The file is a run of another version of this program.")
-    if table["format"] == _FORMER and not _PLAN & set(table):
-        table |= {"measure": "", "planned": table.get("size"), "unplanned": "version"}
+    foreign = LoadError("The file is a run of another version of this program.")
+    table = upgraded(RUN, table, foreign)
     if not _fits(table):
         raise LoadError("The file is damaged: it does not hold a run.")
     if "boards" in table:
         table["boards"] = without_foreign_keys(table["boards"])
     return table
+
+
+def upgraded(format: FileFormat, table: Any, foreign: LoadError) -> dict[str, Any]:
+    """A file's table in today's version of its format. Raises ``foreign`` if it is of another format, and a
+    :class:`LoadError` that names the format if that is newer."""
+    try:
+        if isinstance(table, dict):
+            return format.upgrade(table)
+    except NewerFormat as newer:
+        raise LoadError(
+            f"A newer version of this program made the file: its format is “{newer}”; this program "
+            f"reads “{format.id}”."
+        ) from None
+    except OtherFormat:
+        pass
+    raise foreign
 
 
 def without_foreign_keys(value: Any) -> Any:

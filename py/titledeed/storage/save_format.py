@@ -19,18 +19,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..engine.parsing.untrusted_input import json_value
+from ..migrations import saves
+from ..migrations.file_format import OtherFormat
 
-SAVE: Final = 1  # the version of this format
+SAVE: Final = saves.SAVE.version
 PARTS: Final = ("base-0", "base-1", "tail")
 
 Age = tuple[int, int]
 NEVER: Final[Age] = (0, 0)
 # An answer's line with its mark (who gave it), or the number of answers that an undo has left.
 Step = tuple[str, Any] | int
-
-
-class NewerFormat(Exception):
-    """The text was written in the format of a later version of the program."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,10 @@ def unseal_table(stored: str | None) -> dict[str, Any] | None:
     save = table.get("save")
     if type(save) is not int:
         return None
-    if save > SAVE:
-        raise NewerFormat
-    return table
+    try:
+        return {**saves.SAVE.upgrade_from(save, table), "save": SAVE}
+    except OtherFormat:
+        return None
 
 
 def legible_table(stored: str | None) -> dict[str, Any]:

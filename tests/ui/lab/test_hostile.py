@@ -19,6 +19,7 @@ from titledeed.game import share_link
 from titledeed.lab import batch_games, run_file
 from titledeed.lab.lessons import answer_files, builtin, lesson_format
 from titledeed.lab.lessons import worksheet as filling
+from titledeed.migrations.lessons import WORKSHEET
 
 ROOT = Path(__file__).resolve().parents[3]
 EVIL = "<img src=x onerror=alert(1)>"
@@ -129,12 +130,12 @@ def a_position(rng: random.Random) -> str:
 def a_sheet(rng: random.Random) -> str:
     of = rng.choice(LESSONS)
     mine = {**filling.worksheet_to_dict(filling.blank_worksheet(of)), "pupil": ["Ada", 5, [EVIL]]}
-    table = {"format": filling.FORMAT, "ready": "", "lesson": of, **mine}
+    table = {"format": WORKSHEET.id, "ready": "", "lesson": of, **mine}
     if rng.random() < 0.5:
         of = builtin.builtin_lessons("en")["die"]
         named = {"id": lesson_format.id_of(of), "language": "en"}
         mine = filling.worksheet_to_dict(filling.blank_worksheet(of))
-        table = {"format": filling.FORMAT, "ready": "die", "lesson": named, **mine}
+        table = {"format": WORKSHEET.id, "ready": "die", "lesson": named, **mine}
     text = json.dumps(changed(rng, table))
     return "#sheet=" + share_link.deflate_text(text) if rng.random() < 0.5 else text
 

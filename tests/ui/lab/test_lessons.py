@@ -393,7 +393,8 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
 @pytest.mark.parametrize(
     ("at", "value", "sentence"),
     [
-        ("format", "title-deed-lesson/2", "another version"),
+        ("format", "title-deed-lesson/2", "newer version of this program made the file"),
+        ("format", "title-deed/1", "another version"),
         ("title", "", "no title"),
         ("title", "a\u202eb", "no title, or one that cannot be shown"),
         ("title", "\ud800", "no title, or one that cannot be shown"),
@@ -445,7 +446,8 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
     )
     for bad, sentence in (
         (whole[:-20], "cannot be read as answers"),
-        (whole.replace("answers/1", "answers/2"), "of another version"),
+        (whole.replace("answers/1", "answers/2"), "its format is “title-deed-answers/2”"),
+        (whole.replace("answers/1", "answers/0"), "of another version"),
         (whole.replace('"Ada"', "7"), "does not hold answers"),
         (whole.replace("1.5", "1e99"), "does not hold answers"),
         (whole.replace("1.5", "NaN"), "cannot be read as answers"),

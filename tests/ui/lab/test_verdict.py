@@ -18,7 +18,7 @@ from titledeed.lab.batch_games import Played
 from titledeed.ui.lab.state.compare import QUESTIONS, CompareState
 from tools import verdicts
 
-OLD_RUN = Path(__file__).resolve().parents[2] / "lab" / "kept" / "run-1.json"
+OLD_RUN = Path(__file__).resolve().parents[2] / "migrations" / "kept" / "title-deed-run-1.json"
 
 
 class KnownGames(FakePage):

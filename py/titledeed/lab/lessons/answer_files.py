@@ -9,6 +9,8 @@ from math import isfinite
 from typing import Any, Final
 
 from ...engine.errors import LoadError
+from ...migrations.lessons import ANSWERS
+from ..run_file import upgraded
 from .lesson_format import (
     LONGEST,
     MOST_QUESTIONS,
@@ -19,7 +21,6 @@ from .lesson_format import (
     lesson_table,
 )
 
-FORMAT: Final = "title-deed-answers/1"
 HEAD: Final = '{"format": "title-deed-answers/'
 LARGEST: Final = 4_000_000  # characters
 LONGEST_ANSWER: Final = 3000
@@ -42,7 +43,7 @@ Answers = dict[str, Any]
 def write_answers(answers: Mapping[str, Any]) -> str:
     """The file. ``lesson`` is the lesson's id; ``figures`` has numbers by name, ``tables`` lines of CSV."""
     return (
-        json.dumps({"format": FORMAT, **answers}, ensure_ascii=False, separators=(", ", ": "))
+        json.dumps({"format": ANSWERS.id, **answers}, ensure_ascii=False, separators=(", ", ": "))
         + "\n"
     )
 
@@ -52,8 +53,8 @@ def read_answers(text: str) -> Answers:
     if len(text) > LARGEST:
         raise LoadError("The file is too large for a pupil's answers.")
     table = lesson_table(text, LoadError("The file is damaged: it cannot be read as answers."))
-    if table.get("format") != FORMAT:
-        raise LoadError("These answers are of another version of this program.")
+    foreign = LoadError("These answers are of another version of this program.")
+    table = upgraded(ANSWERS, table, foreign)
     if not _fits(table):
         raise LoadError("The file is damaged: it does not hold answers.")
     return table

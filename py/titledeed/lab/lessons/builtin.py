@@ -7,12 +7,10 @@ import os
 from functools import cache
 from typing import Any, Final, cast
 
-from .lesson_format import FORMAT, Lesson
+from ...migrations.lessons import LESSON
+from .lesson_format import Lesson
 
 LANGUAGES: Final = ("en", "de")
-# Lessons of earlier versions whose links are still about, and what has replaced them: the first player has no
-# advantage that any class could measure.
-REPLACED: Final = {"first": "start"}
 __loader__: Any
 
 
@@ -37,7 +35,7 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
         texts = words[row["name"]]
         asked = zip(texts["question"], row["question"], strict=True)
         by_name[row["name"]] = {
-            "format": FORMAT,
+            "format": LESSON.id,
             "title": texts["title"],
             "minutes": row["minutes"],
             "language": language,

@@ -18,10 +18,10 @@ from ...engine.parsing.untrusted_input import json_value
 from ...engine.record import record_checksum
 from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from ...game import share_link
+from ...migrations.lessons import LESSON
 from .. import position_editor
-from ..run_file import boards_fit, without_foreign_keys
+from ..run_file import boards_fit, upgraded, without_foreign_keys
 
-FORMAT: Final = "title-deed-lesson/1"
 HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
 MARK: Final = "#lesson="
 LARGEST: Final = 200_000  # characters of a file
@@ -48,7 +48,7 @@ Lesson = dict[str, Any]
 def blank_lesson() -> Lesson:
     """An empty lesson."""
     return {
-        "format": FORMAT,
+        "format": LESSON.id,
         "title": "",
         "minutes": 30,
         "language": "en",
@@ -111,13 +111,13 @@ def read_lesson(text: str) -> Lesson:
     if len(text) > LARGEST:
         raise LoadError("The file is too large for a lesson.")
     table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a lesson."))
-    if table.get("format") != FORMAT:
-        raise LoadError("The lesson is of another version of this program.")
     return lesson_of_table(table)
 
 
 def lesson_of_table(table: dict[str, Any]) -> Lesson:
     """The lesson in a table. Raises :class:`LoadError` with a sentence if there is none."""
+    foreign = LoadError("The lesson is of another version of this program.")
+    table = upgraded(LESSON, table, foreign)
     check_lesson(table)
     if table["run"] is not None and "boards" in table["run"]:
         table["run"]["boards"] = without_foreign_keys(table["run"]["boards"])

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from ...engine.errors import LoadError
 from ...game import share_link
+from ...migrations.lessons import WORKSHEET
+from ..run_file import upgraded
 from .answer_files import LONGEST_ANSWER, LONGEST_NAME
 from .lesson_format import (
     LARGEST,
@@ -29,7 +31,6 @@ from .lesson_format import (
     lesson_table,
 )
 
-FORMAT: Final = "title-deed-sheet/1"
 HEAD: Final = '{"format": "title-deed-sheet/'  # each such file begins so, whatever its version
 MARK: Final = "#sheet="
 MOST_OTHERS: Final = 5
@@ -245,7 +246,7 @@ class CarriedWorksheet:
 def write_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     """The file, without the teacher's page."""
     table = {
-        "format": FORMAT,
+        "format": WORKSHEET.id,
         "ready": ready,
         "lesson": for_pupils(lesson),
         **worksheet_to_dict(filled),
@@ -259,7 +260,7 @@ def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     carried: Any = (
         {"id": id_of(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
     )
-    table = {"format": FORMAT, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
+    table = {"format": WORKSHEET.id, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
     packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
     if len(packed) > share_link.LONGEST:
         raise LoadError("This sheet is too long for a link; take it along as a file.")
@@ -276,8 +277,8 @@ def read_worksheet(text: str) -> CarriedWorksheet:
     if len(text) > _LARGEST_FILE:
         raise LoadError("The file is too large for a worksheet.")
     table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a worksheet."))
-    if table.get("format") != FORMAT:
-        raise LoadError("The worksheet is of another version of this program.")
+    foreign = LoadError("The worksheet is of another version of this program.")
+    table = upgraded(WORKSHEET, table, foreign)
     ready: Any = table.get("ready")
     lesson = table.get("lesson")
     if set(table) != _KEYS or not is_short_text(ready, 40) or not isinstance(lesson, dict):

@@ -19,9 +19,10 @@ from .....lab import run_file
 from .....lab.batch_games import Played
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet as filling
-from .....lab.lessons.answer_files import LONGEST_ANSWER, LONGEST_NAME
-from .....lab.lessons.lesson_format import Lesson, is_short_text, is_whole_number
-from .....lab.lessons.worksheet import FilledWorksheet, Text
+from .....lab.lessons.lesson_format import Lesson, is_short_text
+from .....lab.lessons.worksheet import FilledWorksheet
+from .....migrations.file_format import NewerFormat, OtherFormat
+from .....migrations.lessons import LESSON, sheet_of_0_1_0
 from .....storage.store import Store
 from ...state.worksheets import WorksheetState
 
@@ -101,6 +102,7 @@ def _sheet(
     good = isinstance(lesson, dict) and is_short_text(ready, 40) and _is_lesson(json.dumps(lesson))
     if not good or lesson is None or lessons.id_of(lesson) != id:
         return None
+    lesson = LESSON.upgrade(lesson)
     filled = filling.worksheet_from_dict(written, lesson)
     return None if filled is None else StoredWorksheet(id, str(ready), lesson, filled)
 
@@ -109,7 +111,7 @@ def _sheet(
 def _is_lesson(text: str) -> bool:
     """Whether this is a lesson. The list of sheets is read again and again, but each is checked once."""
     try:
-        lessons.check_lesson(json_value(text))
+        lessons.lesson_of_table(json_value(text))
     except LoadError:
         return False
     return True
@@ -180,34 +182,12 @@ def take_over_earlier(store: Store) -> None:
 
 
 def _earlier(table: Any) -> WorksheetState | None:
-    if not isinstance(table, dict) or not isinstance(table.get("lesson"), dict):
+    lesson = table.get("lesson") if isinstance(table, dict) else None
+    if not isinstance(lesson, dict) or not _is_lesson(json.dumps(lesson)):
         return None
-    lesson, answers = table["lesson"], table.get("answers")
-    if not _is_lesson(json.dumps(lesson)):
-        return None
-    fits = (
-        is_short_text(table.get("pupil"), LONGEST_NAME)
-        and isinstance(answers, list)
-        and len(answers) == len(lesson["questions"])
-        and all(is_short_text(text, LONGEST_ANSWER) for text in answers)
-        and is_whole_number(table.get("seed"), 0, lessons.MOST_SEED)
-        and type(table.get("noted")) is bool
-    )
-    if not fits:
-        return None
-    after = [
-        text
-        for text, question in zip(table["answers"], lesson["questions"], strict=True)
-        if question["when"] == "after"
-    ]
-    filled = FilledWorksheet(
-        answers=[Text(text, 1 if text else 0) for text in table["answers"]],
-        pupil=Text(table["pupil"], 1 if table["pupil"] else 0),
-        seed=table["seed"],
-        noted=int(table["noted"]),
-        ran=any(after),
-    )
-    return WorksheetState(lesson, "", filled)
+    lesson = LESSON.upgrade(lesson)
+    filled = filling.worksheet_from_dict(sheet_of_0_1_0(table, lesson), lesson)
+    return None if filled is None else WorksheetState(lesson, "", filled)
 
 
 # ---------------------------------------------------------------- the draft
@@ -228,9 +208,10 @@ def _lesson(text: str | None) -> Lesson | None:
     try:
         lesson = json_value(text or "null")
         if isinstance(lesson, dict):
+            lesson = LESSON.upgrade(lesson)
             lessons.check_lesson({**lesson, "title": lesson.get("title") or "x"})
             if is_short_text(lesson.get("title"), lessons.LONGEST["title"]):
                 return lesson
-    except (ValueError, LoadError):
+    except (ValueError, LoadError, NewerFormat, OtherFormat):
         pass
     return None

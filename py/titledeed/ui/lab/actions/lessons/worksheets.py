@@ -13,6 +13,7 @@ from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet as filled_in
 from .....lab.lessons.lesson_format import MARK, Lesson
 from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
+from .....migrations.lessons import REPLACED
 from ....page_port import Gesture
 from ....views.context import Data
 from ....views.setup.house_rules import FormError
@@ -164,8 +165,8 @@ class Worksheets(WorksheetActions):
             self.say(trouble)
 
     def _open_ready(self, name: str) -> None:
-        replaced = name in builtin.REPLACED
-        name = builtin.REPLACED.get(name, name)
+        replaced = name in REPLACED
+        name = REPLACED.get(name, name)
         lesson = builtin.builtin_lessons(self.app.catalogue.language).get(name)
         if lesson is None:
             raise LoadError("The link names a lesson that this program does not have.")

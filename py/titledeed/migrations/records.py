@@ -1,0 +1,9 @@
+"""The format of records (docs/RECORD.md). The checksum in a table is of its version as it was written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .file_format import FileFormat
+
+RECORD: Final = FileFormat("title-deed")

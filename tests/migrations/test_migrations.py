@@ -1,0 +1,121 @@
+"""A file of every version of each format opens, and one of a version to come is refused by its name.
+
+``kept/`` has a file of every version, never made anew: ``title-deed-run-1.json`` is of ``title-deed-run/1``.
+A migration makes today's version an earlier one, so its file is here already; the new version's is added.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from titledeed.engine import record
+from titledeed.engine.errors import LoadError
+from titledeed.lab import run_file
+from titledeed.lab.lessons import answer_files, lesson_format, worksheet
+from titledeed.migrations import lessons, records, runs, saves
+from titledeed.migrations.file_format import FileFormat, NewerFormat, OtherFormat, Table
+from titledeed.storage import save_format
+
+KEPT = Path(__file__).with_name("kept")
+
+
+def open_record(text: str) -> object:
+    return record.replay_record(record.read_record(json.loads(text))).lines
+
+
+def open_copies(text: str) -> object:
+    good, damaged = save_format.read_copies([json.loads(text)])
+    assert not damaged
+    return [open_record(json.dumps(copy.table)) for copy in good]
+
+
+READERS: dict[FileFormat, Callable[[str], object]] = {
+    records.RECORD: open_record,
+    saves.SAVE: open_copies,
+    runs.RUN: run_file.read_run,
+    lessons.LESSON: lesson_format.read_lesson,
+    lessons.WORKSHEET: worksheet.read_worksheet,
+    lessons.ANSWERS: answer_files.read_answers,
+}
+NAMED = [format for format in READERS if format is not saves.SAVE]
+
+
+def by_name(format: FileFormat) -> str:
+    return format.name
+
+
+def kept(format: FileFormat, version: int) -> str:
+    return (KEPT / f"{format.name}-{version}.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize("format", READERS, ids=by_name)
+def test_a_file_of_every_version_opens(format: FileFormat) -> None:
+    for version in range(1, format.version + 1):
+        assert READERS[format](kept(format, version)), version
+
+
+def test_every_format_is_tried_here() -> None:
+    found = {
+        each
+        for module in (records, saves, runs, lessons)
+        for each in vars(module).values()
+        if isinstance(each, FileFormat)
+    }
+    assert found == set(READERS)
+
+
+@pytest.mark.parametrize("format", NAMED, ids=by_name)
+def test_a_file_of_a_later_version_is_refused_by_its_name(format: FileFormat) -> None:
+    later = f"{format.name}/{format.version + 1}"
+    text = kept(format, format.version).replace(format.id, later, 1)
+    with pytest.raises(LoadError, match=later):
+        READERS[format](text)
+
+
+@pytest.mark.parametrize("format", READERS, ids=by_name)
+def test_one_migration_is_all_that_a_change_of_a_format_needs(
+    format: FileFormat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted here: the next version is as this one, and each file of today goes through the step."""
+    gone: list[Table] = []
+
+    def step(table: Table) -> Table:
+        gone.append(table)
+        return table
+
+    today = format.version
+    monkeypatch.setattr(format, "migrations", (*format.migrations, step))
+    monkeypatch.setattr(save_format, "SAVE", saves.SAVE.version)
+    for version in range(1, today + 1):
+        assert READERS[format](kept(format, version)), version
+    assert len(gone) == today
+    sealed = save_format.seal_table({"speed": "brisk"})
+    assert save_format.unseal_table(sealed) == {"save": saves.SAVE.version, "speed": "brisk"}
+
+
+def test_each_step_is_gone_in_turn() -> None:
+    def add(letter: str) -> Callable[[Table], Table]:
+        return lambda table: {**table, "steps": table["steps"] + letter}
+
+    format = FileFormat("thing", add("a"), add("b"), add("c"))
+    for version, steps in ((1, "abc"), (3, "c"), (4, "")):
+        assert format.upgrade({"format": f"thing/{version}", "steps": ""}) == {
+            "format": "thing/4",
+            "steps": steps,
+        }
+    with pytest.raises(NewerFormat, match="thing/5"):
+        format.upgrade({"format": "thing/5"})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [None, 1, "", "thing", "thing/", "thing/0", "thing/-1", "thing/1.5", "thing/٣", "thin/1"],
+)
+def test_what_is_of_no_version_is_told_apart(name: Any) -> None:
+    with pytest.raises(OtherFormat):
+        FileFormat("thing").upgrade({"format": name})
