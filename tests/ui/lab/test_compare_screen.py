@@ -18,7 +18,6 @@ from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state import compare as compare_state
 from titledeed.ui.lab.state.compare import DRAWN, QUESTIONS, CompareState
 from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of, variant_of
-from titledeed.ui.lab.views import compare as view
 from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.views.context import Data
@@ -305,7 +304,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     )[0]
     run = {
         "question": "pot",
-        "sides": [dict(PLAIN), dict(view.PLAIN)],
+        "sides": [dict(PLAIN), dict(PLAIN)],
         "guess": [1, 0, 2],
         "measure": "win_1",
         "planned": 2,
@@ -314,7 +313,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         "size": 2,
         "played": [[game, None], [game, game]],
     }
-    own = [{**PLAIN, "edition": TOWN["id"]}, dict(view.PLAIN)]
+    own = [{**PLAIN, "edition": TOWN["id"]}, dict(PLAIN)]
     goods = [
         run_file.write_run(run),
         run_file.write_run({**run, "sides": own, "boards": {TOWN["id"]: TOWN}}),
