@@ -52,6 +52,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset(
         {"titledeed.ui.page_port", "titledeed.ui.settings", "titledeed.ui.dialog_definitions"}
     ),
+    frozenset({"titledeed.ui.views.types"}),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
     frozenset({"titledeed.ui.lab.state", "titledeed.ui.devices.state"}),
@@ -191,6 +192,25 @@ def test_the_browser_is_reached_from_one_room_only() -> None:
             assert top not in {"js", "pyodide", "pyodide_js", "pyscript"}, (
                 f"{module} imports {other}"
             )
+
+
+def test_only_the_type_checker_imports_the_types_of_views() -> None:
+    """The site does not have them, and a start would spend its time on a hundred classes."""
+    importers = 0
+    for module in sorted(MODULES):
+        guarded = {
+            inner
+            for node in nodes(module)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in ast.walk(node)
+        }
+        for node in nodes(module):
+            if not isinstance(node, ast.ImportFrom):
+                continue
+            if node.module == "types" or (node.module or "").endswith("views.types"):
+                assert node in guarded, f"{module} imports the types of views at run time"
+                importers += 1
+    assert importers > 20
 
 
 def test_a_folder_holds_no_more_than_twenty_modules() -> None:

@@ -88,8 +88,9 @@ def {name}(*args, **named):
 {rest}
 '''
 
-# Modules that app.gz leaves out: they are not needed before the first answer, or only by the command line.
+# Modules that app.gz leaves out: only the command line or the type checker needs them.
 LATER = (
+    "titledeed/ui/views/types.py",
     "titledeed/api.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/lab_commands.py",

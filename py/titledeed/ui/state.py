@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -25,6 +25,9 @@ from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS
 from .page_port import Offline
 from .settings import PACES, SPEEDS, Settings
+
+if TYPE_CHECKING:
+    from .views.types import NoticeAction, Text
 
 
 @dataclass
@@ -157,7 +160,7 @@ class OpenDialog:
 
 def action_data(
     do: str, label: str, arg: str = "", answer: str = "", *, main: bool = False
-) -> dict[str, Any]:
+) -> NoticeAction:
     """A button of a notice: the action ``do``, or the answer that it gives."""
     return {"do": do, "arg": arg, "answer": answer, "label": label, "main": main}
 
@@ -167,12 +170,12 @@ class Notice:
     """A message that stays until it is dismissed; or, unless it ``lasts``, until the game has gone on."""
 
     id: str
-    text: Any  # a Sentence or a text
+    text: Text
     more: str = ""
     bad: bool = False
     icon: str = ""
     clauses: tuple[str, ...] = ()
-    acts: tuple[dict[str, Any], ...] = ()
+    acts: tuple[NoticeAction, ...] = ()
     lasts: bool = False  # stays even when the game goes on
     closes: bool = True  # a person can dismiss it
 

@@ -56,8 +56,9 @@ class GameControls(ActionGroup):
         """Without the weights the hint says nothing of odds."""
         self.app.hint = count
         self.play.render()
-        lines = (self.play.view()["ask"]["advice"] or {}).get("lines", [])
-        self.page.announce(" ".join(lines))
+        asked = self.play.view()["ask"]
+        advice = asked["advice"] if asked is not None else None
+        self.page.announce(" ".join(advice["lines"]) if advice is not None else "")
 
     @needs(Needs.PLAY)
     def do_fetch_odds(self, gesture: Gesture) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...engine.asks import (
     AskDice,
     AskOrder,
@@ -70,6 +72,7 @@ class RealDiceActions(ActionGroup):
         self.app.entered().search = gesture.fields.get("query", "")[:60]
         self.play.render(("ask",))
         if gesture.kind == "submit":
-            matching = self.play.view()["ask"].get("found", {}).get("matching", [])
+            asked: Any = self.play.view()["ask"]  # not every question has a list
+            matching = asked.get("found", {}).get("matching", [])
             if len(matching) == 1:
                 self.play.answer(CHANCE, matching[0]["answer"])

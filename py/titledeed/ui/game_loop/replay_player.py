@@ -7,7 +7,7 @@ nothing is saved.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.asks import (
     Over,
@@ -25,6 +25,9 @@ from ..state import AppState, BoardCentre, Line, Notice, Replaying, action_data
 from ..views import replay as view_replay
 from ..views.context import ViewContext
 from .game_loop import GameLoop
+
+if TYPE_CHECKING:
+    from ..views.types import NoticeAction
 
 _BESIDE: Final = 24  # lines of the journal beside the board; few, for speed
 _MOST_TITLE: Final = 60
@@ -120,7 +123,7 @@ class ReplayPlayer:
         title = _("{title}, from round {n}", title=app.title, n=session.state.round)
         self._due = None
         self.play.begin_new(session, title[:_MOST_TITLE], wait=True)
-        acts: tuple[dict[str, Any], ...] = ()
+        acts: tuple[NoticeAction, ...] = ()
         if not session.people():
             # The same bots would play the same game again.
             label = _("Who plays: people and bots")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import jinja2
 from markupsafe import Markup
@@ -14,6 +15,9 @@ from ..views.context import Cache
 from ..views.regions import BUILT, page_view, part_of, region_mark
 from ..views.setup.preview import in_page
 from ..views.setup.setup import default_fields
+
+if TYPE_CHECKING:
+    from ..views.types import PageView
 
 _MOST_KEPT: Final = 1000
 
@@ -68,7 +72,7 @@ def shell(language: str = "en") -> dict[str, Any]:
     return {**_empty(app, Cache()), "dialogs": dialogs, "shell": _shows(app)}
 
 
-def _empty(app: AppState, cache: Cache) -> dict[str, Any]:
+def _empty(app: AppState, cache: Cache) -> PageView:
     return page_view(app, lambda: {"continue": None, "recent": []}, cache)
 
 
@@ -99,6 +103,6 @@ class JinjaRenderer:
         assert isinstance(once, Once)
         return once(template, key, value)
 
-    def render(self, template: str, view: dict[str, Any]) -> str:
+    def render(self, template: str, view: Mapping[str, object]) -> str:
         """The HTML of a template. Everything in the view is escaped."""
         return self._environment.get_template(template).render(view)

@@ -4,7 +4,7 @@ turns, and how an offer was answered."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ...bots import NEVER_DEAL
 from ...game.history import Entry
@@ -14,6 +14,9 @@ from ...language.sentence_parts import plain_text
 from ..page_port import Page
 from ..state import AppState, Notice, action_data
 from .renderer import Renderer
+
+if TYPE_CHECKING:
+    from ..views.types import NoticeAction
 
 JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
 _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
@@ -142,7 +145,8 @@ class JournalPresenter:
         sentences, self._first = f"{self._first} {sentences}".strip(), ""
         asked = asks.asking(app.narrator.parts, app.course.state)["announce"]
         if app.handing:
-            asked = str(self._rendering.view()["ask"]["title"])
+            view = self._rendering.view()["ask"]
+            asked = view["title"] if view is not None else asked
         self._page.announce(f"{sentences} {asked}".strip())
 
     # ------------------------------------------------------------ turns that were skipped
@@ -197,7 +201,7 @@ class JournalPresenter:
             return
         seat = app.course.game.record.seats[sent.partner].name
         accepted = entry.answer.kind == "accept"
-        acts: list[dict[str, Any]] = []
+        acts: list[NoticeAction] = []
         if accepted:
             app.sent = None
         elif app.course.controls[sent.partner] not in NEVER_DEAL:

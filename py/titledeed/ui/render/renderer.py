@@ -3,8 +3,8 @@ what has changed since the last time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
@@ -13,11 +13,14 @@ from ..page_port import Page, Timer
 from ..settings import PACES
 from ..state import AppState, OpenDialog
 from ..views import dialog_contents, guide, regions, rules, saved_games
-from ..views.context import Cache, Data, ViewContext
+from ..views.context import Cache, ViewContext
 from ..views.ending import standings_and_wealth
 from ..views.setup import preview
 from . import list_patches
 from .jinja_renderer import JinjaRenderer
+
+if TYPE_CHECKING:
+    from ..views.types import PageView
 
 REFRESH: Final = 300.0  # milliseconds between two renderings while bots play without pauses
 SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
@@ -65,7 +68,7 @@ class Renderer:
 
     # ------------------------------------------------------------ regions
 
-    def view(self) -> Data:
+    def view(self) -> PageView:
         """The whole view as it is now."""
         view = regions.page_view(
             self._desk, lambda: saved_games.start_view(self._desk, self._store.games()), self.cache
@@ -88,15 +91,17 @@ class Renderer:
         if on_table:
             self._laid = ("", "", "")
             self._laying.stop()
-        elif not only and (view["setup"]["continue"] or self._taken):
-            self._laying.after(SOON, self._lay)
+        elif not only:
+            form = view["setup"]
+            if self._taken or (form is not None and form["continue"]):
+                self._laying.after(SOON, self._lay)
         if not only:
             for dialog in list(app.sheets):
                 self._fill(dialog, dialog_contents.view_of(app, dialog, self._store, self.cache))
             self._drawn = self._page.now()
             self._halved = False
 
-    def _regions(self, view: Data, only: Sequence[str] = ()) -> None:
+    def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:
         if self._spoken is not self._desk.catalogue:
             self._spoken = self._desk.catalogue
             self._screen.speak(self._desk.catalogue)
@@ -159,9 +164,13 @@ class Renderer:
         self._desk.address(by_name=True)
         told = standings_and_wealth.over_view(ViewContext(self._desk))
         self._desk.address()
-        picture = {"over": told, "headline": told["won"]["title"]}
-        board = f"{view['game']['book']} · {view['game']['board']}"
-        return self._screen.render("picture.html", {**picture, "board": board, "w": view["w"]})
+        game, won = view["game"], told["won"]
+        assert game is not None
+        assert won is not None
+        picture = {"over": told, "headline": won["title"], "w": view["w"]}
+        return self._screen.render(
+            "picture.html", {**picture, "board": f"{game['book']} · {game['board']}"}
+        )
 
     def forget(self, region: str) -> None:
         """Render this region the next time, even if its view is the same."""
@@ -222,7 +231,7 @@ class Renderer:
         for dialog in list(self._desk.sheets):
             self.close(dialog.id)
 
-    def _fill(self, dialog: OpenDialog, filled: tuple[str, Data] | None) -> None:
+    def _fill(self, dialog: OpenDialog, filled: tuple[str, Mapping[str, object]] | None) -> None:
         if filled is None:
             self.close(dialog.id)
             return
@@ -254,7 +263,7 @@ class Renderer:
 
     # ------------------------------------------------------------ the root
 
-    def _attributes(self, view: Data) -> dict[str, str]:
+    def _attributes(self, view: PageView) -> dict[str, str]:
         app = self._desk
         kind = view["ask"]["kind"] if view["ask"] else ""
         values = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.answers import (
     Bid,
 )
@@ -22,7 +24,21 @@ from ...engine.steps import (
 from ...language import asks
 from ...language.state_descriptions import deed_rows
 from .board.deed import printed_view
-from .context import Data, Reasons, ViewContext
+from .context import Reasons, ViewContext
+
+if TYPE_CHECKING:
+    from .types import (
+        AskedView,
+        BidAmount,
+        BidAsk,
+        BidderView,
+        CeilingView,
+        LotDeed,
+        LotRent,
+        MoneyOption,
+        OptionView,
+        WaitingBidAsk,
+    )
 
 
 def quick_bids(low: int, high: int) -> list[int]:
@@ -32,15 +48,22 @@ def quick_bids(low: int, high: int) -> list[int]:
     return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
 
 
-def _lot_deed(ctx: ViewContext, lot: int) -> Data:
+def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
     """The rents of the lot's deed, each with a short sign, and its costs, but not its price. Empty for a
     building."""
     if lot < 0:
         return {"rents": [], "facts": []}
     rules = ctx.rules
-    rents: list[Data] = []
+    rents: list[LotRent] = []
     for n, (label, money) in enumerate(deed_rows(ctx.narrator.parts, lot)):
-        row: Data = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
+        row: LotRent = {
+            "label": label,
+            "money": money,
+            "sign": "count",
+            "of": "",
+            "houses": 0,
+            "hotel": False,
+        }
         of = n + 1  # deeds of the group that the owner has
         if rules.kind[lot] == "street":
             # The rents of the bare street, of the complete group, then by buildings.
@@ -60,35 +83,40 @@ def _by(ctx: ViewContext, leader: int) -> str:
     return ctx._("by you") if mine else ctx._("by {seat}", seat=ctx.called(leader))
 
 
-def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
+def bid_view(
+    ctx: ViewContext, reasons: Reasons, pending: AskBid, ask: AskedView
+) -> BidAsk | WaitingBidAsk:
     """The question for a bid, and the auction while others bid."""
     state, seat, _ = ctx.state, pending.seat, ctx._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
     ceilings, out = ctx.session.ceilings.amounts, ctx.session.ceilings.out
     low, parts = lowest_bid(state.rules, pending), ctx.narrator.parts
-    bidders = []
+    bidders: list[BidderView] = []
     for n in range(state.seats):
         if n not in pending.bidders:
             continue
         passed = pending.passed >> n & 1
         bidders.append(
-            ctx.seat(
-                n,
-                name=ctx.called(n),
-                cash=ctx.money(state.cash[n]),
-                leads=n == pending.leader,
-                passed=_("passed") if passed and n != pending.leader else "",
+            {
+                **ctx.seat(n),
+                "name": ctx.called(n),
+                "cash": ctx.money(state.cash[n]),
+                "leads": n == pending.leader,
+                "passed": _("passed") if passed and n != pending.leader else "",
                 # By the rulebooks nobody leaves an auction: "out" are those who let the program pass, or
                 # cannot raise the next bid.
-                out=n != pending.leader
+                "out": n != pending.leader
                 and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
-                turn=n == seat,
+                "turn": n == seat,
                 # Everybody may see that there is a ceiling, but not how high it is.
-                ceiling=_("the program bids") if n in ceilings and not (passed or n in out) else "",
-            )
+                "ceiling": _("the program bids")
+                if n in ceilings and not (passed or n in out)
+                else "",
+            }
         )
-    shown = {
+    shown: BidAsk = {
+        **ask,
         "lot": {
             "name": asks.lot_name(ctx.narrator.parts, pending),
             "group": ctx.group(pending.lot) if pending.lot >= 0 else None,
@@ -113,7 +141,8 @@ def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
     }
     if shown["waits"]:
         # The auction stays in view while others bid.
-        return shown | {
+        return {
+            **shown,
             "title": parts._("{seat} [is|are] out of this auction", seat=parts.seat(seat))
             if seat in out
             else parts._("The program bids for {seat}", seat=parts.seat(seat))
@@ -123,16 +152,19 @@ def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
             "advice": None,
             "paused": ctx.app.paused,
         }
-    amount = None
+    amount: BidAmount | None = None
+    quick: list[OptionView] = []
     options = ctx.options(seat)
     bids = options.of("bid")
     if bids:
         span = bids[0]
         assert isinstance(span, Amount)
-        quick = [
-            ctx.option(reasons, seat, Bid(n), money=ctx.money(n))
-            for n in quick_bids(span.low, span.high)
-        ]
+        for sum_ in quick_bids(span.low, span.high):
+            option: MoneyOption = {
+                **ctx.option(reasons, seat, Bid(sum_)),
+                "money": ctx.money(sum_),
+            }
+            quick.append(option)
         amount = {
             "label": _(
                 "Another amount, {low} to {high}",
@@ -146,13 +178,14 @@ def bid_view(ctx: ViewContext, reasons: Reasons, pending: AskBid) -> Data:
     else:
         quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]
     label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
-    return shown | {
+    return {
+        **shown,
         "ceiling": {"label": label} if bids else None,
         "options": {"quick": quick, "amount": amount, "pass": ctx.one(reasons, seat, "pass")},
     }
 
 
-def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> Data:
+def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
     """The dialog for the sum up to which the program bids for a person. ``typed``: set if the last sum was
     too low."""
     low = lowest_bid(ctx.rules, ask)

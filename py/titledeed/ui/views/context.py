@@ -1,12 +1,12 @@
 """The parts of which all views are made: seats, colour groups, options with their reasons.
 
-A view is plain data: dicts, lists, texts, numbers. docs/VIEW.md says what each template reads.
+A view is plain data: dicts, lists, texts, numbers. ``types`` has a type for each.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...engine.answers import (
     Answer,
@@ -33,6 +33,20 @@ from ...language import answer_labels
 from ...language.catalogue import Catalogue
 from ...language.narrator import Narrator
 from ..state import AppState
+
+if TYPE_CHECKING:
+    from .types import (
+        BarredView,
+        ChipView,
+        ClauseRow,
+        DeedView,
+        GroupView,
+        OddsStrip,
+        OptionView,
+        SeatView,
+        SpaceView,
+        SparkView,
+    )
 
 Data: TypeAlias = "dict[str, Any]"
 
@@ -77,7 +91,7 @@ class Squares:
     all of them depend on."""
 
     common: tuple[Any, ...] = ()
-    views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    views: dict[int, tuple[object, SpaceView]] = field(default_factory=dict)
 
 
 @dataclass
@@ -85,8 +99,8 @@ class ViewOptions:
     """The board of the set-up form (``preview``). It has no spaces and deeds once it is on the page."""
 
     key: str
-    spaces: list[dict[str, Any]] = field(default_factory=list)
-    deeds: list[dict[str, Any]] = field(default_factory=list)
+    spaces: list[SpaceView] = field(default_factory=list)
+    deeds: list[DeedView] = field(default_factory=list)
 
     def forget(self) -> None:
         """Empty the lists, as the board is on the page now. The rendered view shares these lists, so it stays
@@ -105,11 +119,11 @@ class Cache:
     label: tuple[Entry, Narrator, str] | None = None
     unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
     # The clauses by id, with the values they depend on.
-    clauses: tuple[tuple[object, ...], dict[str, Data]] = ((), {})
+    clauses: tuple[tuple[object, ...], dict[str, ClauseRow]] = ((), {})
     # The curves behind a replay's slider, with the values they depend on.
-    spark: tuple[tuple[object, ...], Data | None] = ((), None)
+    spark: tuple[tuple[object, ...], SparkView | None] = ((), None)
     # The strip of odds, with the moment it belongs to.
-    odds: tuple[tuple[object, ...], Data | None] = ((), None)
+    odds: tuple[tuple[object, ...], OddsStrip | None] = ((), None)
     unready: bool = False  # the strip was wanted, and the weights of the odds are not here
 
 
@@ -133,7 +147,7 @@ class ViewContext:
         self._tokens = tokens([seat.token for seat in seats])
         self._names = [seat.name for seat in seats]
         self._people = self.session.controls.count("")
-        self._groups: dict[int, Data] = {}
+        self._groups: dict[int, GroupView] = {}
         self._options: dict[int, Options] = {}
         # Nobody may count worth before the choice of the tax is made (tax.income-commit), in a replay either.
         asks = (self.state.ask, app.whole.ask if app.whole else None)
@@ -151,15 +165,14 @@ class ViewContext:
 
     # ------------------------------------------------------------ who
 
-    def seat(self, n: int, **more: Any) -> Data:
-        """The view of a seat that every template uses, with ``more`` keys."""
+    def seat(self, n: int) -> SeatView:
+        """The view of a seat that every template uses."""
         return {
             "n": n,
             "name": self._names[n],
             "token": self._tokens[n],
             "kind": self.kind(n),
             "person": self.session.is_person(n),
-            **more,
         }
 
     def called(self, n: int) -> str:
@@ -199,14 +212,14 @@ class ViewContext:
     def id(self, space: int) -> str:
         return self.notation.space_id(space)
 
-    def group(self, space: int) -> Data:
+    def group(self, space: int) -> GroupView:
         """The colour group (or kind) of a property, with its second sign."""
         group = self._groups.get(space)
         if group is None:
             group = self._groups[space] = self._group(space)
         return group
 
-    def _group(self, space: int) -> Data:
+    def _group(self, space: int) -> GroupView:
         kind = self.rules.kind[space]
         if kind == "street":
             order = sorted(self.rules.edition.groups, key=lambda g: g.members[0])
@@ -250,8 +263,7 @@ class ViewContext:
         reasons: Reasons,
         seat: int,
         answer: Option | Barred,
-        **more: Any,
-    ) -> Data:
+    ) -> OptionView:
         """The view of a button for an answer; of a barred one with the reason."""
         if isinstance(answer, Barred):
             plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.clauses)
@@ -262,21 +274,20 @@ class ViewContext:
             "label": answer_labels.answer_label(self.narrator.parts, plain, self.state),
             "id": "",
             "barred": barred,
-            **more,
         }
 
-    def barred(self, reasons: Reasons, seat: int, answer: Answer, clauses: Because) -> Data:
+    def barred(self, reasons: Reasons, seat: int, answer: Answer, clauses: Because) -> BarredView:
         """The reason why an answer is barred, and its DOM id."""
         reason = self.narrator.reason(seat, answer, clauses, self.state)
         return {"id": reasons.id(reason), "reason": reason, "clauses": list(clauses[:2])}
 
-    def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[Data]:
+    def all(self, reasons: Reasons, seat: int, kind: str) -> list[OptionView]:
         """All answers of a kind, the barred ones too."""
         options = self.options(seat)
         answers = [*options.of(kind), *options.barred(kind)]
-        return [self.option(reasons, seat, answer, **more) for answer in answers]
+        return [self.option(reasons, seat, answer) for answer in answers]
 
-    def one(self, reasons: Reasons, seat: int, kind: str) -> Data | None:
+    def one(self, reasons: Reasons, seat: int, kind: str) -> OptionView | None:
         """The only answer of a kind, or None."""
         views = self.all(reasons, seat, kind)
         return views[0] if views else None
@@ -297,7 +308,7 @@ def bot_name(_: Catalogue, bot: str) -> str:
     return names.get(bot) or bot.capitalize()
 
 
-def chip_view(ctx: ViewContext, i: int, arg: str = "", **more: Any) -> Data:
+def chip_view(ctx: ViewContext, i: int, arg: str = "") -> ChipView:
     """A deed as a small card; ``arg``: what its button stands for."""
     return {
         "id": ctx.id(i),
@@ -306,5 +317,4 @@ def chip_view(ctx: ViewContext, i: int, arg: str = "", **more: Any) -> Data:
         "name": ctx.name(i),
         "mortgaged": ctx.state.mortgaged[i],
         "note": ctx.money(ctx.rules.price[i]),
-        **more,
     }

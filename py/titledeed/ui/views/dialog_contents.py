@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.asks import (
     AskBid,
@@ -19,20 +19,46 @@ from ..state import AppState, OpenDialog
 from . import auction, guide, property_manager, regions, rules, saved_games, trade
 from .board import board, player
 from .board.deed import deed_view
-from .context import Cache, Data, ViewContext
+from .context import Cache, ViewContext
 from .ending import standings_and_wealth as view_over
 from .ending import statistics
 from .setup import bot_profiles, setup
+
+if TYPE_CHECKING:
+    from .types import (
+        CeilingDialog,
+        ChoiceOption,
+        ConfirmDialog,
+        ConfirmView,
+        DeedDialog,
+        HelpDialog,
+        HelpView,
+        JournalDialog,
+        LinkDialog,
+        ManagerDialog,
+        OpponentsDialog,
+        OverDialog,
+        RenameDialog,
+        ResultsDialog,
+        RulesDialog,
+        SavesDialog,
+        SeatDialog,
+        SettingRow,
+        SettingsDialog,
+        SpacesDialog,
+        TradeDialog,
+        WhyDialog,
+    )
 
 JOURNAL_LINES: Final = 600
 
 
 def view_of(
     app: AppState, dialog: OpenDialog, store: Store, cache: Cache | None = None
-) -> tuple[str, Data] | None:
+) -> tuple[str, Mapping[str, object]] | None:
     """The template of a dialog and its view; None if it has nothing to show any more and is to be closed."""
     cache = cache or Cache()
-    view: Data | None = None
+    view: Mapping[str, object] | None = None
     if dialog.id in OF_A_GAME:
         if app.session is not None:
             view = OF_A_GAME[dialog.id](ViewContext(app, cache), dialog)
@@ -47,22 +73,22 @@ def view_of(
 # ---------------------------------------------------------------- dialogs of a game
 
 
-def _deed(ctx: ViewContext, dialog: OpenDialog) -> Data:
+def _deed(ctx: ViewContext, dialog: OpenDialog) -> DeedDialog:
     return {"deed": deed_view(ctx, int(dialog.arg), "deed-dialog")}
 
 
-def _seat(ctx: ViewContext, dialog: OpenDialog) -> Data:
+def _seat(ctx: ViewContext, dialog: OpenDialog) -> SeatDialog:
     return {"who": player.who_view(ctx, int(dialog.arg))}
 
 
-def _manager(ctx: ViewContext, dialog: OpenDialog) -> Data | None:
+def _manager(ctx: ViewContext, dialog: OpenDialog) -> ManagerDialog | None:
     if not ctx.state.playing[dialog.seat] or not ctx.session.is_person(dialog.seat):
         return None
     only_raise = dialog.arg == "raise" and not ctx.session.quiet
     return {"manager": property_manager.manager_view(ctx, dialog.seat, only_raise)}
 
 
-def _trade(ctx: ViewContext, dialog: OpenDialog) -> Data | None:
+def _trade(ctx: ViewContext, dialog: OpenDialog) -> TradeDialog | None:
     draft = ctx.app.draft
     if draft is None or not ctx.state.playing[draft.seat]:
         return None
@@ -71,26 +97,26 @@ def _trade(ctx: ViewContext, dialog: OpenDialog) -> Data | None:
     return {"trade": trade.trade_view(ctx, draft)}
 
 
-def _spaces(ctx: ViewContext, dialog: OpenDialog) -> Data:
+def _spaces(ctx: ViewContext, dialog: OpenDialog) -> SpacesDialog:
     return {"board": board.board_view(ctx)}
 
 
-def _journal(ctx: ViewContext, dialog: OpenDialog) -> Data:
+def _journal(ctx: ViewContext, dialog: OpenDialog) -> JournalDialog:
     return {"journal": regions.journal_view(ctx, JOURNAL_LINES)}
 
 
-def _over(ctx: ViewContext, dialog: OpenDialog) -> Data:
+def _over(ctx: ViewContext, dialog: OpenDialog) -> OverDialog:
     return {"over": view_over.over_view(ctx)}
 
 
-def _ceiling(ctx: ViewContext, dialog: OpenDialog) -> Data | None:
+def _ceiling(ctx: ViewContext, dialog: OpenDialog) -> CeilingDialog | None:
     ask = ctx.state.ask
     if not isinstance(ask, AskBid) or ask.seat != dialog.seat:
         return None
     return {"ceiling": auction.ceiling_view(ctx, ask, dialog.arg)}
 
 
-OF_A_GAME: Final[dict[str, Callable[[ViewContext, OpenDialog], Data | None]]] = {
+OF_A_GAME: Final[dict[str, Callable[[ViewContext, OpenDialog], Mapping[str, object] | None]]] = {
     "deed": _deed,
     "seat": _seat,
     "manager": _manager,
@@ -105,49 +131,57 @@ OF_A_GAME: Final[dict[str, Callable[[ViewContext, OpenDialog], Data | None]]] = 
 # ---------------------------------------------------------------- dialogs that need no game
 
 
-def _devices(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data | None:
+def _devices(
+    app: AppState, dialog: OpenDialog, store: Store, cache: Cache
+) -> Mapping[str, object] | None:
     return app.several.view() if app.several is not None else None
 
 
-def _opponents(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _opponents(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> OpponentsDialog:
     return {"opponents": bot_profiles.opponents_view(app.catalogue)}
 
 
-def _help(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _help(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> HelpDialog:
     return {"help": help_page(app)}
 
 
-def _rules(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _rules(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> RulesDialog:
     return {"rules": rules.rules_view(app, cache)}
 
 
-def _why(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _why(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> WhyDialog:
     return {"clause": rules.why_view(app, dialog.arg)}
 
 
-def _settings(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _settings(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> SettingsDialog:
     return {"settings": settings_view(app), "offline": offline_text(app)}
 
 
-def _saves(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _saves(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> SavesDialog:
     return {"saves": saved_games.saves_view(app, store.games())}
 
 
-def _link(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data | None:
+def _link(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> LinkDialog | None:
     link = saved_games.link_view(app)
     return {"link": link} if link else None
 
 
-def _rename(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data | None:
+def _rename(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> RenameDialog | None:
     game = next((game for game in store.games() if game.id == dialog.arg), None)
     return {"rename": {"id": game.id, "title": game.title}} if game else None
 
 
-def _confirm(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Data:
+def _results(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ResultsDialog:
+    return {"results": statistics.results_view(app)}
+
+
+def _confirm(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ConfirmDialog:
     return {"confirm": confirm_view(app, dialog)}
 
 
-OF_THE_PAGE: Final[dict[str, Callable[[AppState, OpenDialog, Store, Cache], Data | None]]] = {
+OF_THE_PAGE: Final[
+    dict[str, Callable[[AppState, OpenDialog, Store, Cache], Mapping[str, object] | None]]
+] = {
     "help": _help,
     "opponents": _opponents,
     "rules": _rules,
@@ -158,11 +192,11 @@ OF_THE_PAGE: Final[dict[str, Callable[[AppState, OpenDialog, Store, Cache], Data
     "rename": _rename,
     "confirm": _confirm,
     "devices": _devices,
-    "results": lambda desk, *_: {"results": statistics.results_view(desk)},
+    "results": _results,
 }
 
 
-def help_page(app: AppState) -> Data:
+def help_page(app: AppState) -> HelpView:
     """The help page: how to play by the rules of the game, or by those that the set-up form has chosen."""
     return {**guide.how_to_play(app), "tour": app.session is not None}
 
@@ -207,32 +241,34 @@ def offline_text(app: AppState) -> str:
     return _("This version is being downloaded for use offline. It is not complete yet.")
 
 
-def settings_view(app: AppState) -> list[Data]:
+def settings_view(app: AppState) -> list[SettingRow]:
     """The rows of the settings dialog."""
     return [_setting(app, setting) for setting in ALL]
 
 
-def _setting(app: AppState, setting: SettingChoice | Check) -> Data:
+def _setting(app: AppState, setting: SettingChoice | Check) -> SettingRow:
     _ = app.catalogue
     now: Any = getattr(app.settings, setting.name)
-    view: Data = {
+    kind = "check" if isinstance(setting, Check) else "choice"
+    view: SettingRow = {
+        "kind": kind,
         "name": setting.name,
         "label": _(setting.label),
         "note": _(setting.note) if setting.note else "",
     }
     if isinstance(setting, Check):
-        return {**view, "kind": "check", "on": now}
-    options = [
+        return {**view, "on": now}
+    options: list[ChoiceOption] = [
         {"value": value, "label": text if setting.names else _(text), "chosen": value == now}
         for value, text in setting.options.items()
     ]
-    return {**view, "kind": "choice", "options": options}
+    return {**view, "options": options}
 
 
 # ---------------------------------------------------------------- questions
 
 
-def confirm_view(app: AppState, dialog: OpenDialog) -> Data:
+def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     """The question before an action that is hard to reverse. ``icon``: shown in the colour of danger, for
     what is lost; "" if nothing is."""
     _ = app.catalogue

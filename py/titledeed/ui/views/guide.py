@@ -3,7 +3,7 @@ game."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.rules_data import (
     Rules,
@@ -13,13 +13,18 @@ from ...language.catalogue import N_, Catalogue
 from ...language.sentence_parts import SentenceParts
 from ...language.state_descriptions import income_tax
 from ..state import AppState, Notice, action_data
-from .context import Data
 from .setup import setup
+
+if TYPE_CHECKING:
+    from .types import (
+        GuideStep,
+        GuideView,
+    )
 
 # ---------------------------------------------------------------- how to play
 
 
-def how_to_play(app: AppState) -> Data:
+def how_to_play(app: AppState) -> GuideView:
     """The page for the game on the desk, or for what the set-up form has chosen."""
     if app.session is not None and app.narrator is not None:
         asked = app.session.game.record.rent == "asked"
@@ -29,8 +34,8 @@ def how_to_play(app: AppState) -> Data:
     return _page(SentenceParts(rules, [], words), rules, app.setup.get("rent") == "asked")
 
 
-def _page(parts: SentenceParts, rules: Rules, asked: bool) -> Data:
-    def step(icon: str, title: str, *text: str) -> Data:
+def _page(parts: SentenceParts, rules: Rules, asked: bool) -> GuideView:
+    def step(icon: str, title: str, *text: str) -> GuideStep:
         return {"icon": icon, "title": title, "text": " ".join(t for t in text if t)}
 
     return {

@@ -3,20 +3,27 @@ on. The odds come from what everybody at the table sees, and from nothing hidden
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.asks import (
     Over,
 )
 from ...odds import WHOLE, WeightsNotReady, expected_odds
 from ..state import Replaying
-from .context import Data, ViewContext
+from .context import ViewContext
+
+if TYPE_CHECKING:
+    from .types import (
+        AreaView,
+        OddsPart,
+        OddsStrip,
+    )
 
 WIDE: Final = 1000  # width of the strip, and of the curve behind a replay's slider
 HIGH: Final = 100
 
 
-def strip_view(ctx: ViewContext) -> Data | None:
+def strip_view(ctx: ViewContext) -> OddsStrip | None:
     """The view of the strip; None if it is not wanted, or odds are unknown or hidden."""
     app, state = ctx.app, ctx.state
     wanted = app.settings.odds or app.replaying is not None
@@ -37,27 +44,27 @@ def strip_view(ctx: ViewContext) -> Data | None:
     return view
 
 
-def _strip(ctx: ViewContext) -> Data:
+def _strip(ctx: ViewContext) -> OddsStrip:
     odds = expected_odds(ctx.state)
     _ = ctx._
-    parts = []
+    parts: list[OddsPart] = []
     x = 0
     for seat, share in odds.items():
         wide = round(share * WIDE / WHOLE)
         percent = ctx.narrator.parts.numbers.percent(round(100 * share / WHOLE))
-        parts.append(ctx.seat(seat, x=x, wide=wide, percent=percent))
+        parts.append({**ctx.seat(seat), "x": x, "wide": wide, "percent": percent})
         x += wide
     each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
     return {"parts": parts, "says": _("Chances to win: {all}", all=", ".join(each))}
 
 
-def areas_view(ctx: ViewContext, replaying: Replaying) -> list[Data]:
+def areas_view(ctx: ViewContext, replaying: Replaying) -> list[AreaView]:
     """The odds of the whole game as stacked areas; [] until they have been worked out."""
     points = replaying.odds
     if len(points) < 2 or ctx.worth_hidden:
         return []
     last = max(replaying.replay.last, 1)
-    out = []
+    out: list[AreaView] = []
     below = [0] * len(points)
     for seat in range(ctx.state.seats):
         above = [low + odds.get(seat, 0) for low, (_stop, odds) in zip(below, points, strict=True)]

@@ -4,7 +4,7 @@ reasons."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.answers import (
     Bundle,
@@ -32,8 +32,35 @@ from ...engine.state import (
 from ...language import asks
 from ...language.state_descriptions import landing_cost
 from . import auction, hints, real_dice_and_cards, trade_effects
-from .context import Data, Reasons, ViewContext
+from .context import Reasons, ViewContext
 from .ending import standings_and_wealth
+
+if TYPE_CHECKING:
+    from .types import (
+        AnswerAsk,
+        AskedView,
+        AskView,
+        BuyAsk,
+        CardAsk,
+        CardChoiceAsk,
+        ClaimAsk,
+        DealAsk,
+        DebtAsk,
+        EndAsk,
+        GivenView,
+        HandoverAsk,
+        IconOption,
+        OrderAsk,
+        OverAsk,
+        PlaceAsk,
+        RaiseView,
+        RentClaimAsk,
+        RentRollAsk,
+        RollAsk,
+        TaxAsk,
+        TransferAsk,
+        WaitAsk,
+    )
 
 # Asks that are answered with cash, which may have to be raised first.
 _SPENDING: Final = frozenset({"buy", "bid", "debt"})
@@ -55,7 +82,7 @@ CARD_ICONS: Final = {
 }
 
 
-def ask_view(ctx: ViewContext) -> Data:
+def ask_view(ctx: ViewContext) -> AskView:
     """The view of the pending ask, by its kind."""
     reasons = Reasons("ask")
     pending = ctx.state.ask
@@ -64,12 +91,12 @@ def ask_view(ctx: ViewContext) -> Data:
         wanted = ctx.app.hint == len(ctx.session.entries)
         view["advice"] = {"lines": hints.hint_sentences(ctx) if wanted else []}
     more = _KINDS.get(pending.kind)
-    if more is not None:
-        view |= more(ctx, reasons, pending)
-    return view
+    if more is None:
+        return {**view, "options": {}}
+    return more(ctx, reasons, pending, view)
 
 
-def _asked(ctx: ViewContext, kind: str, seat: int) -> Data:
+def _asked(ctx: ViewContext, kind: str, seat: int) -> AskedView:
     state = ctx.state
     words = asks.asking(ctx.narrator.parts, state)
     return {
@@ -82,11 +109,10 @@ def _asked(ctx: ViewContext, kind: str, seat: int) -> Data:
         "raise": raising_view(ctx, seat) if kind in _SPENDING else None,
         "advice": None,
         "pad": real_dice_and_cards.pad_view(ctx),
-        "options": {},
     }
 
 
-def raising_view(ctx: ViewContext, seat: int) -> Data | None:
+def raising_view(ctx: ViewContext, seat: int) -> RaiseView | None:
     """The cash that the seat could raise now by selling and mortgaging."""
     options = ctx.options(seat)
     if any(options.of(kind) for kind in ("mortgage", "sell", "sell-down")):
@@ -97,7 +123,7 @@ def raising_view(ctx: ViewContext, seat: int) -> Data | None:
 # ---------------------------------------------------------------- without a question of the rules
 
 
-def wait_view(ctx: ViewContext) -> Data:
+def wait_view(ctx: ViewContext) -> WaitAsk:
     """While a bot moves, another device has to answer, or something is being shown."""
     app, state = ctx.app, ctx.state
     seat = app.moving if app.moving != NOBODY else state.ask.seat
@@ -134,7 +160,7 @@ def wait_view(ctx: ViewContext) -> Data:
     }
 
 
-def handover_view(ctx: ViewContext) -> Data:
+def handover_view(ctx: ViewContext) -> HandoverAsk:
     """The view that asks people to hand the device to the next person."""
     _, seat = ctx._, ctx.seat(ctx.state.ask.seat)
     text = _("Pass the device on. The game waits until you say it is you.")
@@ -158,7 +184,7 @@ def handover_view(ctx: ViewContext) -> Data:
     }
 
 
-def claim_view(ctx: ViewContext, claim: Claim) -> Data:
+def claim_view(ctx: ViewContext, claim: Claim) -> RentClaimAsk:
     """The view while a bot's throw waits until a person asks for a rent or lets it go."""
     reasons = Reasons("ask")
     seat = claim.by
@@ -189,18 +215,14 @@ def claim_view(ctx: ViewContext, claim: Claim) -> Data:
     }
 
 
-def _one_of(ctx: ViewContext, reasons: Reasons, seat: int, **kinds: str) -> Data:
-    """A view with only the options: for each name the one answer of that kind."""
-    return {"options": {name: ctx.one(reasons, seat, kind) for name, kind in kinds.items()}}
-
-
 # ---------------------------------------------------------------- throws
 
 
-def _roll(ctx: ViewContext, reasons: Reasons, pending: AskRoll) -> Data:
+def _roll(ctx: ViewContext, reasons: Reasons, pending: AskRoll, ask: AskedView) -> RollAsk:
     seat = pending.seat
     fine = ctx.one(reasons, seat, "fine")
     return {
+        **ask,
         "raise": raising_view(ctx, seat) if fine and fine["barred"] else None,
         "options": {
             "roll": ctx.one(reasons, seat, "roll"),
@@ -210,9 +232,10 @@ def _roll(ctx: ViewContext, reasons: Reasons, pending: AskRoll) -> Data:
     }
 
 
-def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder) -> Data:
+def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder, ask: AskedView) -> OrderAsk:
     thrown = dict(pending.totals)
     return {
+        **ask,
         "throws": [
             {
                 "name": ctx.seat(n)["name"],
@@ -225,29 +248,44 @@ def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder) -> Data:
     }
 
 
-def _only_roll(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
-    return _one_of(ctx, reasons, pending.seat, roll="roll")
+def _only_roll(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> RentRollAsk:
+    return {
+        **ask,
+        "options": {
+            "roll": ctx.one(reasons, pending.seat, "roll"),
+        },
+    }
 
 
-def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard) -> Data:
-    cards = []
+def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) -> CardAsk:
+    cards: list[IconOption] = []
     for answer in ctx.options(pending.seat).of("card"):
         card = ctx.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
-        cards.append(ctx.option(reasons, pending.seat, answer, icon=CARD_ICONS[card.do]))
+        option = ctx.option(reasons, pending.seat, answer)
+        cards.append({**option, "icon": CARD_ICONS[card.do]})
     cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
-    return {"options": {"cards": cards}, "found": real_dice_and_cards.matching_view(ctx, cards)}
+    return {
+        **ask,
+        "options": {"cards": cards},
+        "found": real_dice_and_cards.matching_view(ctx, cards),
+    }
 
 
-def _deal(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+def _deal(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> DealAsk:
     deeds = ctx.all(reasons, pending.seat, "deal")
-    return {"options": {"deeds": deeds}, "found": real_dice_and_cards.matching_view(ctx, deeds)}
+    return {
+        **ask,
+        "options": {"deeds": deeds},
+        "found": real_dice_and_cards.matching_view(ctx, deeds),
+    }
 
 
 # ---------------------------------------------------------------- buying
 
 
-def _buy(ctx: ViewContext, reasons: Reasons, pending: AskBuy) -> Data:
+def _buy(ctx: ViewContext, reasons: Reasons, pending: AskBuy, ask: AskedView) -> BuyAsk:
     return {
+        **ask,
         "auction": ctx.rules.auctions,
         "hint": landing_cost(ctx.narrator.parts, ctx.state, pending.space, pending.seat),
         "options": {
@@ -260,19 +298,32 @@ def _buy(ctx: ViewContext, reasons: Reasons, pending: AskBuy) -> Data:
 # ---------------------------------------------------------------- paying
 
 
-def _tax(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
-    return _one_of(ctx, reasons, pending.seat, flat="flat", percent="percent")
+def _tax(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> TaxAsk:
+    return {
+        **ask,
+        "options": {
+            "flat": ctx.one(reasons, pending.seat, "flat"),
+            "percent": ctx.one(reasons, pending.seat, "percent"),
+        },
+    }
 
 
-def _card_choice(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
-    return _one_of(ctx, reasons, pending.seat, pay="pay", take="take-chance")
+def _card_choice(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> CardChoiceAsk:
+    return {
+        **ask,
+        "options": {
+            "pay": ctx.one(reasons, pending.seat, "pay"),
+            "take": ctx.one(reasons, pending.seat, "take-chance"),
+        },
+    }
 
 
-def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt) -> Data:
+def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) -> DebtAsk:
     state, seat = ctx.state, pending.seat
     have = state.cash[seat]
     missing = debt.missing(state, pending)
     return {
+        **ask,
         "missing": ctx.money(missing) if missing else "",
         "owed": ctx.money(pending.amount),
         "owed_n": pending.amount,
@@ -303,14 +354,20 @@ def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
     return [*sorted(mortgages, key=order), *sales, *downs]
 
 
-def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
-    return _one_of(ctx, reasons, pending.seat, redeem="redeem", keep="keep")
+def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> TransferAsk:
+    return {
+        **ask,
+        "options": {
+            "redeem": ctx.one(reasons, pending.seat, "redeem"),
+            "keep": ctx.one(reasons, pending.seat, "keep"),
+        },
+    }
 
 
 # ---------------------------------------------------------------- deals
 
 
-def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer) -> Data:
+def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedView) -> AnswerAsk:
     seat = pending.seat
     last = ctx.app.last()
     clauses = ""
@@ -321,6 +378,7 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer) -> Data:
             text=ctx.narrator.thought(last.why, last.facts),
         )
     return {
+        **ask,
         "partner": ctx.seat(pending.by),
         "gets": _side(ctx, pending.by, pending.give),
         "gives": _side(ctx, seat, pending.get),
@@ -339,7 +397,7 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer) -> Data:
     }
 
 
-def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> Data:
+def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> GivenView:
     """The things that a seat gives in a deal."""
     who = ctx.seat(seat)
     return {
@@ -358,9 +416,10 @@ def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> Data:
 # ---------------------------------------------------------------- scarce buildings
 
 
-def _claim(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+def _claim(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> ClaimAsk:
     seat = pending.seat
     return {
+        **ask,
         "piece": PIECES[pending.piece],
         "options": {
             "claim": ctx.one(reasons, seat, "claim"),
@@ -369,8 +428,9 @@ def _claim(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
     }
 
 
-def _place(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
+def _place(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> PlaceAsk:
     return {
+        **ask,
         "piece": PIECES[pending.piece],
         "options": {"places": ctx.all(reasons, pending.seat, "place")},
     }
@@ -379,15 +439,20 @@ def _place(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
 # ---------------------------------------------------------------- the end
 
 
-def _end(ctx: ViewContext, reasons: Reasons, pending: Any) -> Data:
-    return _one_of(ctx, reasons, pending.seat, end="end")
+def _end(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> EndAsk:
+    return {
+        **ask,
+        "options": {
+            "end": ctx.one(reasons, pending.seat, "end"),
+        },
+    }
 
 
-def _over(ctx: ViewContext, reasons: Reasons, pending: Over) -> Data:
-    return {"ranking": standings_and_wealth.ranking_view(ctx)}
+def _over(ctx: ViewContext, reasons: Reasons, pending: Over, ask: AskedView) -> OverAsk:
+    return {**ask, "ranking": standings_and_wealth.ranking_view(ctx), "options": {}}
 
 
-_KINDS: Final[dict[str, Callable[[ViewContext, Reasons, Any], Data]]] = {
+_KINDS: Final[dict[str, Callable[[ViewContext, Reasons, Any, AskedView], AskView]]] = {
     "roll": _roll,
     "order": _order,
     "rent-roll": _only_roll,

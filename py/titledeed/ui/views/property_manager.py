@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.rules import debt, houses, rent
-from .context import Data, Reasons, ViewContext
+from .context import Reasons, ViewContext
+
+if TYPE_CHECKING:
+    from .types import (
+        BuildOption,
+        LabelArg,
+        ManagedDeed,
+        ManagedGroup,
+        ManagerView,
+        MoneyOption,
+        OptionView,
+        RentChange,
+    )
 
 
-def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> Data:
+def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
     """The property manager: every deed of a seat with its options; ``only_raise``: only those that bring
     cash."""
     state, app = ctx.state, ctx.app
@@ -34,7 +46,9 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> Data:
     }
 
 
-def _managed(ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: bool) -> Data:
+def _managed(
+    ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: bool
+) -> ManagedGroup:
     state, rules, _ = ctx.state, ctx.rules, ctx._
     own = [i for i in members if state.owner[i] == seat]
     reasons = Reasons(f"mg-{ctx.group(members[0])['id']}")
@@ -46,20 +60,25 @@ def _managed(ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: 
             plain: Any = answer.answer if isinstance(answer, Barred) else answer
             if plain.space in own:
                 answers[kind][plain.space] = answer
-    deeds: list[Data] = []
-    barred: list[Data] = []
+    deeds: list[ManagedDeed] = []
+    barred: list[MoneyOption] = []
     for i in own:
-        views: dict[str, Data | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
+        views: dict[str, MoneyOption] = {}
+        build: BuildOption | None = None
         for kind in wanted:
             answer = answers[kind].get(i)
             if answer is None:
                 continue
-            option = ctx.option(reasons, seat, answer, money=_price(ctx, kind, i))
+            option: MoneyOption = {
+                **ctx.option(reasons, seat, answer),
+                "money": _price(ctx, kind, i),
+            }
             if kind == "build":
-                option["hotel"] = state.level[i] == rules.top - 1
                 if rules.kind[i] != "street" or state.level[i] == rules.top:
                     continue
-            views[kind] = option
+                build = {**option, "hotel": state.level[i] == rules.top - 1}
+            else:
+                views[kind] = option
             if option["barred"]:
                 barred.append(option)
         deeds.append(
@@ -69,8 +88,11 @@ def _managed(ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: 
                 "mortgaged": state.mortgaged[i],
                 "houses": state.level[i] if state.level[i] < rules.top else 0,
                 "hotel": state.level[i] == rules.top,
-                "rents": _rents(ctx, i) if views["build"] else None,
-                **views,
+                "rents": _rents(ctx, i) if build else None,
+                "build": build,
+                "sell": views.get("sell"),
+                "mortgage": views.get("mortgage"),
+                "redeem": views.get("redeem"),
             }
         )
     complete = len(own) == len(members)
@@ -85,7 +107,7 @@ def _managed(ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: 
     }
 
 
-def _rents(ctx: ViewContext, i: int) -> Data:
+def _rents(ctx: ViewContext, i: int) -> RentChange:
     """The rent of a street now, and with one building more."""
     rules, level = ctx.rules, ctx.state.level[i]
     return {
@@ -94,7 +116,7 @@ def _rents(ctx: ViewContext, i: int) -> Data:
     }
 
 
-def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> Data | None:
+def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> LabelArg | None:
     """The button that builds once on each street of an evenly built group. None if the seat cannot build
     all of them now, or at a table over several devices, where each answer is sent by itself."""
     state, rules = ctx.state, ctx.rules
@@ -134,7 +156,7 @@ def _price(ctx: ViewContext, kind: str, i: int) -> str:
 
 def _sell_downs(
     ctx: ViewContext, reasons: Reasons, seat: int, members: tuple[int, ...]
-) -> list[Data]:
+) -> list[OptionView]:
     """The options to sell buildings of the whole group at once: all of them; with hotels also down to each
     level."""
     state, rules = ctx.state, ctx.rules

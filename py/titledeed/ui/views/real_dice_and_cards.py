@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.asks import (
     AskDice,
@@ -15,13 +15,20 @@ from ...engine.constants import (
     FREE,
 )
 from ...game.session_base import SessionBase
-from .context import Data, ViewContext
+from .context import ViewContext
+
+if TYPE_CHECKING:
+    from .types import (
+        FoundView,
+        OptionView,
+        PadView,
+    )
 
 FACES: Final = range(1, 7)
 LONG: Final = 8  # a list with more entries can be searched
 
 
-def pad_view(ctx: ViewContext) -> Data | None:
+def pad_view(ctx: ViewContext) -> PadView | None:
     """Two rows of six faces to enter a throw; None if none can be entered now."""
     if not ctx.session.by_hand or not isinstance(
         ctx.state.ask, (AskDice, AskRoll, AskOrder, AskRentRoll)
@@ -59,7 +66,7 @@ def only_throws(session: SessionBase) -> bool:
     return session.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
-def matching_view(ctx: ViewContext, options: Sequence[Data]) -> Data:
+def matching_view(ctx: ViewContext, options: Sequence[OptionView]) -> FoundView:
     """The options that match the search; ``search`` is None for a short list."""
     search = ctx.app.entered().search
     words = search.casefold().split()

@@ -1,7 +1,7 @@
 """The whole view of the page: what each of its regions shows of the desk.
 
-Each region has a view of its own, so that only what has changed is rendered. docs/VIEW.md has the contract
-with the templates.
+Each region has a view of its own, so that only what has changed is rendered. ``types`` has the
+types of the views.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...bots.protocol import COUNTER
 from ...engine.asks import (
@@ -29,8 +29,29 @@ from .board import board, board_centre
 from .board.bank import bank_view
 from .board.deed import deed_view
 from .board.player_list import seats_view
-from .context import Cache, Data, ViewContext
+from .context import Cache, ViewContext
 from .setup import preview, setup
+
+if TYPE_CHECKING:
+    from .types import (
+        AskView,
+        CardView,
+        GameView,
+        JournalEntry,
+        LimitView,
+        NoticeAction,
+        NoticeView,
+        PageView,
+        SaidView,
+        ScreenView,
+        SeatView,
+        SetupView,
+        StageView,
+        StartView,
+        TableRegions,
+        Text,
+        Words,
+    )
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
 REGIONS: Final = (
@@ -50,7 +71,7 @@ REGIONS: Final = (
 BUILT: Final = ("bar", "menu", "setup")
 
 
-def words_view(catalogue: Catalogue) -> Data:
+def words_view(catalogue: Catalogue) -> Words:
     """The edition's words that templates use outside of messages."""
     vocabulary = catalogue.words
     return {
@@ -63,11 +84,32 @@ def words_view(catalogue: Catalogue) -> Data:
     }
 
 
-def page_view(app: AppState, saved: Callable[[], Data], cache: Cache | None = None) -> Data:
+def page_view(
+    app: AppState, saved: Callable[[], StartView], cache: Cache | None = None
+) -> PageView:
     """The whole view, with the keys that the templates read. ``saved``: makes the start page's view of saved
     games (``saves.start``)."""
     cache = cache or Cache()
-    view: Data = {
+    screen: ScreenView
+    form: SetupView | None = None
+    if app.session is None:
+        form = {
+            **setup.setup_view(
+                app.setup,
+                app.catalogue,
+                app.boards,
+                error=app.setup_error,
+                trial=app.trial,
+            ),
+            **saved(),
+            "look": preview.look_view(app, cache),
+        }
+        notices = [_notice(None, notice) for notice in app.notices]
+        screen = {**_nothing(), "screen": "setup", "state": "setup", "notices": notices}
+    else:
+        cache.look = None  # the form is not on the page
+        screen = table_view(ViewContext(app, cache))
+    return {
         "lang": app.catalogue.language,
         "ui": {
             "theme": app.settings.theme,
@@ -76,32 +118,12 @@ def page_view(app: AppState, saved: Callable[[], Data], cache: Cache | None = No
             "motion": app.settings.motion,
         },
         "w": words_view(app.catalogue),
-        "setup": None,
+        "setup": form,
+        **screen,
     }
-    if app.session is None:
-        return (
-            view
-            | _nothing()
-            | {
-                "screen": "setup",
-                "state": "setup",
-                "notices": [_notice(None, notice) for notice in app.notices],
-                "setup": setup.setup_view(
-                    app.setup,
-                    app.catalogue,
-                    app.boards,
-                    error=app.setup_error,
-                    trial=app.trial,
-                )
-                | saved()
-                | {"look": preview.look_view(app, cache)},
-            }
-        )
-    cache.look = None  # the form is not on the page
-    return view | table_view(ViewContext(app, cache))
 
 
-def _nothing() -> Data:
+def _nothing() -> TableRegions:
     """The regions of the table when there is no game."""
     return {
         "game": None,
@@ -121,7 +143,7 @@ def _nothing() -> Data:
     }
 
 
-def table_view(ctx: ViewContext) -> Data:
+def table_view(ctx: ViewContext) -> ScreenView:
     """All regions of a game."""
     asked = ask_view(ctx)
     return {
@@ -141,7 +163,7 @@ def table_view(ctx: ViewContext) -> Data:
 
 
 def page_state(ctx: ViewContext) -> str:
-    """The state of the page in a word: "replay", "over", "busy" or "asking" (docs/VIEW.md)."""
+    """The state of the page in a word: "replay", "over", "busy" or "asking"."""
     if ctx.app.replaying is not None:
         return "replay"
     if isinstance(ctx.state.ask, Over):
@@ -176,7 +198,7 @@ def _kind_and_seat(ctx: ViewContext) -> str:
     return f"{ask_.kind} {ask_.seat}"
 
 
-def ask_view(ctx: ViewContext) -> Data:
+def ask_view(ctx: ViewContext) -> AskView:
     """The panel with the one thing to do now."""
     if ctx.app.replaying is not None:
         return replay.card_view(ctx, ctx.app.replaying)
@@ -197,7 +219,7 @@ def ask_view(ctx: ViewContext) -> Data:
             return prompts.ask_view(ctx)
 
 
-def game_view(ctx: ViewContext) -> Data:
+def game_view(ctx: ViewContext) -> GameView:
     """The bar at the top."""
     session, _ = ctx.session, ctx._
     undo, redo = session.to_undo(), session.to_redo()
@@ -248,7 +270,7 @@ def _answers(ctx: ViewContext, entries: Sequence[Entry]) -> str:
     return _("{answer}, and {after}", answer=label[2], after=after)
 
 
-def limit_view(ctx: ViewContext) -> Data | None:
+def limit_view(ctx: ViewContext) -> LimitView | None:
     """The rest of the agreed rounds or minutes; None without a limit."""
     rules, state, _ = ctx.rules, ctx.state, ctx._
     if not (rules.limit_rounds or rules.limit_minutes):
@@ -281,11 +303,11 @@ def limit_view(ctx: ViewContext) -> Data | None:
     }
 
 
-def stage_view(ctx: ViewContext) -> Data:
+def stage_view(ctx: ViewContext) -> StageView:
     """The middle of the board: dice, the drawn card, and what just happened."""
     app, _ = ctx.app, ctx._
     a, b = app.shown.faces
-    card = None
+    card: CardView | None = None
     if app.shown.card is not None:
         deck, drawn = app.shown.card
         card = {
@@ -295,7 +317,7 @@ def stage_view(ctx: ViewContext) -> Data:
             "icon": prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
             "beat": app.shown.card_beat,
         }
-    sentence = None
+    sentence: SaidView | None = None
     if app.lines and not app.busy:
         line = app.lines[-1][1]
         sentence = {"text": line["text"], "clause": line["clause"]}
@@ -312,10 +334,10 @@ def stage_view(ctx: ViewContext) -> Data:
     }
 
 
-def journal_view(ctx: ViewContext, most: int) -> list[Data]:
+def journal_view(ctx: ViewContext, most: int) -> list[JournalEntry]:
     """The last ``most`` lines of the journal, the newest first."""
     lines = ctx.app.lines
-    entries = []
+    entries: list[JournalEntry] = []
     for id, line, thought in reversed(lines[-most:]):
         seat = line["seat"]
         entries.append(
@@ -334,7 +356,7 @@ def journal_view(ctx: ViewContext, most: int) -> list[Data]:
 # ---------------------------------------------------------------- notices
 
 
-def notices_view(ctx: ViewContext, asked: str) -> list[Data]:
+def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
     """All notices: of the tour and the desk, offers of bots, rents to ask for. ``asked``: kind of the
     current ask."""
     views = [_notice(ctx, notice) for notice in ctx.app.notices]
@@ -345,7 +367,7 @@ def notices_view(ctx: ViewContext, asked: str) -> list[Data]:
     return [*first, *views, *_offers(ctx), *_rents(ctx)]
 
 
-def _notice(ctx: ViewContext | None, notice: Notice) -> Data:
+def _notice(ctx: ViewContext | None, notice: Notice) -> NoticeView:
     return {
         "id": notice.id,
         "tone": "bad" if notice.bad else "",
@@ -359,7 +381,7 @@ def _notice(ctx: ViewContext | None, notice: Notice) -> Data:
     }
 
 
-def _offers(ctx: ViewContext) -> list[Data]:
+def _offers(ctx: ViewContext) -> list[NoticeView]:
     """Notices for offers of bots that nobody has opened. They can be opened only while the table is
     quiet: before, several are one line, so that they leave the room to what is asked. A counter-offer
     is shown whole and can be accepted at once."""
@@ -372,10 +394,10 @@ def _offers(ctx: ViewContext) -> list[Data]:
             "Offers are waiting: {seats}.", seats=parts.seats(sorted({offer.by for offer in held}))
         )
         return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
-    views: list[Data] = []
+    views: list[NoticeView] = []
     for offer in held:
         acts = [action_data("open-offer", _("Look at it"), str(offer.id))] if quiet else []
-        text: Any = parts._(
+        text: Text = parts._(
             "{seat} ha[s|ve] an offer for {other}.",
             seat=parts.seat(offer.by),
             other=parts.seat(offer.to),
@@ -395,14 +417,14 @@ def _offers(ctx: ViewContext) -> list[Data]:
 
 def _offer_notice(
     id: str,
-    text: Any,
+    text: Text,
     *,
-    seat: Any = None,
+    seat: SeatView | None = None,
     icon: str = "",
     more: str = "",
-    acts: Sequence[Data] = (),
+    acts: Sequence[NoticeAction] = (),
     closes: bool = True,
-) -> Data:
+) -> NoticeView:
     return {
         "id": id,
         "tone": "",
@@ -416,15 +438,15 @@ def _offer_notice(
     }
 
 
-def _rents(ctx: ViewContext) -> list[Data]:
+def _rents(ctx: ViewContext) -> list[NoticeView]:
     """Notices for rents that people may ask for."""
-    views: list[Data] = []
+    views: list[NoticeView] = []
     parts = ctx.narrator.parts
     waiting = ctx.session.waiting()
     for n, claim in enumerate(ctx.state.claims):
         if not ctx.session.is_person(claim.by) or claim == waiting.claim:
             continue
-        acts = []
+        acts: list[NoticeAction] = []
         for answer in ctx.options(claim.by).of("ask-rent"):
             if getattr(answer, "space", NOBODY) != claim.space:
                 continue
@@ -484,12 +506,13 @@ def region_mark(part: dict[str, Any] | None) -> str:
     return f"{zlib.crc32(json.dumps(part).encode()):08x}"
 
 
-def part_of(view: Data, region: str) -> dict[str, Any]:
+def part_of(view: PageView, region: str) -> dict[str, Any]:
     """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
+    values: Any = view  # the names of the keys are not known to the type checker
     part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:
         name, _, inside = key.partition(".")
-        whole = view[name]
+        whole = values[name]
         if inside and whole is not None:
             part.setdefault(name, {})[inside] = whole[inside]
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.asks import (
     AskOrder,
@@ -18,8 +18,14 @@ from ...game.history import Entry
 from ...language import answer_labels, asks
 from ..state import Replaying
 from . import odds_strip
-from .context import Data, ViewContext
+from .context import ViewContext
 from .ending.standings_and_wealth import polylines_view
+
+if TYPE_CHECKING:
+    from .types import (
+        ReplayAsk,
+        SparkView,
+    )
 
 _SPARK: Final = (odds_strip.WIDE, odds_strip.HIGH)  # the drawing behind the slider
 
@@ -33,7 +39,7 @@ def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
     return ctx._("{seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
 
 
-def card_view(ctx: ViewContext, replaying: Replaying) -> Data:
+def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
     """The panel of a replay, in place of the question: the moment that is shown, and the controls."""
     _, replay, state = ctx._, replaying.replay, ctx.state
     over = isinstance(state.ask, Over)
@@ -88,7 +94,7 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> Data:
     }
 
 
-def spark_view(ctx: ViewContext, replaying: Replaying) -> Data | None:
+def spark_view(ctx: ViewContext, replaying: Replaying) -> SparkView | None:
     """The small chart behind the slider: the whole game's odds, or its wealth until these are worked out.
     None before the second turn. It does not depend on the moment that is shown."""
     replay = replaying.replay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.rules_compiler import BOOK_OPTIONS, BOOKS, clause_table, parameter_table, rule_texts
 from ...language.catalogue import Catalogue
@@ -21,8 +21,21 @@ from ...language.rule_clauses import (
 )
 from ...language.sentence_parts import SentenceParts
 from ..state import AppState, Reading
-from .context import Cache, Data
+from .context import Cache
 from .setup import setup
+
+if TYPE_CHECKING:
+    from .types import (
+        ChangedRule,
+        ClauseBase,
+        ClauseRow,
+        ComparedRow,
+        OtherBooks,
+        RulesGroup,
+        RulesView,
+        RuleViewRow,
+        WhyView,
+    )
 
 _SHORT: Final = "short-game."
 
@@ -54,14 +67,20 @@ def _has(book: str, id: str) -> bool:
 # ---------------------------------------------------------------- one clause
 
 
-def why_view(app: AppState, ids: str) -> Data:
+def why_view(app: AppState, ids: str) -> WhyView:
     """The view of a clause, with the titles of related ones. ``ids``: the clause's id, then those of the
     others, separated by spaces. Raises :class:`LoadError` for an unknown id."""
     id, *others = ids.split()
     parts = rules_placeholders(app)
     view = describe_clause(parts, id)
     return {
-        **{key: view[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
+        "id": view["id"],
+        "title": view["title"],
+        "text": view["text"],
+        "here": view["here"],
+        "value": view["value"],
+        "ruling": view["ruling"],
+        "idle": view["idle"],
         "changed": why_changed(parts, id),
         "book": view["book"],
         "books": view["books"],
@@ -105,7 +124,7 @@ def _by_house_rule(parts: SentenceParts, key: str, id: str) -> str:
 # ---------------------------------------------------------------- a book
 
 
-def rules_view(app: AppState, cache: Cache | None = None) -> Data:
+def rules_view(app: AppState, cache: Cache | None = None) -> RulesView:
     """The view of the rules dialog.
 
     A folded topic has its ``rows`` only if the wanted clause is in it or ``unfold`` was called for it: to
@@ -113,6 +132,7 @@ def rules_view(app: AppState, cache: Cache | None = None) -> Data:
     """
     cache = cache or Cache()
     parts, reading = rules_placeholders(app), app.reading
+    rows: Sequence[RuleViewRow]
     if reading.compare:
         rows = _compared(parts, reading.left, reading.right)
         topics = list(dict.fromkeys(row["topic"] for row in rows))
@@ -167,7 +187,7 @@ def rules_view(app: AppState, cache: Cache | None = None) -> Data:
     }
 
 
-def unfold_view(app: AppState, topic: str, cache: Cache) -> list[Data]:
+def unfold_view(app: AppState, topic: str, cache: Cache) -> list[ClauseRow]:
     """The rows of a topic. From now on ``rules`` includes them too, while topics are folded."""
     parts = rules_placeholders(app)
     cache.unfolded.add(topic)
@@ -183,15 +203,17 @@ def _by_topic(parts: SentenceParts) -> dict[str, list[str]]:
     return ids
 
 
-def _folded_up(at: str, cache: Cache, parts: SentenceParts, topic: str, ids: list[str]) -> Data:
+def _folded_up(
+    at: str, cache: Cache, parts: SentenceParts, topic: str, ids: list[str]
+) -> RulesGroup:
     here = at in ids
     if here:
         cache.unfolded.add(topic)
     rows = _rows(cache, parts, ids) if topic in cache.unfolded else []
-    return _group(parts, topic, rows) | {"open": here, "n": len(ids)}
+    return {**_group(parts, topic, rows), "open": here, "n": len(ids)}
 
 
-def _group(parts: SentenceParts, topic: str, rows: list[Data]) -> Data:
+def _group(parts: SentenceParts, topic: str, rows: Sequence[RuleViewRow]) -> RulesGroup:
     return {
         "id": topic,
         "name": parts.data(TOPICS[topic]),
@@ -228,7 +250,7 @@ def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, 
     return text
 
 
-def _changes(parts: SentenceParts) -> list[Data]:
+def _changes(parts: SentenceParts) -> list[ChangedRule]:
     """The rules that this table has changed, by house rules or by choices that the book leaves open."""
     changed = parts.rules.house_rules
     return [
@@ -238,7 +260,7 @@ def _changes(parts: SentenceParts) -> list[Data]:
     ]
 
 
-def _rows(cache: Cache, parts: SentenceParts, ids: Sequence[str]) -> list[Data]:
+def _rows(cache: Cache, parts: SentenceParts, ids: Sequence[str]) -> list[ClauseRow]:
     """The views of these clauses. They are cached, as a search goes through all of them with each letter
     typed."""
     game_rules = parts.rules
@@ -258,13 +280,13 @@ def _rows(cache: Cache, parts: SentenceParts, ids: Sequence[str]) -> list[Data]:
     return [rows[id] for id in ids]
 
 
-def _row(parts: SentenceParts, id: str) -> Data:
+def _row(parts: SentenceParts, id: str) -> ClauseRow:
     view, book = describe_clause(parts, id), parts.rules.book
     row = clause_table()[id]
     own = next(says for says in view["books"] if says["id"] == book)
     silent = book not in row.get("books", {})
     label = view["title"] if id in parameter_words() else ""
-    shown = {
+    shown: ClauseRow = {
         "id": id,
         "dom": clause_element_id(id),
         "topic": row["topic"],
@@ -280,10 +302,10 @@ def _row(parts: SentenceParts, id: str) -> Data:
         "alike": "" if id in parameter_table() else _alike(parts, id),
         "changed": why_changed(parts, id),
     }
-    return shown | {"search": _search(parts, shown, [view["here"], shown["changed"]])}
+    return {**shown, "search": _search(parts, shown, [view["here"], shown["changed"]])}
 
 
-def _others(parts: SentenceParts, id: str, own: str) -> list[Data]:
+def _others(parts: SentenceParts, id: str, own: str) -> list[OtherBooks]:
     """The books that say something else, grouped by what they say."""
     values: Mapping[str, Any] = parameter_table().get(id, {})
     groups: dict[str, list[str]] = {}
@@ -322,12 +344,12 @@ def differing_clauses(left: str, right: str) -> list[str]:
     ]
 
 
-def _compared(parts: SentenceParts, left: str, right: str) -> list[Data]:
-    rows = []
+def _compared(parts: SentenceParts, left: str, right: str) -> list[ComparedRow]:
+    rows: list[ComparedRow] = []
     for id in differing_clauses(left, right):
         view, words = describe_clause(parts, id), parameter_words().get(id)
         says = {book["id"]: book for book in view["books"]}
-        row: Data = {
+        row: ComparedRow = {
             "id": id,
             "dom": clause_element_id(id),
             "topic": clause_table()[id]["topic"],
@@ -346,7 +368,7 @@ def _compared(parts: SentenceParts, left: str, right: str) -> list[Data]:
             ],
         }
         more = [text for side in row["sides"] for text in (side["value"], side["says"])]
-        rows.append(row | {"search": _search(parts, row, more)})
+        rows.append({**row, "search": _search(parts, row, more)})
     return rows
 
 
@@ -359,6 +381,6 @@ def folded_text(text: str) -> str:
     return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
 
 
-def _search(parts: SentenceParts, row: Data, more: Iterable[str]) -> str:
+def _search(parts: SentenceParts, row: ClauseBase, more: Iterable[str]) -> str:
     topic = parts.data(TOPICS[row["topic"]])
     return folded_text(" ".join([row["id"], topic, row["title"], row["text"], *more]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.constants import (
     SPACES,
@@ -11,7 +11,21 @@ from ...engine.constants import (
 from ...language.catalogue import Catalogue
 from ...storage.save_models import BoardPicture, Summary
 from ..state import AppState
-from .context import SIDE, Data, tokens
+from .context import SIDE, tokens
+
+if TYPE_CHECKING:
+    from .types import (
+        ConfirmView,
+        ContinueView,
+        LinkView,
+        OwnedPaths,
+        SavedGameRow,
+        SavedPlayer,
+        SavesView,
+        StartView,
+        ThumbnailToken,
+        ThumbnailView,
+    )
 
 RECENT: Final = 3  # games on the start page besides the one to continue
 _LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
@@ -42,13 +56,13 @@ def thumbnail_box(i: int) -> Box:
             return _FAR, along, _CORNER, _SIDE
 
 
-def thumbnail_view(picture: BoardPicture) -> Data | None:
+def thumbnail_view(picture: BoardPicture) -> ThumbnailView | None:
     """A small board with owners, buildings and tokens; None if the saved game has no picture."""
     if len(picture.owner) != SPACES or not picture.tokens:
         return None
     seats = range(len(picture.tokens))
     drawn = tokens(list(picture.tokens))
-    owned = []
+    owned: list[OwnedPaths] = []
     for n in seats:
         spaces = [i for i in range(SPACES) if picture.owner[i] == n]
         plain = [i for i in spaces if not _at(picture.mortgaged, i)]
@@ -61,7 +75,7 @@ def thumbnail_view(picture: BoardPicture) -> Data | None:
             }
         )
     built = [i for i in range(SPACES) if _at(picture.level, i)]
-    standing = []
+    standing: list[ThumbnailToken] = []
     where = [(n, picture.at[n]) for n in seats if _at(picture.playing, n) and _is_space(picture, n)]
     for n, i in where:
         here = [m for m, j in where if i == j]
@@ -109,7 +123,7 @@ def _path(boxes: object) -> str:
 # ---------------------------------------------------------------- the list
 
 
-def row_view(app: AppState, summary: Summary) -> Data:
+def row_view(app: AppState, summary: Summary) -> SavedGameRow:
     """A saved game in the list."""
     _ = app.catalogue
     if not summary.players:
@@ -127,7 +141,7 @@ def row_view(app: AppState, summary: Summary) -> Data:
         }
     picture = summary.picture
     drawn = tokens(list(picture.tokens)) if len(picture.tokens) == len(summary.players) else []
-    players = [
+    players: list[SavedPlayer] = [
         {
             "n": n,
             "name": name,
@@ -150,7 +164,7 @@ def row_view(app: AppState, summary: Summary) -> Data:
     }
 
 
-def saves_view(app: AppState, games: Sequence[Summary]) -> Data:
+def saves_view(app: AppState, games: Sequence[Summary]) -> SavesView:
     """The view of the list, and the title of the game that was deleted last."""
     return {"games": [row_view(app, summary) for summary in games], "deleted": app.deleted}
 
@@ -160,11 +174,11 @@ def under_way(games: Sequence[Summary]) -> Summary | None:
     return next((summary for summary in games if summary.players and not summary.over), None)
 
 
-def start_view(app: AppState, games: Sequence[Summary]) -> Data:
+def start_view(app: AppState, games: Sequence[Summary]) -> StartView:
     """The start page's view: the game to continue, and some others."""
     first = under_way(games)
     others = [summary for summary in games if summary.players and summary is not first][:RECENT]
-    shown = None
+    shown: ContinueView | None = None
     if first is not None:
         label = app.catalogue(
             "Continue: {players} · round {n}", players=", ".join(first.players), n=first.round
@@ -176,7 +190,7 @@ def start_view(app: AppState, games: Sequence[Summary]) -> Data:
 # ---------------------------------------------------------------- a link
 
 
-def link_view(app: AppState) -> Data | None:
+def link_view(app: AppState) -> LinkView | None:
     """The view of the dialog with a link; None if no link was made."""
     shown = app.link
     if shown is None:
@@ -198,7 +212,7 @@ def link_view(app: AppState) -> Data | None:
     }
 
 
-def linked_view(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> Data:
+def linked_view(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> ConfirmView:
     """The question whether to open the game of a link."""
     where = _("over") if over else _("round {n}", n=round_)
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.answers import (
     Bundle,
@@ -18,22 +18,34 @@ from ...engine.legal_answers import (
 from ...engine.reducer import ANY_TIME, violations
 from ..state import Draft
 from . import trade_effects
-from .context import Data, Reasons, ViewContext, chip_view
+from .context import Reasons, ViewContext, chip_view
+
+if TYPE_CHECKING:
+    from .types import (
+        ChosenSeat,
+        PossibleDeals,
+        PossibleGroup,
+        PossiblePartner,
+        TradeChip,
+        TradeSide,
+        TradeView,
+    )
+
 
 _STEP: Final = 10
 
 
-def trade_view(ctx: ViewContext, draft: Draft) -> Data:
+def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     """The trade table: the draft of an offer, and its effects on both sides."""
     state = ctx.state
     reasons = Reasons("trade")
     seat, partner = draft.seat, draft.partner
-    partners = [
-        ctx.seat(n, chosen=n == partner, **(_possible(ctx, seat, n) if partner == NOBODY else {}))
-        for n in range(state.seats)
-        if n != seat and state.playing[n]
-    ]
-    view: Data = {
+    others = [n for n in range(state.seats) if n != seat and state.playing[n]]
+    partners: list[ChosenSeat | PossiblePartner] = []
+    for n in others:
+        row: ChosenSeat = {**ctx.seat(n), "chosen": n == partner}
+        partners.append({**row, **_possible(ctx, seat, n)} if partner == NOBODY else row)
+    view: TradeView = {
         "partners": partners,
         "with": None,
         "gives": None,
@@ -64,12 +76,12 @@ def trade_view(ctx: ViewContext, draft: Draft) -> Data:
     return view
 
 
-def _possible(ctx: ViewContext, seat: int, partner: int) -> Data:
+def _possible(ctx: ViewContext, seat: int, partner: int) -> PossibleDeals:
     """The deeds that a deal with a partner could be about: those that the partner owns, and groups that a
     deal could complete."""
     state, parts = ctx.state, ctx.narrator.parts
     deeds = [i for i in ctx.rules.ownable if state.owner[i] == partner]
-    could = []
+    could: list[PossibleGroup] = []
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
         # All deeds belong to these two, and no building bars the trade.
@@ -98,9 +110,9 @@ def trading_barred(ctx: ViewContext, seat: int) -> Because:
     return () if ctx.options(seat).of("offer") else ANY_TIME[Offer]
 
 
-def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons) -> Data:
+def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons) -> TradeSide:
     state = ctx.state
-    chips = []
+    chips: list[TradeChip] = []
     other = draft.partner if seat == draft.seat else draft.seat
     for i in ctx.rules.ownable:
         if state.owner[i] != seat:
@@ -113,7 +125,11 @@ def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons
         if "trading.bare-group" in clauses:
             barred = ctx.barred(reasons, draft.seat, offer, clauses)
         chips.append(
-            chip_view(ctx, i, f"{side} {ctx.id(i)}", chosen=i in draft.deeds[side], barred=barred)
+            {
+                **chip_view(ctx, i, f"{side} {ctx.id(i)}"),
+                "chosen": i in draft.deeds[side],
+                "barred": barred,
+            }
         )
     assert other != seat
     return {

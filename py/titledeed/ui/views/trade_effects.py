@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.answers import (
     Bundle,
 )
@@ -9,10 +11,18 @@ from ...engine.rules import rent, trading
 from ...engine.state import (
     State,
 )
-from .context import Data, ViewContext
+from .context import ViewContext
+
+if TYPE_CHECKING:
+    from .types import (
+        ToneText,
+        TradeEffect,
+    )
 
 
-def effects_view(ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[Data]:
+def effects_view(
+    ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bundle
+) -> list[TradeEffect]:
     """The effects of a deal on both seats: ``mine`` gives ``give`` and gets ``get``."""
     state, _ = ctx.state, ctx._
     after = state.copy()
@@ -20,10 +30,10 @@ def effects_view(ctx: ViewContext, mine: int, theirs: int, give: Bundle, get: Bu
         for i in bundle.deeds:
             after.owner[i] = to
     none = _("none")
-    rows = []
+    rows: list[TradeEffect] = []
 
     def row(label: str, cells: list[tuple[str, str]]) -> None:
-        pair = [{"text": text, "tone": tone} for text, tone in cells]
+        pair: list[ToneText] = [{"text": text, "tone": tone} for text, tone in cells]
         rows.append({"label": label, "mine": pair[0], "theirs": pair[1]})
 
     due = [trading.interest_due(state, get), trading.interest_due(state, give)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ....language.catalogue import Catalogue
 from ....peers.device.base import News, Poll
@@ -12,6 +12,9 @@ from ....peers.replicated_log import ReplicatedLog
 from ...state import AppState, Notice, action_data
 from ...views.context import Data
 from ..state import DevicesViewState
+
+if TYPE_CHECKING:
+    from ...views.types import NoticeAction
 
 
 def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
@@ -352,7 +355,7 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
     if waits:
         waited = ", ".join(names[seat] for seat in waits)
         more += _ended(_("Still to answer: {names}.", names=waited))
-    acts: tuple[dict[str, Any], ...] = ()
+    acts: tuple[NoticeAction, ...] = ()
     if set(waits) & set(mine):
         yes = action_data("devices-agree", _("I agree"), f"yes {vote.kind}", main=True)
         acts = (yes, action_data("devices-agree", _("No"), f"no {vote.kind}"))

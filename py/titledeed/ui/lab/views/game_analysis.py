@@ -169,13 +169,13 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> Data:
         drawn = list(enumerate(points))[: end + 2]
         path = [(_x(i, last), round(HEIGHT - p[1][n] * HEIGHT / top, 1)) for i, p in drawn]
         lines.append(
-            ctx.seat(
-                n,
-                points=" ".join(f"{x},{y}" for x, y in path),
-                x=path[-1][0],
-                y=path[-1][1],
-                out=end < last,
-            )
+            {
+                **ctx.seat(n),
+                "points": " ".join(f"{x},{y}" for x, y in path),
+                "x": path[-1][0],
+                "y": path[-1][1],
+                "out": end < last,
+            }
         )
     rich = max(range(story["seats"]), key=lambda n: points[-1][1][n])
     _ = ctx._
@@ -257,13 +257,13 @@ def odds_view(story: Story, ctx: ViewContext) -> Data | None:
         high = [(_x(i, last), sum(p[2][: n + 1])) for i, p in enumerate(points)]
         outline = [*high, *reversed(low)]
         areas.append(
-            ctx.seat(
-                n,
-                points=" ".join(
+            {
+                **ctx.seat(n),
+                "points": " ".join(
                     f"{x},{round(_ODDS_HEIGHT - share * _ODDS_HEIGHT / WHOLE, 1)}"
                     for x, share in outline
                 ),
-            )
+            }
         )
     best = max(range(story["seats"]), key=lambda n: points[-1][2][n])
     _ = ctx._

@@ -73,7 +73,9 @@ def position_editor_view(editor: PositionEditorState, theme: AppState) -> Data:
         "square": _square(editor, ctx) if editor.space >= 0 else None,
         "people": [_seat(n, editor, ctx) for n in range(state.seats)],
         "turns": [
-            ctx.seat(n, chosen=n == state.turn) for n in range(state.seats) if state.playing[n]
+            {**ctx.seat(n), "chosen": n == state.turn}
+            for n in range(state.seats)
+            if state.playing[n]
         ],
         "decks": _decks(ctx),
         "stock": bank_view(ctx),
@@ -124,7 +126,9 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> Data:
         "name": ctx.name(i),
         "ownable": ownable,
         "street": rules.kind[i] == "street",
-        "owners": [ctx.seat(n, chosen=owner == n) for n in range(state.seats) if state.playing[n]]
+        "owners": [
+            {**ctx.seat(n), "chosen": owner == n} for n in range(state.seats) if state.playing[n]
+        ]
         if ownable
         else [],
         "free": owner < 0,
@@ -133,7 +137,7 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> Data:
         "group": ctx.group(i) if ownable else None,
         "rests": rules.kind[i] != "go-to-jail",
         "here": [
-            ctx.seat(n, here=state.at[n] == i and state.jail[n] == FREE)
+            {**ctx.seat(n), "here": state.at[n] == i and state.jail[n] == FREE}
             for n in range(state.seats)
             if state.playing[n]
         ],
@@ -146,13 +150,13 @@ def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> Data:
     bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
     if bot and bot not in BOTS:
         bots.append((bot, bot_label(_, bot)))
-    return ctx.seat(
-        n,
-        cash=editor.entries.shown(f"cash-{n}", state.cash[n]),
-        money=ctx.money(state.cash[n]),
-        out=not state.playing[n],
-        jail=state.jail[n],
-        jails=[
+    return {
+        **ctx.seat(n),
+        "cash": editor.entries.shown(f"cash-{n}", state.cash[n]),
+        "money": ctx.money(state.cash[n]),
+        "out": not state.playing[n],
+        "jail": state.jail[n],
+        "jails": [
             {"value": str(turns), "label": text, "chosen": state.jail[n] == turns}
             for turns, text in (
                 (FREE, _("not in {jail}")),
@@ -161,8 +165,8 @@ def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> Data:
                 (2, _("in {jail}, third throw")),
             )
         ],
-        bots=[{"value": id, "label": text, "chosen": id == bot} for id, text in bots],
-    )
+        "bots": [{"value": id, "label": text, "chosen": id == bot} for id, text in bots],
+    }
 
 
 def _decks(ctx: ViewContext) -> list[Data]:
@@ -222,7 +226,8 @@ def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureForm
     for n in range(seats):
         if not ctx.state.playing[n]:
             continue
-        row = ctx.seat(n, odds=_percent(editor.odds[n] / WHOLE, figures) if editor.odds else "")
+        odds = _percent(editor.odds[n] / WHOLE, figures) if editor.odds else ""
+        row: Data = {**ctx.seat(n), "odds": odds}
         if games:
             low, high = figures.shares(intervals[n], 0)
             row |= _funnel(_wins(games, n)) | {
@@ -356,12 +361,14 @@ def _differences(
         row = compare.compare_one(measure, first, now)
         low, high = figures.shares(row.interval(seats), 1, sign=True)
         rows.append(
-            ctx.seat(
-                n,
-                first=_percent(row.a, figures),
-                now=_percent(row.b, figures),
-                interval="" if row.few(seats) else figures._("{low} to {high}", low=low, high=high),
-            )
+            {
+                **ctx.seat(n),
+                "first": _percent(row.a, figures),
+                "now": _percent(row.b, figures),
+                "interval": ""
+                if row.few(seats)
+                else figures._("{low} to {high}", low=low, high=high),
+            }
         )
     return rows
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ....engine.constants import (
     POT,
 )
 from ..context import (
-    Data,
     ViewContext,
 )
 
+if TYPE_CHECKING:
+    from ..types import (
+        BankView,
+    )
 
-def bank_view(ctx: ViewContext) -> Data:
+
+def bank_view(ctx: ViewContext) -> BankView:
     """The Bank's houses and hotels, and the pot in the middle of the board."""
     state = ctx.state
     return {

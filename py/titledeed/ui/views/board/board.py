@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import (
+    TYPE_CHECKING,
     Final,
 )
 
@@ -18,10 +19,16 @@ from ....language.state_descriptions import (
 from ..context import (
     SIDE,
     SIDES,
-    Data,
     Squares,
     ViewContext,
 )
+
+if TYPE_CHECKING:
+    from ..types import (
+        BoardView,
+        SpaceView,
+        TokenView,
+    )
 
 _ICONS: Final = {
     "railroad": "s-railroad",
@@ -77,7 +84,7 @@ def _split(word: str) -> str:
     return word
 
 
-def board_view(ctx: ViewContext) -> Data:
+def board_view(ctx: ViewContext) -> BoardView:
     """The view of the board: all spaces and tokens."""
     here = ctx.state.at[ctx.state.turn]
     squares = _squares(ctx)
@@ -86,11 +93,11 @@ def board_view(ctx: ViewContext) -> Data:
     for i in range(SPACES):
         # What else a square depends on, besides what `_squares` compares.
         key = (standing.get(i), i == here, ctx.app.flips.get(i))
-        before, view = squares.views.get(i, (None, {}))
-        if before != key:
+        known = squares.views.get(i)
+        if known is None or known[0] != key:
             view = space_view(ctx, i, [n for n, _ in standing.get(i, [])], i == here)
-            squares.views[i] = key, view
-        spaces.append(view)
+            known = squares.views[i] = key, view
+        spaces.append(known[1])
     return {"edition": ctx.rules.edition.id, "spaces": spaces, "tokens": tokens_view(ctx)}
 
 
@@ -121,7 +128,7 @@ def board_side(at: int | str) -> str:
     return "corner" if isinstance(at, str) or at % SIDE == 0 else SIDES[at // SIDE]
 
 
-def tokens_view(ctx: ViewContext) -> list[Data]:
+def tokens_view(ctx: ViewContext) -> list[TokenView]:
     """The place of each token. ``at`` is "jail" for prisoners; visitors have the number of the space."""
     state = ctx.state
     jail = ctx.rules.jail_at
@@ -130,7 +137,7 @@ def tokens_view(ctx: ViewContext) -> list[Data]:
         if state.playing[n]:
             locked = state.at[n] == jail and state.jail[n] != FREE
             at[n] = "jail" if locked else state.at[n]
-    rows = []
+    rows: list[TokenView] = []
     for n, place in at.items():
         others = [m for m, p in at.items() if p == place]
         rows.append(
@@ -148,7 +155,7 @@ def tokens_view(ctx: ViewContext) -> list[Data]:
     return rows
 
 
-def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> Data:
+def space_view(ctx: ViewContext, i: int, standing: list[int], here: bool) -> SpaceView:
     """The view of a square. ``standing``: seats on it; ``here``: whether the mover is."""
     state, rules = ctx.state, ctx.rules
     kind = rules.kind[i]

@@ -4,14 +4,22 @@ move."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.constants import (
     NOBODY,
 )
 from ....game.big_moments import BigMoment, greatest_moment
 from ....game.history import Entry
-from ..context import Data, ViewContext
+from ..context import ViewContext
+
+if TYPE_CHECKING:
+    from ..types import (
+        DoubledDeed,
+        MeanwhileView,
+        MomentView,
+        SeatText,
+    )
 
 _ICONS: Final = {
     "order": "u-dice",
@@ -29,7 +37,7 @@ _JAILED: Final = -2  # stands for "in jail" in place of a space
 # ---------------------------------------------------------------- a moment
 
 
-def moment_view(ctx: ViewContext, event: BigMoment) -> Data:
+def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
     """The view of a moment on the stage."""
     title, text = moment_words(ctx, event)
     return {
@@ -114,7 +122,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
             )
 
 
-def _doubled(ctx: ViewContext, event: BigMoment) -> list[Data]:
+def _doubled(ctx: ViewContext, event: BigMoment) -> list[DoubledDeed]:
     """The deeds of a completed group, with the rent before and now."""
     rules = ctx.rules
     return [
@@ -131,7 +139,7 @@ def _doubled(ctx: ViewContext, event: BigMoment) -> list[Data]:
 # ---------------------------------------------------------------- meanwhile
 
 
-def meanwhile_view(ctx: ViewContext) -> Data | None:
+def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     """What the bots did since the last answer of the person who is asked: the greatest moment, and a line for
     each bot that moved. None if fewer than two did, as the last sentence then says it."""
     session = ctx.session
@@ -139,7 +147,7 @@ def meanwhile_view(ctx: ViewContext) -> Data | None:
     if waiting.who != "person" or ctx.app.handing or ctx.app.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
-    rows = [
+    rows: list[SeatText] = [
         {"seat": ctx.seat(n), "text": text}
         for n in range(ctx.state.seats)
         if not session.is_person(n) and (text := _line(ctx, entries, n))

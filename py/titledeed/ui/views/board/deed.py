@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import (
-    Any,
-)
+from typing import TYPE_CHECKING
 
 from ....engine.constants import (
     BANK,
@@ -24,7 +22,6 @@ from ....language.state_descriptions import (
     square_foot,
 )
 from ..context import (
-    Data,
     ViewContext,
 )
 from .board import (
@@ -32,13 +29,19 @@ from .board import (
     _ICONS,
 )
 
+if TYPE_CHECKING:
+    from ..types import (
+        DeedView,
+        LabelledMoney,
+    )
 
-def deed_view(ctx: ViewContext, i: int, dom: str) -> Data:
+
+def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
     """The view of a space's deed, or of what happens there if it is no property. ``dom``: id of its
     element."""
     state, rules, narrator, _ = ctx.state, ctx.rules, ctx.narrator, ctx._
     kind = rules.kind[i]
-    view: dict[str, Any] = {
+    view: DeedView = {
         "dom": dom,
         "id": ctx.id(i),
         "name": ctx.name(i),
@@ -129,10 +132,10 @@ def _rent_clause(ctx: ViewContext, i: int) -> str:
     return (*rent.reasons(ctx.state, i), "rent.due")[0]
 
 
-def printed_view(ctx: ViewContext, i: int) -> list[Data]:
+def printed_view(ctx: ViewContext, i: int) -> list[LabelledMoney]:
     """The sums below the rents of a deed: the price first, then building and mortgage."""
     rules, _ = ctx.rules, ctx._
-    rows = [{"label": _("Price"), "money": ctx.money(rules.price[i])}]
+    rows: list[LabelledMoney] = [{"label": _("Price"), "money": ctx.money(rules.price[i])}]
     if rules.kind[i] == "street":
         rows.append({"label": _("{A house} costs"), "money": ctx.money(rules.cost[i])})
     rows.append({"label": _("Mortgage value"), "money": ctx.money(rules.mortgage_value[i])})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....bots import CHOOSABLE
 from ....engine.answers import (
@@ -18,12 +18,19 @@ from ....engine.legal_answers import (
 from ....engine.reducer import violations
 from ....engine.rules import short_game
 from ....language.state_descriptions import jail_text
-from ..context import Data, Reasons, ViewContext, bot_name, chip_view
+from ..context import Reasons, ViewContext, bot_name, chip_view
+
+if TYPE_CHECKING:
+    from ..types import (
+        IdName,
+        OptionView,
+        WhoView,
+    )
 
 _THOUGHTS: Final = 5
 
 
-def who_view(ctx: ViewContext, seat: int) -> Data:
+def who_view(ctx: ViewContext, seat: int) -> WhoView:
     """The view of a player."""
     state, session = ctx.state, ctx.session
     deeds = [chip_view(ctx, i) for i in ctx.rules.ownable if state.owner[i] == seat]
@@ -47,29 +54,31 @@ def who_view(ctx: ViewContext, seat: int) -> Data:
         resignations = ctx.all(Reasons("seat"), seat, "resign")
         resign = resignations[0] if resignations else _no_resign(ctx, seat)
     hidden = ctx.worth_hidden or not playing
-    return ctx.seat(
-        seat,
-        cash=ctx.money(state.cash[seat]),
-        worth="" if hidden else ctx.money(short_game.score(state, seat)),
-        worth_note=ctx.worth_note(),
-        at=place if playing else ctx._("out of the game"),
-        deeds=deeds,
-        cards=[ctx.narrator.parts.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
-        thoughts=thoughts,
-        can_trade=playing and acting not in (NOBODY, seat),
-        can_manage=playing and person and now,
-        can_switch=playing and now,
-        bots=bots_view(ctx),
-        all=[ctx.seat(n) for n in range(state.seats)],
-        resign=resign,
-    )
+    return {
+        **ctx.seat(seat),
+        "cash": ctx.money(state.cash[seat]),
+        "worth": "" if hidden else ctx.money(short_game.score(state, seat)),
+        "worth_note": ctx.worth_note(),
+        "at": place if playing else ctx._("out of the game"),
+        "deeds": deeds,
+        "cards": [
+            ctx.narrator.parts.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat
+        ],
+        "thoughts": thoughts,
+        "can_trade": playing and acting not in (NOBODY, seat),
+        "can_manage": playing and person and now,
+        "can_switch": playing and now,
+        "bots": bots_view(ctx),
+        "all": [ctx.seat(n) for n in range(state.seats)],
+        "resign": resign,
+    }
 
 
-def bots_view(ctx: ViewContext) -> list[Data]:
+def bots_view(ctx: ViewContext) -> list[IdName]:
     """The bots that a seat may be given to."""
     return [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in CHOOSABLE]
 
 
-def _no_resign(ctx: ViewContext, seat: int) -> Data:
+def _no_resign(ctx: ViewContext, seat: int) -> OptionView:
     clauses = violations(ctx.state, seat, Resign())
     return ctx.option(Reasons("seat"), seat, Barred(Resign(), clauses))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ....engine.rules import (
     short_game,
 )
@@ -10,20 +12,25 @@ from ....language.state_descriptions import (
     seat_says,
 )
 from ..context import (
-    Data,
     ViewContext,
 )
 
+if TYPE_CHECKING:
+    from ..types import (
+        HoldingView,
+        PlayerView,
+    )
 
-def seats_view(ctx: ViewContext) -> list[Data]:
+
+def seats_view(ctx: ViewContext) -> list[PlayerView]:
     """The seats with their cash and holdings."""
     state, narrator = ctx.state, ctx.narrator
     groups = ctx.property_groups()
     asked = state.ask.seat
-    rows = []
+    rows: list[PlayerView] = []
     for n in range(state.seats):
         worth = None if ctx.worth_hidden or not state.playing[n] else short_game.score(state, n)
-        holdings = []
+        holdings: list[HoldingView] = []
         for members in groups:
             mine = [state.owner[i] == n for i in members]
             holdings.append(
@@ -42,20 +49,20 @@ def seats_view(ctx: ViewContext) -> list[Data]:
             )
         change = ctx.app.deltas.get(n, 0)
         rows.append(
-            ctx.seat(
-                n,
-                cash=ctx.money(state.cash[n]),
-                worth=ctx.money(worth) if worth is not None else "",
-                mover=n == state.turn and state.playing[n],
-                asked=n == asked,
-                out=not state.playing[n],
-                jailed=jail_text(narrator.parts, state, n),
-                cards=state.held.count(n),
-                holdings=holdings,
-                says=seat_says(narrator.parts, state, n, worth=worth),
-                delta={"text": narrator.parts.numbers.change(change), "up": change > 0}
+            {
+                **ctx.seat(n),
+                "cash": ctx.money(state.cash[n]),
+                "worth": ctx.money(worth) if worth is not None else "",
+                "mover": n == state.turn and state.playing[n],
+                "asked": n == asked,
+                "out": not state.playing[n],
+                "jailed": jail_text(narrator.parts, state, n),
+                "cards": state.held.count(n),
+                "holdings": holdings,
+                "says": seat_says(narrator.parts, state, n, worth=worth),
+                "delta": {"text": narrator.parts.numbers.change(change), "up": change > 0}
                 if change
                 else None,
-            )
+            }
         )
     return rows

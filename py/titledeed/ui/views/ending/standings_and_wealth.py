@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.asks import (
     Over,
@@ -19,8 +19,24 @@ from ....engine.events import (
 from ....engine.rules import short_game
 from ....game.session_base import wealth
 from ....language.asks import asking
-from ..context import Data, ViewContext
+from ..context import ViewContext
 from . import wealth_swings
+
+if TYPE_CHECKING:
+    from ..types import (
+        AxisLabel,
+        BestDeed,
+        CurveMark,
+        CurvesView,
+        CurveView,
+        LineView,
+        OverView,
+        RankedSeat,
+        RankingRow,
+        WinnersView,
+        WorthRow,
+        WorthTable,
+    )
 
 Worths = tuple[int, ...]
 
@@ -32,7 +48,7 @@ WIDTH: Final = 720
 HEIGHT: Final = 300
 
 
-def over_view(ctx: ViewContext) -> Data:
+def over_view(ctx: ViewContext) -> OverView:
     """The view of the whole dialog."""
     _, n_, narrator, session = ctx._, ctx.n_, ctx.narrator, ctx.session
     rents = [0] * ctx.state.seats
@@ -48,10 +64,10 @@ def over_view(ctx: ViewContext) -> Data:
                 if payee >= 0:
                     rents[payee] += amount
     ended = isinstance(ctx.state.ask, Over)
-    ranks = ranking_view(ctx)
-    for row in ranks:
+    ranks: list[RankingRow] = []
+    for row in ranking_view(ctx):
         worth = "–" if ctx.worth_hidden else row["worth"]
-        row["cells"] = [narrator.parts.money(rents[row["n"]]), worth]
+        ranks.append({**row, "cells": [narrator.parts.money(rents[row["n"]]), worth]})
     points = wealth_swings.points(ctx)
     drawn = curves_view(ctx, points)
     return {
@@ -73,7 +89,7 @@ def over_view(ctx: ViewContext) -> Data:
     }
 
 
-def _won(ctx: ViewContext) -> Data:
+def _won(ctx: ViewContext) -> WinnersView:
     """The winners, and how they won."""
     ask_ = ctx.state.ask
     assert isinstance(ask_, Over)
@@ -91,7 +107,7 @@ def _won(ctx: ViewContext) -> Data:
     }
 
 
-def _best(ctx: ViewContext) -> Data | None:
+def _best(ctx: ViewContext) -> BestDeed | None:
     """The deed that brought the most rent, over all its owners; None if no rent was paid."""
     brought: Counter[int] = Counter()
     visits: Counter[int] = Counter()
@@ -116,7 +132,7 @@ def _best(ctx: ViewContext) -> Data | None:
     }
 
 
-def ranking_view(ctx: ViewContext) -> list[Data]:
+def ranking_view(ctx: ViewContext) -> list[RankedSeat]:
     """All seats: winners first, then those still playing by worth, then the bankrupt, the last one first."""
     state, _ = ctx.state, ctx._
     ask_ = state.ask
@@ -134,7 +150,7 @@ def ranking_view(ctx: ViewContext) -> list[Data]:
         *sorted(left, key=lambda seat: -worths[seat]),
         *sorted(out, key=lambda seat: -fallen.get(seat, (-1, ""))[0]),
     ]
-    rows = []
+    rows: list[RankedSeat] = []
     for place, seat in enumerate(order, 1):
         wins = seat in winners
         if seat in out:
@@ -142,14 +158,14 @@ def ranking_view(ctx: ViewContext) -> list[Data]:
         else:
             note = _holds(ctx, seat, isinstance(ask_, Over) and "short-game.score" in ask_.clauses)
         rows.append(
-            ctx.seat(
-                seat,
-                name=ctx.called(seat),
-                place=ctx.narrator.parts.number(1 if wins else place),
-                note=note,
-                worth=ctx.money(worths[seat]),
-                winner=wins,
-            )
+            {
+                **ctx.seat(seat),
+                "name": ctx.called(seat),
+                "place": ctx.narrator.parts.number(1 if wins else place),
+                "note": note,
+                "worth": ctx.money(worths[seat]),
+                "winner": wins,
+            }
         )
     return rows
 
@@ -193,18 +209,18 @@ def polylines_view(
     top: int,
     width: int,
     height: int,
-) -> list[Data]:
+) -> list[LineView]:
     """A line for each seat as points of an SVG polyline. ``points``: pairs of x (0 to ``last``) and the
     worths (0 to ``top``). A line ends where its seat leaves the game."""
     few = thin_points(points, _POINTS)
-    rows = []
+    rows: list[LineView] = []
     for n in range(ctx.state.seats):
         drawn = _until_out(few, n)
         path = " ".join(
             f"{round(x * width / max(last, 1))},{round(height - worths[n] * height / top)}"
             for x, worths in drawn
         )
-        rows.append(ctx.seat(n, name=ctx.called(n), points=path))
+        rows.append({**ctx.seat(n), "name": ctx.called(n), "points": path})
     return rows
 
 
@@ -214,7 +230,7 @@ def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[flo
     return list(points[: end + 2])
 
 
-def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -> Data | None:
+def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -> CurvesView | None:
     """The chart of each seat's wealth by turn, with marks at the turning points. None if there are fewer
     than two points, or worth is hidden."""
     session, _ = ctx.session, ctx._
@@ -233,9 +249,10 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
     highest = max(max(worths) for _, worths in points)
     unit = round_step(highest)
     top = max(unit, -(-highest // unit) * unit)
-    lines = polylines_view(ctx, drawn, last, top, WIDTH, HEIGHT)
-    for line in lines:
-        line["marks"] = _marks(drawn, line["n"], last, top)
+    lines: list[CurveView] = [
+        {**line, "marks": _marks(drawn, line["n"], last, top)}
+        for line in polylines_view(ctx, drawn, last, top, WIDTH, HEIGHT)
+    ]
     rich = max(range(ctx.state.seats), key=lambda n: points[-1][1][n])
     return {
         "width": WIDTH,
@@ -273,10 +290,12 @@ def _places(rounds: Sequence[int]) -> list[float]:
     return places
 
 
-def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[Data]:
+def _marks(
+    points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
+) -> list[CurveMark]:
     """The places of a seat's tokens on its curve: along it (shifted from seat to seat) and at its end."""
     drawn = _until_out(points, n)
-    marks = []
+    marks: list[CurveMark] = []
     for k in range(_MARKS):
         # The last mark is at the end of the curve; the others are shifted from seat to seat.
         part = 1.0 if k == _MARKS - 1 else (k + 0.35 + 0.09 * n) / _MARKS
@@ -290,10 +309,10 @@ def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
     return marks
 
 
-def _rounds(ctx: ViewContext, rounds: Sequence[int], places: Sequence[float]) -> list[Data]:
+def _rounds(ctx: ViewContext, rounds: Sequence[int], places: Sequence[float]) -> list[AxisLabel]:
     """The labels of the x axis: some rounds, each where it begins."""
     every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
-    labels: list[Data] = []
+    labels: list[AxisLabel] = []
     seen = NOBODY
     for x, round_ in zip(places, rounds, strict=True):
         if round_ != seen and round_ % every == 0:
@@ -303,9 +322,11 @@ def _rounds(ctx: ViewContext, rounds: Sequence[int], places: Sequence[float]) ->
     return labels
 
 
-def _table(ctx: ViewContext, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> Data:
+def _table(
+    ctx: ViewContext, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]
+) -> WorthTable:
     """The curves as a table: the seats' worth in some rounds."""
-    rows: list[Data] = []
+    rows: list[WorthRow] = []
     for x, worths in thin_points(points, _ROWS):
         label = ctx.narrator.parts.number(rounds[int(x)])
         if rows and rows[-1]["round"] == label:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....engine.rules_compiler import rule_texts
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ...state import AppState
-from ..context import Data, bot_name
+from ..context import bot_name
+
+if TYPE_CHECKING:
+    from ..types import (
+        ResultFact,
+        ResultRow,
+        ResultsView,
+    )
 
 
 class _Money(NamedTuple):
@@ -20,12 +27,12 @@ class _Money(NamedTuple):
     separator: str
 
 
-def results_view(app: AppState) -> Data:
+def results_view(app: AppState) -> ResultsView:
     """The view of all results. Wins are counted only in games with exactly one person."""
     _, n_ = app.catalogue, app.catalogue.count
     games: Sequence[dict[str, Any]] = app.results or []
     alone = [game for game in games if game["people"] == 1]
-    facts = []
+    facts: list[ResultFact] = []
     if games:
         long = max(games, key=lambda game: game["rounds"])
         facts.append(
@@ -83,7 +90,7 @@ def results_view(app: AppState) -> Data:
     }
 
 
-def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> Data:
+def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> ResultRow:
     won = sum(bool(game["won"]) for game in games)
     return {
         "name": name,

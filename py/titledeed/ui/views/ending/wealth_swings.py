@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....engine.events import (
     Event,
 )
 from ....game.history import Entry
-from ..context import Data, ViewContext
+from ..context import ViewContext
+
+if TYPE_CHECKING:
+    from ..types import (
+        TurningPoint,
+    )
 
 MOST: Final = 3
 _ENDS: Final = 0.3  # weight of a bankruptcy: it ends something rather than turning it
@@ -72,10 +77,10 @@ def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | No
     return (best[1], best[2]) if best else None
 
 
-def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[Data]:
+def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[TurningPoint]:
     """The view of turning points: the round, what happened, and whose worth it changed most."""
     narrator = ctx.narrator
-    shown = []
+    shown: list[TurningPoint] = []
     for n, point in enumerate(points, 1):
         text = narrator.event(point.event) if point.event.kind == "pay" else None
         if text is None:
@@ -85,7 +90,7 @@ def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[Data]:
                 "n": n,
                 "round": ctx._("Round {n}", n=narrator.parts.number(point.entry.round)),
                 "text": text,
-                "seat": ctx.seat(point.seat, name=ctx.called(point.seat)),
+                "seat": {**ctx.seat(point.seat), "name": ctx.called(point.seat)},
                 "change": narrator.parts.numbers.change(point.change),
                 "up": point.change > 0,
                 "count": point.at,

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ....bots import OFFERED
 from ....bots.measured_strengths import STRENGTHS
 from ....language.catalogue import Catalogue
-from ..context import Data, bot_name
+from ..context import bot_name
+
+if TYPE_CHECKING:
+    from ..types import (
+        BotProfile,
+    )
 
 
 def bot_line(_: Catalogue, bot: str) -> str:
@@ -23,7 +30,7 @@ def bot_line(_: Catalogue, bot: str) -> str:
     return lines.get(bot, "")
 
 
-def opponents_view(_: Catalogue) -> list[Data]:
+def opponents_view(_: Catalogue) -> list[BotProfile]:
     """All bots that can be chosen, the strongest first. ``strength``: wins of 100, None if not measured."""
     return [
         {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError
 from ....engine.rules_compiler import (
@@ -25,7 +25,15 @@ from ....engine.rules_data import (
 from ....language.catalogue import Catalogue
 from ....language.rule_clauses import TOPICS, differences
 from ....language.sentence_parts import SentenceParts
-from ..context import Data
+
+if TYPE_CHECKING:
+    from ..types import (
+        ChoiceOption,
+        HouseRulesView,
+        NumberField,
+        RuleRow,
+        RuleTopic,
+    )
 
 Fields = Mapping[str, str]
 
@@ -157,12 +165,12 @@ class HouseForm:
         except LoadError as trouble:
             self.error = _.sentence(str(trouble))
 
-    def view(self) -> Data:
+    def view(self) -> HouseRulesView:
         """The view of all house rules, and of those in force."""
         _ = self._
         rows = _rows("house")
-        topics: dict[str, list[Data]] = {}
-        idle: list[Data] = []
+        topics: dict[str, list[RuleRow]] = {}
+        idle: list[RuleRow] = []
         own = {option["id"] for option in book_options(self._book)}
         for key in parameter_table():
             if key in own or not _values(key, self._book):
@@ -185,9 +193,9 @@ class HouseForm:
             ],
         }
 
-    def options(self) -> list[Data]:
+    def options(self) -> list[RuleRow]:
         """The rows of the choices that the book leaves to the table; with them a game stays official."""
-        rows = []
+        rows: list[RuleRow] = []
         for row in book_options(self._book):
             options = [
                 ("" if c == row["official"] else str(c), self._(row["names"][str(c)]))
@@ -196,7 +204,7 @@ class HouseForm:
             rows.append({**self._choice(row["id"], row, options), "changed": False})
         return rows
 
-    def limits(self) -> list[Data]:
+    def limits(self) -> list[RuleRow]:
         """The rows of the limits of rounds and minutes."""
         rows = _rows("house")
         return [self._house(key, rows[key]) for key in LIMITS]
@@ -226,12 +234,12 @@ class HouseForm:
 
     # ------------------------------------------------------------ rows
 
-    def _topic(self, name: str, rows: list[Data]) -> Data:
+    def _topic(self, name: str, rows: list[RuleRow]) -> RuleTopic:
         n = sum(row["changed"] for row in rows)
         note = self._.count("{n} change", "{n} changes", n) if n else ""
         return {"name": name, "note": note, "rules": rows}
 
-    def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> Data:
+    def _row(self, key: str, row: Table, kind: str, changed: bool) -> RuleRow:
         text = row.get("text") or clause_table().get(key, {}).get("text", "")
         return {
             "kind": kind,
@@ -242,10 +250,9 @@ class HouseForm:
             "changed": changed,
             "clash": key in self._clash,
             "also": [],
-            **more,
         }
 
-    def _parameter(self, key: str) -> Data:
+    def _parameter(self, key: str) -> RuleRow:
         row = _rows("parameter")[key]
         mine = parameter_table()[key][self._book]
         names = row["names"]
@@ -254,19 +261,22 @@ class HouseForm:
         options += [(str(v), self._(names[str(v)])) for v in _values(key, self._book)]
         return self._choice(key, row, options)
 
-    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> Data:
+    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> RuleRow:
         name = PREFIX + key
         chosen = self._fields.get(name, "")
-        choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        choices: list[ChoiceOption] = [
+            {"value": v, "label": text, "chosen": v == chosen} for v, text in options
+        ]
         changed = any(option["chosen"] and option["value"] for option in choices)
-        return self._row(key, row, "choice", changed, options=choices)
+        return {**self._row(key, row, "choice", changed), "options": choices}
 
-    def _house(self, key: str, row: Table) -> Data:
+    def _house(self, key: str, row: Table) -> RuleRow:
         _, fields = self._, self._fields
         checked = fields.get(PREFIX + key, "")
         match row["kind"]:
             case "switch":
-                return self._row(key, row, "check", bool(checked), on=bool(checked))
+                on = bool(checked)
+                return {**self._row(key, row, "check", on), "on": on}
             case "choice":
                 options = [("", _("no: by the book"))]
                 options += [(c, _(row["names"][c])) for c in row["choices"]]
@@ -279,7 +289,7 @@ class HouseForm:
                     for part, label, n in zip(("houses", "hotels"), labels, stock, strict=True)
                 ]
                 changed = any(number["value"] for number in both)
-                return self._row(key, row, "numbers", changed, also=both)
+                return {**self._row(key, row, "numbers", changed), "also": both}
             case _ if row.get("choices"):
                 return self._parking(key, row)
             case _:
@@ -287,9 +297,10 @@ class HouseForm:
                 number = self._number(
                     row, key, _(row["label"]), str(official) if official != "" else _("none")
                 )
-                return self._row(key, row, "numbers", bool(number["value"]), also=[number])
+                view = self._row(key, row, "numbers", bool(number["value"]))
+                return {**view, "also": [number]}
 
-    def _parking(self, key: str, row: Table) -> Data:
+    def _parking(self, key: str, row: Table) -> RuleRow:
         _ = self._
         options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
         options += [(c, _(row["names"][c])) for c in row["choices"]]
@@ -298,7 +309,7 @@ class HouseForm:
             view["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
         return view
 
-    def _number(self, row: Table, key: str, label: str, placeholder: str) -> Data:
+    def _number(self, row: Table, key: str, label: str, placeholder: str) -> NumberField:
         name = PREFIX + key
         return {
             "name": name,
@@ -310,7 +321,7 @@ class HouseForm:
         }
 
 
-def plain_choice(name: str, label: str, text: str, options: list[Data]) -> Data:
+def plain_choice(name: str, label: str, text: str, options: list[ChoiceOption]) -> RuleRow:
     """A row for a choice that is no house rule."""
     return {
         "kind": "choice",

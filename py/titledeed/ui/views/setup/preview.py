@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.constants import (
     SPACES,
@@ -19,8 +19,15 @@ from ....storage.save_models import Summary
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view
-from ..context import Cache, Data, ViewContext, ViewOptions
+from ..context import Cache, ViewContext, ViewOptions
 from . import setup
+
+if TYPE_CHECKING:
+    from ..types import (
+        DeedView,
+        LookView,
+        SpaceView,
+    )
 
 # The seats of a game that only serves to make the views; nobody plays it.
 _SEATS: Final = ("Ada", "Ben")
@@ -31,7 +38,7 @@ def in_page(language: str = "en") -> ViewOptions:
     return ViewOptions(_key(*setup.chosen_book_and_edition(setup.default_fields(), {}), language))
 
 
-def look_view(app: AppState, cache: Cache) -> Data:
+def look_view(app: AppState, cache: Cache) -> LookView:
     """The view of the board. ``key`` identifies it. ``spaces`` and ``deeds`` are empty if the page shows this
     board already, as 40 deeds take longer to render than the rest of the start page."""
     book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
@@ -41,7 +48,7 @@ def look_view(app: AppState, cache: Cache) -> Data:
     return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
 
 
-def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[Data]:
+def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[SpaceView]:
     """The squares that are owned in a saved game on the same board, to show on the board of the start page.
     Squares of ``before`` that nobody owns any more are included."""
     book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
@@ -82,7 +89,7 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[D
     )
     ctx = ViewContext(table)
     return [
-        board.space_view(ctx, i, [], here=False) | {"look": True} for i in sorted(taken | before)
+        {**board.space_view(ctx, i, [], here=False), "look": True} for i in sorted(taken | before)
     ]
 
 
@@ -94,7 +101,7 @@ def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
 
 def _board(
     book: str, edition: str | dict[str, Any], language: str
-) -> tuple[list[Data], list[Data]]:
+) -> tuple[list[SpaceView], list[DeedView]]:
     """All squares and their deeds, before anybody owns any."""
     record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
     session = Session.start(record)
@@ -104,8 +111,10 @@ def _board(
         session=session, narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
     )
     ctx = ViewContext(table)
-    nothing_due = {"owner_says": "", "would": "", "rent_clause": ""}
     return (
-        [board.space_view(ctx, i, [], here=False) | {"look": True} for i in range(40)],
-        [deed_view(ctx, i, f"look-{i}") | nothing_due for i in range(40)],
+        [{**board.space_view(ctx, i, [], here=False), "look": True} for i in range(40)],
+        [
+            {**deed_view(ctx, i, f"look-{i}"), "owner_says": "", "would": "", "rent_clause": ""}
+            for i in range(40)
+        ],
     )

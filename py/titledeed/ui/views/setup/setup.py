@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....bots import BOTS, CHOOSABLE
 from ....engine.notation import LONGEST_NAME
@@ -15,9 +15,19 @@ from ....engine.rules_data import (
 from ....language.catalogue import Catalogue
 from ....language.sanitize import clean_text
 from ....storage.board_file_check import BoardFileResult, Boards
-from ..context import TOKENS, Data, bot_name
+from ..context import TOKENS, bot_name
 from .bot_profiles import bot_line
 from .house_rules import LIMITS, PREFIX, Fields, FormError, HouseForm, house_rules, plain_choice
+
+if TYPE_CHECKING:
+    from ..types import (
+        BoardChoice,
+        BoardFileView,
+        ChoiceOption,
+        FileFaultView,
+        RuleRow,
+        SetupForm,
+    )
 
 NAMES: Final = ("Ada", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hypatia", "Ben")
 MOST: Final = 8
@@ -135,7 +145,7 @@ def setup_view(
     *,
     error: str = "",
     trial: BoardFileResult | None = None,
-) -> Data:
+) -> SetupForm:
     """The view of the form. ``boards``: the editions from files; ``trial``: the result of the last file."""
     n = seat_count(fields)
     tokens = _tokens(fields)
@@ -235,11 +245,11 @@ def _row(book: str) -> Mapping[str, Any]:
     return row
 
 
-def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Data]:
+def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[BoardChoice]:
     """All boards: the book's usual one first, those from files last."""
     chosen = _board(fields, boards)
     usual, *others = _row(book)["editions"]
-    own = [
+    own: list[BoardChoice] = [
         {
             "id": id,
             "name": _(edition_table(id)["name"]),
@@ -249,15 +259,16 @@ def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Dat
         }
         for id in (usual, *others)
     ]
-    return own + [
+    files: list[BoardChoice] = [
         {"id": id, "name": table["name"], "usual": False, "own": True, "chosen": table is chosen}
         for id, table in boards.items()
     ]
+    return own + files
 
 
-def _trial(_: Catalogue, trial: BoardFileResult) -> Data:
+def _trial(_: Catalogue, trial: BoardFileResult) -> BoardFileView:
     """The result of checking a board's file."""
-    faults = [
+    faults: list[FileFaultView] = [
         {
             "line": _("Line {n}", n=fault.line) if fault.line else "",
             "text": _.sentence(fault.sentence),
@@ -295,17 +306,19 @@ def _limit(fields: Fields, _: Catalogue) -> str:
     return " · ".join(limits) or _("none")
 
 
-def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Data]:
+def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[RuleRow]:
     """The rows for choices that every book allows, and for those of this book."""
 
-    def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> Data:
+    def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> RuleRow:
         chosen = fields.get(name, options[0][0])
         if chosen not in [value for value, _ in options]:
             chosen = options[0][0]
-        choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        choices: list[ChoiceOption] = [
+            {"value": v, "label": text, "chosen": v == chosen} for v, text in options
+        ]
         return plain_choice(name, label, text, choices)
 
-    views: list[Data] = [
+    views: list[RuleRow] = [
         choice(
             "chance",
             _("Dice and cards"),

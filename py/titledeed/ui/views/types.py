@@ -1,0 +1,1566 @@
+"""What the templates are given: a type for every view and every row in one.
+
+A view is plain data. Templates compute no rule and no price, and add no sums: a number that is shown is a
+finished text ("$1,207"). Every key is always there, with None, "", [] or False where there is nothing; no
+key is the name of a method of a dict.
+
+Only the type checker reads this module. Other modules import it under ``TYPE_CHECKING``, so that a start
+does not build a hundred classes; the site does not have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NotRequired, TypeAlias, TypedDict
+
+from ...language.rule_clauses import BookSays
+from ...language.sentence_parts import Sentence
+
+Text: TypeAlias = str | Sentence  # a template shows it by the macro `sentence`
+
+# ---------------------------------------------------------------- what comes back everywhere
+
+
+class SeatView(TypedDict):
+    """A seat. ``n`` is from 0, ``token`` one of ``context.TOKENS``, ``kind`` a person or bot in words. Colour
+    and shape follow from ``n`` and ``token``."""
+
+    n: int
+    name: str
+    token: str
+    kind: str
+    person: bool
+
+
+class ChosenSeat(SeatView):
+    chosen: bool
+
+
+class GroupView(TypedDict):
+    """A colour group. ``letter`` is that of streets, ``icon`` the drawing of the two other groups."""
+
+    id: str
+    letter: str
+    icon: str
+
+
+class BarredView(TypedDict):
+    """Why a button is barred. ``id``: the DOM id of the reason; equal reasons share one, shown once."""
+
+    id: str
+    reason: str
+    clauses: list[str]
+
+
+class OptionView(TypedDict):
+    """A button that gives an answer, as a line of the record without the seat."""
+
+    answer: str
+    label: str
+    id: str
+    barred: BarredView | None
+
+
+class MoneyOption(OptionView):
+    money: str
+
+
+class BuildOption(MoneyOption):
+    """``hotel``: building makes a hotel."""
+
+    hotel: bool
+
+
+class IconOption(OptionView):
+    icon: str
+
+
+class ActionView(TypedDict):
+    """A button: the action ``do`` with ``arg``."""
+
+    do: str
+    arg: str
+    label: str
+
+
+class ChipView(TypedDict):
+    """A deed as a small card; ``arg`` is what its button stands for, ``note`` its price."""
+
+    id: str
+    arg: str
+    group: GroupView
+    name: str
+    mortgaged: bool
+    note: str
+
+
+class LabelledMoney(TypedDict):
+    label: str
+    money: str
+
+
+class ChoiceOption(TypedDict):
+    """An entry of a choice in a form."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+class NamedChoice(TypedDict):
+    id: str
+    name: str
+    chosen: bool
+
+
+class IdName(TypedDict):
+    id: str
+    name: str
+
+
+class ValueLabel(TypedDict):
+    value: str
+    label: str
+
+
+class Words(TypedDict):
+    """The edition's words outside of messages. ``the_bank`` is for the beginning of a line."""
+
+    jail: str
+    in_jail: str
+    chance: str
+    chest: str
+    bank: str
+    the_bank: str
+
+
+# ---------------------------------------------------------------- the bar and the players
+
+
+class LimitView(TypedDict):
+    """The rest of the agreed rounds or minutes."""
+
+    rounds: str
+    clock: str
+    last: str
+    clause: str
+
+
+class UndoView(TypedDict):
+    """``says``: what is undone, or why nothing can be."""
+
+    barred: bool
+    says: str
+
+
+class RedoView(TypedDict):
+    says: str
+
+
+class GameView(TypedDict):
+    """The bar. ``replay``: a moment of a game is shown again; ``watching``: nobody here has a seat;
+    ``played``: there is something to show again."""
+
+    title: str
+    book: str
+    board: str
+    round: int
+    official: bool
+    limit: LimitView | None
+    undo: UndoView
+    redo: RedoView | None
+    replay: bool
+    watching: bool
+    played: bool
+
+
+class BankView(TypedDict):
+    """``pot``: a sum, or "" where nothing lies in the middle."""
+
+    houses: int
+    hotels: int
+    pot: str
+
+
+class HeldDeed(TypedDict):
+    mine: bool
+    mortgaged: bool
+    level: int
+
+
+class HoldingView(TypedDict):
+    """A seat's part of a group. ``full``: it has all of it."""
+
+    group: GroupView
+    full: bool
+    deeds: list[HeldDeed]
+
+
+class CashChange(TypedDict):
+    text: str
+    up: bool
+
+
+class PlayerView(SeatView):
+    """A seat beside the board. ``worth`` is "" while it is hidden; ``jailed`` words or ""; ``cards`` the
+    number of its jail cards; ``delta`` is shown for a moment beside the cash."""
+
+    cash: str
+    worth: str
+    mover: bool
+    asked: bool
+    out: bool
+    jailed: str
+    cards: int
+    holdings: list[HoldingView]
+    says: str
+    delta: CashChange | None
+
+
+class OddsPart(SeatView):
+    x: int
+    wide: int
+    percent: str
+
+
+class OddsStrip(TypedDict):
+    parts: list[OddsPart]
+    says: str
+
+
+# ---------------------------------------------------------------- the board
+
+
+class SpaceView(TypedDict):
+    """A square. ``label``: the name with soft hyphens, or ""; ``foot``: the price, the present rent or a
+    corner's words; ``says``: the whole square in a sentence that begins with its name; ``who``: the names of
+    those who stand there. ``look``: on the board of the set-up form."""
+
+    at: int
+    id: str
+    name: str
+    label: str
+    kind: str
+    side: str
+    group: GroupView | None
+    icon: str
+    owner: SeatView | None
+    houses: int
+    hotel: bool
+    mortgaged: bool
+    foot: str
+    here: bool
+    flip: str
+    says: str
+    who: str
+    look: NotRequired[bool]
+
+
+class TokenView(TypedDict):
+    """A token. ``at``: a number, or "jail" for a prisoner; ``slot`` of the ``of`` tokens that stand there."""
+
+    n: int
+    token: str
+    at: int | str
+    side: str
+    first: bool
+    slot: int
+    of: int
+    mover: bool
+
+
+class BoardView(TypedDict):
+    edition: str
+    spaces: list[SpaceView]
+    tokens: list[TokenView]
+
+
+class RentRow(LabelledMoney):
+    """``now``: this rent is due at present."""
+
+    now: bool
+
+
+class DeedView(TypedDict):
+    """A deed, or what happens on a space that is no property (then ``group`` is None and there are no
+    rows). ``dom``: the id of its element."""
+
+    dom: str
+    id: str
+    name: str
+    kind_name: str
+    group: GroupView | None
+    icon: str
+    printed: str
+    mortgaged: bool
+    text: str
+    clause: str
+    rows: list[RentRow]
+    owner: SeatView | None
+    owner_says: str
+    houses: int
+    hotel: bool
+    would: str
+    rent_clause: str
+    facts: list[LabelledMoney]
+    acts: list[ActionView]
+
+
+# ---------------------------------------------------------------- the middle of the board
+
+
+class DiceView(TypedDict):
+    """A face of 0 is a die that was not thrown yet. The throw is animated when ``beat`` flips between "a" and
+    "b"."""
+
+    faces: list[int]
+    beat: str
+    says: str
+
+
+class CardView(TypedDict):
+    deck: str
+    deck_name: str
+    text: str
+    icon: str
+    beat: str
+
+
+class SaidView(TypedDict):
+    """What just happened."""
+
+    text: Text
+    clause: str
+
+
+class DoubledDeed(TypedDict):
+    """A deed of a completed group: its rent before and now."""
+
+    group: GroupView
+    name: str
+    before: str
+    after: str
+
+
+class OrderThrow(TypedDict):
+    seat: SeatView
+    text: str
+    begins: bool
+
+
+class MomentView(TypedDict):
+    """A great moment. ``kind``: one of ``big_moments.KINDS``; ``throws``: those for the start."""
+
+    kind: str
+    seat: SeatView
+    icon: str
+    group: GroupView | None
+    label: str
+    title: str
+    text: str
+    deeds: list[DoubledDeed]
+    throws: list[OrderThrow]
+
+
+class SeatText(TypedDict):
+    seat: SeatView
+    text: str
+
+
+class MeanwhileView(TypedDict):
+    """What the bots did since the last answer of the person who is asked. ``great``: the title of the
+    greatest moment, or ""."""
+
+    great: str
+    rows: list[SeatText]
+
+
+class StageView(TypedDict):
+    dice: DiceView | None
+    card: CardView | None
+    said: SaidView | None
+    moment: MomentView | None
+    meanwhile: MeanwhileView | None
+
+
+class JournalEntry(TypedDict):
+    """``seat``: None for the Bank; ``turn``: a move begins here; ``thought``: a bot's own sentence or ""."""
+
+    id: int
+    seat: SeatView | None
+    text: Text
+    clause: str
+    turn: bool
+    thought: str
+
+
+class NoticeAction(ActionView):
+    """A button of a notice: an action, or the answer that it gives."""
+
+    answer: str
+    main: bool
+
+
+class NoticeView(TypedDict):
+    """``tone``: "" or "bad"; ``closes``: a person can dismiss it."""
+
+    id: str
+    tone: str
+    seat: SeatView | None
+    icon: str
+    text: Text
+    more: str
+    acts: list[NoticeAction]
+    clauses: list[str]
+    closes: bool
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+class RaiseView(TypedDict):
+    """``most``: the cash that could be raised."""
+
+    most: str
+
+
+class AdviceView(TypedDict):
+    """The hint; no lines until it is wanted."""
+
+    lines: list[str]
+
+
+class DieFace(TypedDict):
+    n: int
+    arg: str
+    chosen: bool
+    says: str
+
+
+class DieRow(TypedDict):
+    legend: str
+    faces: list[DieFace]
+
+
+class PadView(TypedDict):
+    """Two rows of faces, to enter a throw of real dice."""
+
+    rows: list[DieRow]
+    hint: str
+
+
+# The keys of every question. The first clause is shown by name, the others as signs. `seat`: None where
+# chance is asked; `cash`: what the seat can spend, or "". The class syntax cannot be used, since `raise` is
+# a keyword.
+PlainAsk = TypedDict(
+    "PlainAsk",
+    {
+        "kind": str,
+        "seat": SeatView | None,
+        "title": str,
+        "text": str,
+        "clauses": list[str],
+        "cash": str,
+        "raise": RaiseView | None,
+        "advice": AdviceView | None,
+    },
+)
+
+
+class AskedView(PlainAsk):
+    """A question of the rules. ``pad``: None if no throw can be entered now."""
+
+    pad: PadView | None
+
+
+class NoOptions(TypedDict):
+    pass
+
+
+class DiceAsk(AskedView):
+    options: NoOptions
+
+
+class RollOptions(TypedDict):
+    roll: OptionView | None
+
+
+class JailRollOptions(RollOptions):
+    fine: OptionView | None
+    cards: list[OptionView]
+
+
+class RollAsk(AskedView):
+    options: JailRollOptions
+
+
+class ThrownText(TypedDict):
+    name: str
+    text: str
+
+
+class OrderAsk(AskedView):
+    throws: list[ThrownText]
+    options: RollOptions
+
+
+class RentRollAsk(AskedView):
+    options: RollOptions
+
+
+class FoundView(TypedDict):
+    """The options of a list that match the search; ``search``: None for a short list."""
+
+    search: str | None
+    says: str
+    matching: Sequence[OptionView]
+
+
+class CardOptions(TypedDict):
+    cards: list[IconOption]
+
+
+class CardAsk(AskedView):
+    options: CardOptions
+    found: FoundView
+
+
+class DealOptions(TypedDict):
+    deeds: list[OptionView]
+
+
+class DealAsk(AskedView):
+    options: DealOptions
+    found: FoundView
+
+
+class BuyOptions(TypedDict):
+    buy: OptionView | None
+    decline: OptionView | None
+
+
+class BuyAsk(AskedView):
+    auction: bool
+    hint: str
+    options: BuyOptions
+
+
+class LotRent(LabelledMoney):
+    """A rent of the lot's deed. ``sign``: the short sign, "rent", "count" or "built"."""
+
+    sign: str
+    of: str
+    houses: int
+    hotel: bool
+
+
+class LotDeed(TypedDict):
+    rents: list[LotRent]
+    facts: list[LabelledMoney]
+
+
+class LotView(LotDeed):
+    """``of``: how many lots follow, or ""."""
+
+    name: str
+    group: GroupView | None
+    of: str
+    note: str
+
+
+class StandingBid(TypedDict):
+    money: str
+    by: str
+    opening: str
+
+
+class BidderView(SeatView):
+    """``passed`` and ``ceiling``: words, or ""."""
+
+    cash: str
+    leads: bool
+    passed: str
+    out: bool
+    turn: bool
+    ceiling: str
+
+
+class CeilingButton(TypedDict):
+    n: int
+    label: str
+
+
+class Label(TypedDict):
+    label: str
+
+
+class BidAmount(TypedDict):
+    label: str
+    low: int
+    high: int
+    value: int
+
+
+BidOptions = TypedDict(
+    "BidOptions",
+    {"quick": Sequence[OptionView], "amount": BidAmount | None, "pass": OptionView | None},
+)
+
+
+class BidAsk(AskedView):
+    """``waits``: a bot or the program bids; there are no options, but the auction stays in view."""
+
+    lot: LotView
+    standing: StandingBid
+    bidders: list[BidderView]
+    ceilings: list[CeilingButton]
+    waits: bool
+    ceiling: Label | None
+    options: BidOptions
+
+
+class WaitingBidAsk(BidAsk):
+    """The auction while a bot or the program bids."""
+
+    paused: bool
+
+
+class TaxOptions(TypedDict):
+    flat: OptionView | None
+    percent: OptionView | None
+
+
+class TaxAsk(AskedView):
+    options: TaxOptions
+
+
+class CardChoiceOptions(TypedDict):
+    pay: OptionView | None
+    take: OptionView | None
+
+
+class CardChoiceAsk(AskedView):
+    options: CardChoiceOptions
+
+
+class DebtOptions(TypedDict):
+    pay: OptionView | None
+    bankrupt: OptionView | None
+
+
+class DebtAsk(AskedView):
+    """``missing``: "" once the cash is there; ``ways``: the few best ways to raise it."""
+
+    missing: str
+    owed: str
+    owed_n: int
+    have: str
+    have_n: int
+    ways: list[OptionView]
+    options: DebtOptions
+
+
+class TransferOptions(TypedDict):
+    redeem: OptionView | None
+    keep: OptionView | None
+
+
+class TransferAsk(AskedView):
+    options: TransferOptions
+
+
+class GivenDeed(TypedDict):
+    group: GroupView
+    name: str
+    mortgaged: bool
+
+
+class GivenView(TypedDict):
+    """What a seat gives in a deal."""
+
+    seat: SeatView
+    title: str
+    deeds: list[GivenDeed]
+    money: str
+    cards: list[str]
+    nothing: bool
+
+
+class ToneText(TypedDict):
+    """``tone``: "", "plus", "minus" or "none"."""
+
+    text: str
+    tone: str
+
+
+class AnswerOptions(TypedDict):
+    accept: OptionView | None
+    reject: OptionView | None
+
+
+class AnswerAsk(AskedView):
+    partner: SeatView
+    gets: GivenView
+    gives: GivenView
+    effects: list[ToneText]
+    because: str
+    options: AnswerOptions
+
+
+ClaimOptions = TypedDict("ClaimOptions", {"claim": OptionView | None, "pass": OptionView | None})
+
+
+class ClaimAsk(AskedView):
+    """``piece``: "house" or "hotel"."""
+
+    piece: str
+    options: ClaimOptions
+
+
+class PlaceOptions(TypedDict):
+    places: list[OptionView]
+
+
+class PlaceAsk(AskedView):
+    piece: str
+    options: PlaceOptions
+
+
+class EndOptions(TypedDict):
+    end: OptionView | None
+
+
+class EndAsk(AskedView):
+    options: EndOptions
+
+
+class RankedSeat(SeatView):
+    place: str
+    note: str
+    worth: str
+    winner: bool
+
+
+class OverAsk(AskedView):
+    ranking: list[RankedSeat]
+    options: NoOptions
+
+
+class RentClaimOptions(TypedDict):
+    asks: list[OptionView]
+
+
+class RentClaimAsk(PlainAsk):
+    """A bot's throw waits until a person asks for a rent or lets it go."""
+
+    options: RentClaimOptions
+
+
+class WaitAsk(PlainAsk):
+    """A bot moves, or another device has to answer."""
+
+    elsewhere: bool
+    codes: bool
+    paused: bool
+    bots: bool
+    options: NoOptions
+
+
+class HandoverAsk(AskedView):
+    """The device goes to the next person, ``seat``."""
+
+    options: NoOptions
+
+
+class LineView(SeatView):
+    """The points of a seat's polyline, as in SVG."""
+
+    points: str
+
+
+class AreaView(TypedDict):
+    n: int
+    points: str
+
+
+class SparkView(TypedDict):
+    areas: list[AreaView]
+    width: int
+    height: int
+    lines: list[LineView]
+
+
+class ReplayAsk(PlainAsk):
+    """A moment of a game that is shown again. ``next``: the answer that follows, or ""; ``says``: for the
+    slider."""
+
+    where: str
+    next: str
+    says: str
+    stop: int
+    last: int
+    playing: bool
+    at_start: bool
+    at_end: bool
+    over: bool
+    spark: SparkView | None
+    paces: list[ChoiceOption]
+    options: NoOptions
+
+
+AskView: TypeAlias = (
+    DiceAsk
+    | RollAsk
+    | OrderAsk
+    | RentRollAsk
+    | CardAsk
+    | DealAsk
+    | BuyAsk
+    | BidAsk
+    | WaitingBidAsk
+    | TaxAsk
+    | CardChoiceAsk
+    | DebtAsk
+    | TransferAsk
+    | AnswerAsk
+    | ClaimAsk
+    | PlaceAsk
+    | EndAsk
+    | OverAsk
+    | RentClaimAsk
+    | WaitAsk
+    | HandoverAsk
+    | ReplayAsk
+)
+
+
+# ---------------------------------------------------------------- the set-up form
+
+
+class NumberField(TypedDict):
+    name: str
+    label: str
+    min: int
+    max: int
+    value: str
+    placeholder: str
+
+
+class RuleRow(TypedDict):
+    """A row of the form, by ``kind``: a "choice" has ``options``, a "check" ``on``, "numbers" only ``also``.
+    ``idle``: why it makes no difference to play, or ""."""
+
+    kind: str
+    name: str
+    label: str
+    text: str
+    idle: str
+    changed: bool
+    clash: bool
+    also: list[NumberField]
+    options: NotRequired[list[ChoiceOption]]
+    on: NotRequired[bool]
+
+
+class RuleTopic(TypedDict):
+    name: str
+    note: str
+    rules: list[RuleRow]
+
+
+class HouseRulesView(TypedDict):
+    """``said``: a sentence for each departure from the book."""
+
+    summary: str
+    official: bool
+    error: str
+    said: list[str]
+    rules: list[RuleRow]
+    topics: list[RuleTopic]
+
+
+class SetupSeat(TypedDict):
+    """``kind``: a value of ``SetupForm.kinds``; ``who``: it in words; ``line``: how the bot plays."""
+
+    n: int
+    name: str
+    token: str
+    token_name: str
+    kind: str
+    person: bool
+    who: str
+    line: str
+
+
+class BookChoice(NamedChoice):
+    note: str
+
+
+class BoardChoice(NamedChoice):
+    """``usual``: goes with the book; ``own``: from a file."""
+
+    usual: bool
+    own: bool
+
+
+class FileFaultView(TypedDict):
+    line: str
+    text: str
+    quote: str
+
+
+class BoardFileView(TypedDict):
+    """The board's file that was looked at last."""
+
+    title: str
+    good: bool
+    faults: list[FileFaultView]
+
+
+class SetupForm(TypedDict):
+    """``choice``: all that is chosen, in a line; ``limit``: the limits in words."""
+
+    seats: list[SetupSeat]
+    kinds: list[ValueLabel]
+    can_add: bool
+    can_remove: bool
+    error: str
+    note: str
+    books: list[BookChoice]
+    boards: list[BoardChoice]
+    own: list[IdName]
+    trial: BoardFileView | None
+    choice: str
+    ways: list[RuleRow]
+    limit: str
+    limits: list[RuleRow]
+    house: HouseRulesView
+
+
+class LookView(TypedDict):
+    """The chosen board before a game; empty where the page has the board of this ``key``."""
+
+    key: str
+    spaces: list[SpaceView]
+    deeds: list[DeedView]
+
+
+# ---------------------------------------------------------------- saved games
+
+
+class OwnedPaths(TypedDict):
+    """A seat's spaces as SVG paths; ``dim``: the mortgaged ones."""
+
+    n: int
+    plain: str
+    dim: str
+
+
+class ThumbnailToken(TypedDict):
+    n: int
+    token: str
+    x: int
+    y: int
+
+
+class ThumbnailView(TypedDict):
+    """A board in a square of 100 units."""
+
+    owned: list[OwnedPaths]
+    built: str
+    tokens: list[ThumbnailToken]
+
+
+class SavedPlayer(TypedDict):
+    n: int
+    name: str
+    token: str
+    out: bool
+
+
+class SavedGameRow(TypedDict):
+    id: str
+    title: str
+    note: str
+    players: list[SavedPlayer]
+    when: str
+    picture: ThumbnailView | None
+    current: bool
+    over: bool
+    house: str
+    damaged: bool
+
+
+class SavesView(TypedDict):
+    """``deleted``: the title of the game that can be brought back, or ""."""
+
+    games: list[SavedGameRow]
+    deleted: str
+
+
+class ContinueView(TypedDict):
+    id: str
+    label: str
+
+
+# The start page's saved games. The class syntax cannot be used, since `continue` is a keyword.
+StartView = TypedDict("StartView", {"continue": ContinueView | None, "recent": list[SavedGameRow]})
+
+
+class SetupView(SetupForm, StartView):
+    look: LookView
+
+
+class LinkView(TypedDict):
+    id: str
+    address: str
+    trouble: str
+    note: str
+    copied: bool
+
+
+# ---------------------------------------------------------------- the page
+
+
+class Appearance(TypedDict):
+    theme: str
+    speed: str
+    size: str
+    motion: str
+
+
+class TableRegions(StageView):
+    """The regions of the table; None and [] without a game."""
+
+    game: GameView | None
+    bank: BankView | None
+    seats: list[PlayerView]
+    odds: OddsStrip | None
+    board: BoardView | None
+    journal: list[JournalEntry]
+    notices: list[NoticeView]
+    deed: DeedView | None
+    ask: AskView | None
+
+
+class ScreenView(TableRegions):
+    """``screen``: "setup" or "table"; ``state``: data-game of the page."""
+
+    screen: str
+    state: str
+
+
+class PageView(ScreenView):
+    """The whole view; ``regions.TEMPLATES`` says which region reads which of its keys."""
+
+    lang: str
+    ui: Appearance
+    w: Words
+    setup: SetupView | None
+
+
+# ---------------------------------------------------------------- dialogs of a game
+
+
+class DeedDialog(TypedDict):
+    deed: DeedView
+
+
+class WhoView(SeatView):
+    cash: str
+    worth: str
+    worth_note: str
+    at: str
+    deeds: list[ChipView]
+    cards: list[str]
+    thoughts: list[str]
+    can_trade: bool
+    can_manage: bool
+    can_switch: bool
+    bots: list[IdName]
+    all: list[SeatView]
+    resign: OptionView | None
+
+
+class SeatDialog(TypedDict):
+    who: WhoView
+
+
+class RentChange(TypedDict):
+    """The rent of a street now, and with one building more."""
+
+    now: str
+    then: str
+
+
+class ManagedDeed(TypedDict):
+    id: str
+    name: str
+    mortgaged: bool
+    houses: int
+    hotel: bool
+    rents: RentChange | None
+    build: BuildOption | None
+    sell: MoneyOption | None
+    mortgage: MoneyOption | None
+    redeem: MoneyOption | None
+
+
+class LabelArg(TypedDict):
+    label: str
+    arg: str
+
+
+class ManagedGroup(TypedDict):
+    """``each``: one building on each street; ``barred``: the options whose reasons stand below."""
+
+    group: GroupView
+    name: str
+    note: str
+    sell_down: list[OptionView]
+    each: LabelArg | None
+    deeds: list[ManagedDeed]
+    barred: list[MoneyOption]
+
+
+class StockView(TypedDict):
+    houses: int
+    hotels: int
+
+
+class ManagerView(TypedDict):
+    only_raise: bool
+    seat: SeatView
+    cash: str
+    missing: str
+    change: str
+    change_up: bool
+    stock: StockView
+    groups: list[ManagedGroup]
+
+
+class ManagerDialog(TypedDict):
+    manager: ManagerView
+
+
+class PossibleGroup(TypedDict):
+    """A group that a deal could complete."""
+
+    group: GroupView
+    arg: str
+    whose: str
+    deeds: str
+
+
+class PossibleDeals(TypedDict):
+    cash: str
+    deeds: list[ChipView]
+    cards: int
+    could: list[PossibleGroup]
+
+
+class PossiblePartner(ChosenSeat, PossibleDeals):
+    """A partner while none is chosen."""
+
+
+class TradeChip(ChipView):
+    chosen: bool
+    barred: BarredView | None
+
+
+class TradeCard(TypedDict):
+    arg: str
+    name: str
+    chosen: bool
+
+
+class TradeSide(TypedDict):
+    """``id``: "give" or "get"."""
+
+    id: str
+    seat: SeatView
+    title: str
+    cash: str
+    cash_n: int
+    money_n: int
+    deeds: list[TradeChip]
+    cards: list[TradeCard]
+
+
+class TradeEffect(TypedDict):
+    label: str
+    mine: ToneText
+    theirs: ToneText
+
+
+# `barred`: set when no offer may be made now. `with` is a keyword.
+TradeView = TypedDict(
+    "TradeView",
+    {
+        "partners": Sequence[ChosenSeat | PossiblePartner],
+        "with": SeatView | None,
+        "gives": TradeSide | None,
+        "gets": TradeSide | None,
+        "step": str,
+        "step_n": int,
+        "effects": list[TradeEffect],
+        "says": str,
+        "offer": OptionView | None,
+        "barred": OptionView | None,
+    },
+)
+
+
+class TradeDialog(TypedDict):
+    trade: TradeView
+
+
+class SpacesDialog(TypedDict):
+    board: BoardView
+
+
+class JournalDialog(TypedDict):
+    journal: list[JournalEntry]
+
+
+class WinnersView(TypedDict):
+    seats: list[SeatView]
+    title: str
+    text: Text
+
+
+class TurningPoint(TypedDict):
+    n: int
+    round: str
+    text: Text
+    seat: SeatView
+    change: str
+    up: bool
+    count: int
+
+
+class BestDeed(TypedDict):
+    group: GroupView
+    name: str
+    text: str
+
+
+class RankingRow(RankedSeat):
+    cells: list[str]
+
+
+class AxisLabel(TypedDict):
+    at: int
+    label: str
+
+
+class CurveMark(TypedDict):
+    x: int
+    y: int
+
+
+class CurveView(LineView):
+    """``marks``: where the seat's token stands on its curve."""
+
+    marks: list[CurveMark]
+
+
+class CurveTurning(TypedDict):
+    n: int
+    x: int
+
+
+class WorthRow(TypedDict):
+    round: str
+    cells: list[str]
+
+
+class WorthTable(TypedDict):
+    heads: list[SeatView]
+    rows: list[WorthRow]
+
+
+class CurvesView(TypedDict):
+    """``box``: the viewBox."""
+
+    width: int
+    height: int
+    box: str
+    says: str
+    grid: list[AxisLabel]
+    rounds: list[AxisLabel]
+    lines: list[CurveView]
+    turning: list[CurveTurning]
+    table: WorthTable
+    note: str
+
+
+class OverView(TypedDict):
+    """How a game went. ``no_curves``: why there are none, or ""."""
+
+    won: WinnersView | None
+    turning: list[TurningPoint]
+    title: str
+    text: str
+    best: BestDeed | None
+    columns: list[str]
+    ranking: list[RankingRow]
+    curves: CurvesView | None
+    no_curves: str
+    ended: bool
+    replay: bool
+
+
+class OverDialog(TypedDict):
+    over: OverView
+
+
+class CeilingView(TypedDict):
+    """``hidden``: others look on, so the sum is typed unseen."""
+
+    seat: SeatView
+    cash: str
+    low: int
+    high: int
+    value: int
+    least: str
+    hidden: bool
+    error: str
+
+
+class CeilingDialog(TypedDict):
+    ceiling: CeilingView
+
+
+# ---------------------------------------------------------------- dialogs that need no game
+
+
+class BotProfile(TypedDict):
+    """``strength``: wins of 100, None if not measured."""
+
+    bot: str
+    name: str
+    line: str
+    strength: int | None
+    says: str
+
+
+class OpponentsDialog(TypedDict):
+    opponents: list[BotProfile]
+
+
+class GuideStep(TypedDict):
+    icon: str
+    title: str
+    text: str
+
+
+class GuideView(TypedDict):
+    book: str
+    changes: list[str]
+    steps: list[GuideStep]
+
+
+class HelpView(GuideView):
+    """``tour``: the tour can be begun."""
+
+    tour: bool
+
+
+class HelpDialog(TypedDict):
+    help: HelpView
+
+
+class OtherClause(TypedDict):
+    id: str
+    title: str
+
+
+class WhyView(TypedDict):
+    """A clause. ``changed``: what this table plays instead, or ""; ``listed``: the rules dialog has it."""
+
+    id: str
+    title: str
+    text: str
+    here: str
+    value: str
+    ruling: str
+    idle: str
+    changed: str
+    book: str
+    books: list[BookSays]
+    listed: bool
+    others: list[OtherClause]
+
+
+class WhyDialog(TypedDict):
+    clause: WhyView
+
+
+class OtherBooks(TypedDict):
+    names: str
+    says: str
+
+
+class ClauseBase(TypedDict):
+    """``search``: all that a search looks in. ``idle``: why it makes no difference to play, or ""."""
+
+    id: str
+    dom: str
+    topic: str
+    title: str
+    text: str
+    idle: str
+    search: NotRequired[str]
+
+
+class ClauseRow(ClauseBase):
+    """``reading``: the value is our reading of the book."""
+
+    says: str
+    value: str
+    reading: bool
+    here: str
+    ruling: str
+    others: list[OtherBooks]
+    alike: str
+    changed: str
+
+
+class ComparedSide(TypedDict):
+    name: str
+    value: str
+    says: str
+    reading: bool
+
+
+class ComparedRow(ClauseBase):
+    sides: list[ComparedSide]
+
+
+RuleViewRow: TypeAlias = ClauseRow | ComparedRow
+
+
+class RulesGroup(TypedDict):
+    """``rows`` is empty for a folded topic, until the dialog has been seen; it has ``n`` clauses."""
+
+    id: str
+    name: str
+    open: bool
+    n: int
+    rows: Sequence[RuleViewRow]
+
+
+class ChangedRule(TypedDict):
+    text: str
+    clause: str
+    dom: str
+
+
+class ComparedBook(IdName):
+    left: bool
+    right: bool
+
+
+class RulesView(TypedDict):
+    """``found``: how many, in words; ``at``: the clause that a sign led to; ``sides``: the compared books."""
+
+    book: str
+    compare: bool
+    query: str
+    changes: list[ChangedRule]
+    official: bool
+    books: list[ComparedBook]
+    topics: list[NamedChoice]
+    found: str
+    groups: list[RulesGroup]
+    folded: bool
+    at: str
+    sides: list[str]
+
+
+class RulesDialog(TypedDict):
+    rules: RulesView
+
+
+class SettingRow(TypedDict):
+    """By ``kind``: a "choice" has ``options``, a "check" ``on``."""
+
+    kind: str
+    name: str
+    label: str
+    note: str
+    options: NotRequired[list[ChoiceOption]]
+    on: NotRequired[bool]
+
+
+class SettingsDialog(TypedDict):
+    settings: list[SettingRow]
+    offline: str
+
+
+class SavesDialog(TypedDict):
+    saves: SavesView
+
+
+class LinkDialog(TypedDict):
+    link: LinkView
+
+
+class RenameView(TypedDict):
+    id: str
+    title: str
+
+
+class RenameDialog(TypedDict):
+    rename: RenameView
+
+
+class ConfirmView(TypedDict):
+    """A question. ``icon``: shown in the colour of danger, for what is lost; "" if nothing is."""
+
+    title: str
+    text: str
+    label: str
+    cancel: str
+    icon: str
+    do: str
+    arg: str
+    answer: str
+
+
+class ConfirmDialog(TypedDict):
+    confirm: ConfirmView
+
+
+class ResultFact(TypedDict):
+    label: str
+    value: str
+    text: str
+
+
+class ResultRow(TypedDict):
+    name: str
+    games: str
+    won: str
+    share: str
+
+
+class ResultTable(TypedDict):
+    head: str
+    rows: list[ResultRow]
+
+
+class ResultsView(TypedDict):
+    """Statistics of this device. ``known``: the store has answered."""
+
+    known: bool
+    games: str
+    won: str
+    any: bool
+    facts: list[ResultFact]
+    tables: list[ResultTable]
+
+
+class ResultsDialog(TypedDict):
+    results: ResultsView
