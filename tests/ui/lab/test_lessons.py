@@ -394,7 +394,7 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
     ("at", "value", "sentence"),
     [
         ("format", "title-deed-lesson/2", "newer version of this program made the file"),
-        ("format", "title-deed/1", "another version"),
+        ("format", "title-deed-lesson/0", "another version"),
         ("title", "", "no title"),
         ("title", "a\u202eb", "no title, or one that cannot be shown"),
         ("title", "\ud800", "no title, or one that cannot be shown"),
