@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import fsum
 from pathlib import Path
 from typing import Any, Final, TypedDict, TypeVar
@@ -71,6 +72,16 @@ class Played(TypedDict):
     ginis: list[float]
     income: list[list[int]]
     groups: list[int]
+
+
+# The fields of ``Played`` (``NotRequired`` there) that later versions have added, each with its check: the
+# value and the number of seats. A game that an earlier version has counted lacks them.
+ADDED: Final[Mapping[str, Callable[[Any, int], bool]]] = {}
+
+
+def is_same_game(row: Played, now: Played) -> bool:
+    """Whether a game that is played once more ends as this row says, in all fields that the row has."""
+    return row.items() <= now.items()
 
 
 class GamesJob(TypedDict):
@@ -378,16 +389,31 @@ def run_with_strangers(job: GamesJob) -> list[Played]:
     return run_games(job, strangers=True)
 
 
+def columns_of(seats: int) -> dict[str, Callable[[Played], object]]:
+    """The columns that follow the number of the game, each with its cell; docs/LAB.md defines them. The cell
+    of a game without the field, which an earlier version counted, is empty."""
+    worth = {f"worth_{seat + 1}": partial(_worth, seat) for seat in range(seats)}
+    return {
+        "rounds": lambda game: game["rounds"],
+        "throws": lambda game: game["throws"],
+        "winner": lambda game: winner_of(game) or "",
+        **worth,
+        "gini": lambda game: f"{game['gini']:.6f}",
+    }
+
+
+def _worth(seat: int, game: Played) -> int:
+    return game["worth"][seat]
+
+
 def games_csv(games: Iterable[Played | None], seats: int, first: int = 0) -> Iterator[str]:
-    """The lines that ``lab games`` prints, with a heading; docs/LAB.md defines the columns. A game that is
-    None has no line, but its number."""
-    worth = (f"worth_{seat + 1}" for seat in range(seats))
-    yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
+    """The lines that ``lab games`` prints, with a heading. A game that is None has no line, but its
+    number."""
+    columns = columns_of(seats)
+    yield ",".join(("game", *columns))
     for i, game in enumerate(games, first):
-        if game is None:
-            continue
-        cells = (i, game["rounds"], game["throws"], winner_of(game) or "", *game["worth"])
-        yield ",".join(map(str, (*cells, f"{game['gini']:.6f}")))
+        if game is not None:
+            yield ",".join(map(str, (i, *(cell(game) for cell in columns.values()))))
 
 
 def winner_of(game: Played) -> int | None:

@@ -13,7 +13,7 @@ from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
 from ..engine.rules_compiler import EDITIONS, own_faults
 from ..migrations.file_format import FileFormat, NewerFormat, OtherFormat
 from ..migrations.runs import RUN
-from .batch_games import INCOMES, MOST_ROUNDS, Played
+from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played
 from .compare import measures_for
 
 HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
@@ -173,7 +173,8 @@ def _game_or_none(game: Any) -> bool:
 
 
 def _game(game: Any) -> bool:
-    if not isinstance(game, dict) or set(game) != set(Played.__annotations__):
+    fields = set(Played.__annotations__)
+    if not isinstance(game, dict) or not fields - set(ADDED) <= set(game) <= fields:
         return False
     worth, ginis, income = game["worth"], game["ginis"], game["income"]
     if not _all(worth, 8, lambda n: _whole(n, -_MOST, _MOST)) or len(worth) < 2:
@@ -189,6 +190,7 @@ def _game(game: Any) -> bool:
         and _all(income, len(INCOMES), lambda row: _row(row, seats))
         and len(income) == len(INCOMES)
         and _all(game["groups"], 40, lambda n: _whole(n, -1, seats - 1))
+        and all(fits(game[name], seats) for name, fits in ADDED.items() if name in game)
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ....engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ....lab import batch_games, run_records, summary_statistics
-from ....lab.batch_games import GamesJob, Played
+from ....lab.batch_games import GamesJob, Played, is_same_game
 from ....lab.run_records import Recorded
 from ....language.catalogue import Catalogue
 from ...page_port import BackgroundWork, Gesture, Page, Timer
@@ -222,7 +222,8 @@ class Packer:
                 for n, game in enumerate(waiting.pop(packed), jobs[packed]["first"]):
                     packing.add(n, game["record"])
                     self.done += 1
-                    self.differ += game["played"] != rows[n]
+                    row = rows[n]
+                    self.differ += row is None or not is_same_game(row, game["played"])
                 packed += 1
             if packed == len(jobs):
                 self._packing = None
