@@ -513,7 +513,7 @@ class FoundView(TypedDict):
 
     search: str | None
     says: str
-    matching: Sequence[OptionView]
+    matching: Sequence[OptionView | IconOption]
 
 
 class CardOptions(TypedDict):

@@ -1,0 +1,132 @@
+"""Templates read only keys that the types of the views have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypedDict, get_type_hints
+
+import jinja2
+import pytest
+
+from template_types import TemplateReader, members
+from titledeed.ui.views import dialog_contents, prompts, types
+from titledeed.ui.views.regions import TEMPLATES
+
+ROOT = Path(__file__).resolve().parents[2]
+LOADER = jinja2.FileSystemLoader(ROOT / "templates")
+COMMON = {"w": types.Words, "lang": str}
+# The questions that are none of the rules.
+OTHER_ASKS = {
+    "dice": types.DiceAsk,
+    "handover": types.HandoverAsk,
+    "rent-claim": types.RentClaimAsk,
+    "replay": types.ReplayAsk,
+    "wait": types.WaitAsk,
+}
+NOT_TYPED = frozenset({"devices"})  # dialogs of several devices
+
+
+def returned(function: Any) -> Any:
+    """The type of what a function returns; its module has the names for the type checker only."""
+    annotation = function.__annotations__["return"]
+    return eval(annotation, vars(types) | vars(dialog_contents))
+
+
+def region(name: str) -> dict[str, Any]:
+    """The part of the view that a region's template gets."""
+    hints, given = get_type_hints(types.PageView), {}
+    for key in TEMPLATES[name][1]:
+        whole, _, inside = key.partition(".")
+        if not inside:
+            given[whole] = hints[whole]
+    narrow: dict[str, dict[str, Any]] = {}
+    for key in TEMPLATES[name][1]:
+        whole, _, inside = key.partition(".")
+        if inside:
+            (view,) = members(hints[whole])
+            narrow.setdefault(whole, {})[inside] = get_type_hints(view)[inside]
+    for whole, keys in narrow.items():
+        given[whole] = TypedDict(f"PartOf{whole.title()}", keys)  # type: ignore[operator]
+    return given
+
+
+def roots() -> dict[str, dict[str, Any]]:
+    """Every template that Python renders, with the types of what it gets."""
+    given = {template: region(name) for name, (template, _) in TEMPLATES.items()}
+    asks = {kind: returned(function) for kind, function in prompts._KINDS.items()} | OTHER_ASKS
+    for kind, view in asks.items():
+        given[f"ask/{kind}.html"] = {"ask": view, **COMMON}
+    dialogs = dialog_contents.OF_A_GAME | dialog_contents.OF_THE_PAGE
+    for name, function in dialogs.items():
+        if name not in NOT_TYPED:
+            (view,) = members(returned(function))
+            given[f"dialogs/{name}.html"] = {**get_type_hints(view), **COMMON}
+    given["items/topic.html"] = {
+        **get_type_hints(types.RulesDialog),
+        **COMMON,
+        "rows": list[types.RuleViewRow],
+    }
+    given["picture.html"] = {"over": types.OverView, "headline": str, "board": str, **COMMON}
+    return given
+
+
+@pytest.fixture(scope="module")
+def reader() -> TemplateReader:
+    reader = TemplateReader(LOADER)
+    for template, given in roots().items():
+        reader.check(template, given)
+    return reader
+
+
+def test_templates_read_only_keys_that_the_types_have(reader: TemplateReader) -> None:
+    assert not sorted(reader.faults)
+
+
+def test_every_template_is_read(reader: TemplateReader) -> None:
+    """But for those of the build, of the laboratory and of several devices."""
+    folder = ROOT / "templates"
+    others = (*(folder / "start" / f"{name}.html" for name in ("start", "update", "from_file")),)
+    for file in folder.rglob("*.html"):
+        if folder / "lab" in file.parents or file.stem.startswith("devices") or file in others:
+            continue
+        assert str(file.relative_to(folder)) in reader.templates, f"{file.name} is not read"
+    assert len(reader.read) > 300
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("{{ ask.nobody }}", "BuyAsk has no nobody"),
+        ("{{ ask['nobody'] }}", "BuyAsk has no nobody"),
+        ("{{ nobody }}", "nobody is not given"),
+        ("{{ ask.options.buy.barred.nobody }}", "BarredView has no nobody"),
+        ("{% set o = ask.options.buy or ask.options.decline %}{{ o.nobody }}", "OptionView has no"),
+        ("{% for c in boards if c.nobody %}{% endfor %}", "BoardChoice has no nobody"),
+        ("{% for c in boards %}{{ _(c.nobody) }}{% endfor %}", "BoardChoice has no nobody"),
+        ("{% macro m(x) %}{{ x.nobody }}{% endmacro %}{{ m(ask.seat) }}", "SeatView has no nobody"),
+        ("{% from 'm.html' import m %}{{ m(ask.seat) }}", "SeatView has no nobody"),
+        ("{% import 'm.html' as all %}{{ all.m(ask.seat) }}", "SeatView has no nobody"),
+        ("{% include 'i.html' %}", "BuyAsk has no nobody"),
+        ("{{ once('o.html', 1, ask.seat) }}", "SeatView has no nobody"),
+    ],
+)
+def test_a_key_that_no_type_has_is_found(source: str, fault: str) -> None:
+    loader = jinja2.DictLoader(
+        {
+            "x.html": source,
+            "m.html": "{% macro m(x) %}{{ x.nobody }}{% endmacro %}",
+            "i.html": "{{ ask.nobody }}",
+            "o.html": "{{ it.nobody }}",
+            "bits.html": "",
+        }
+    )
+    reader = TemplateReader(loader)
+    reader.check("x.html", {"ask": types.BuyAsk, "boards": list[types.BoardChoice]})
+    assert len(reader.faults) == 1
+    assert fault in reader.faults.pop()
+
+
+def test_what_the_types_have_is_no_fault() -> None:
+    reader = TemplateReader(jinja2.DictLoader({"x.html": "{{ ask.seat.name }}{{ w.jail }}"}))
+    reader.check("x.html", {"ask": types.BuyAsk, **COMMON})
+    assert not reader.faults
