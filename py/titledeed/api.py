@@ -18,7 +18,7 @@ A game, answer by answer::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from .bots.protocol import AnsweredOffer, Bot, Choice, View
@@ -96,11 +96,13 @@ from .engine.record import read_record as _record_of
 from .engine.reducer import play, violations
 from .engine.rng import chance_answer
 from .engine.rules.auction import lowest_bid
-from .engine.rules_compiler import default_words
+from .engine.rules_compiler import BOOKS, default_words
 from .engine.rules_data import Card, Edition, Group, Rules, Space
 from .engine.state import Claim, State
 from .game.state_digest import state_digest as digest
-from .lab.batch_games import record_of, run_games
+from .lab import parallel_jobs
+from .lab.batch_games import games_csv as _games_csv
+from .lab.batch_games import record_of, run_games, run_with_strangers
 from .lab.bot_file_loader import load_bot
 from .lab.landings.landing_share_jobs import exact
 from .peers.proof import check_proof
@@ -197,6 +199,7 @@ __all__ = [
     "check_proof",
     "check_record",
     "digest",
+    "games_csv",
     "landing_shares",
     "legal_answers",
     "load_bot",
@@ -209,7 +212,7 @@ __all__ = [
     "violations",
 ]
 
-RULEBOOKS: Final = ("classic", "australian", "modern", "wikibooks", "parker1973")
+RULEBOOKS: Final = BOOKS
 
 
 def read_record(text: str, toml: bool = False) -> Record:
@@ -255,14 +258,25 @@ def read_edition(text: str, toml: bool = True) -> Edition:
 
 
 def play_games(
-    bots: Sequence[str], games: int, rulebook: str = "modern", seed: int = 1
+    bots: Sequence[str],
+    games: int,
+    rulebook: str = "modern",
+    seed: int = 1,
+    executor: parallel_jobs.Executor | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Play games of these bots (names of :data:`BOTS`, or ``FILE.py:CLASS``), one after another, and yield
-    the summary of each: the columns of ``titledeed lab games`` by name (docs/LAB.md). Seats do not rotate."""
-    table = record_of(rulebook, list(bots))
-    for game in range(games):
-        job = {"record": table, "seed": seed, "first": game, "count": 1}
-        yield from (dict(played) for played in run_games(job, strangers=True))  # type: ignore[arg-type]
+    """Play games of these bots (names of :data:`BOTS`, or ``FILE.py:CLASS``), and yield the summary of each,
+    in order: the games of ``titledeed lab games`` with this seed (docs/LAB.md). Seats do not rotate.
+
+    ``executor``: one of ``concurrent.futures``, or of many machines; without it this process plays."""
+    call = run_with_strangers if any(":" in bot for bot in bots) else run_games
+    played = parallel_jobs.play_jobs(record_of(rulebook, list(bots)), seed, games, executor, call)
+    return (dict(game) for game in played)
+
+
+def games_csv(games: Iterable[Mapping[str, Any]], seats: int) -> Iterator[str]:
+    """The lines of a table of games from :func:`play_games`, a heading first: as ``titledeed lab games``
+    prints them (docs/LAB.md has the columns)."""
+    return _games_csv(games, seats)  # type: ignore[arg-type]
 
 
 def landing_shares(rulebook: str = "modern", edition: str = "atlantic-city") -> list[float]:

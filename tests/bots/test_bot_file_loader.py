@@ -28,6 +28,7 @@ from titledeed.engine.state import (
 from titledeed.lab import arena, bot_file_loader
 from titledeed.lab.bot_file_loader import Guarded
 
+KEPT = Path(__file__).with_name("kept") / "bots_of_0_1_0.py"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "BOTS.md"
 
 
@@ -53,6 +54,19 @@ def test_the_example_is_a_page_long_and_stands_alone() -> None:
     lines = example().splitlines()
     assert len(lines) <= 35
     assert not [line for line in lines if "import" in line]
+
+
+@pytest.mark.parametrize("name", ["Reader", "Careful"])
+def test_a_bot_of_before_the_api_still_loads_and_plays(name: str) -> None:
+    """``Reader`` reads all that the page promised then, and raises where it finds something else."""
+    tally = arena.run_arena([f"{KEPT}:{name}", "simple", "steady-1"], 3, 3, most_rounds=25)
+    assert tally.replaced == [0, 0, 0]
+    assert tally.throws > 100
+
+
+def test_no_bot_is_told_the_opposite_of_what_it_asks() -> None:
+    """``allows`` gave what speaks against an answer, so it was true where the answer was not allowed."""
+    assert not hasattr(Options, "allows")
 
 
 # ---------------------------------------------------------------- what it may say

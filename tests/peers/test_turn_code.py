@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import itertools
 import json
 import random
@@ -17,6 +18,7 @@ from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record
 from titledeed.peers import proof
 from titledeed.peers.checksummed_codes import TURN, open_code, seal_code
+from titledeed.peers.correspondence import game as codes_game
 from titledeed.peers.correspondence import turn_code
 from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
 from titledeed.peers.correspondence.turn_code import TurnEncoder
@@ -27,6 +29,23 @@ from titledeed.peers.replicated_log import LogError, ReplicatedLog
 def short_game() -> Record:
     """A game that begins with the deal of deeds: draws follow one another without an answer."""
     return dataclasses.replace(record(3, 3, rulebook="parker1973"), variant="short")
+
+
+# SHA-256 of the dictionaries with which the texts in codes are packed. They are part of the wire format:
+# whoever has to change a line here has broken every code that is under way.
+DICTIONARIES = {
+    "turns": (turn_code._WORDS, "f8bdd7c42f3f31e4b4be5bdc90fcffb47fba51948fdc5c2717b4aa7ed3c9e0c9"),
+    "tables": (
+        codes_game._HEAD,
+        "27272ae2bb2101056ef0178de1208e7ae1a0a98b3d1884f0dde3d3ca87f38eae",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DICTIONARIES)
+def test_the_dictionaries_of_codes_are_what_they_were(kind: str) -> None:
+    dictionary, wanted = DICTIONARIES[kind]
+    assert hashlib.sha256(dictionary).hexdigest() == wanted
 
 
 GAMES = [(2, 0, None), (3, 0, None), (4, 0, None), (2, 2, None), (3, 1, None), (3, 0, short_game())]

@@ -51,6 +51,11 @@ class AskRentRoll:
     clauses: Because
     kind: ClassVar[str] = "rent-roll"
 
+    @property
+    def because(self) -> Because:
+        """The name of before 0.1.0, for bots."""
+        return self.clauses
+
 
 @dataclass(frozen=True, slots=True)
 class AskDice:
@@ -147,6 +152,11 @@ class AskDebt:
     what: str
     space: int
     kind: ClassVar[str] = "debt"
+
+    @property
+    def because(self) -> Because:
+        """The name of before 0.1.0, for bots."""
+        return self.clauses
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,11 @@ class Barred:
     answer: Answer
     clauses: Because
 
+    @property
+    def because(self) -> Because:
+        """The name of before 0.1.0, for bots."""
+        return self.clauses
+
 
 def _own_streets(state: State, seat: int) -> Iterator[int]:
     return (i for i in state.rules.streets if state.owner[i] == seat)

@@ -46,6 +46,11 @@ class Claim:
     turn: int
     clauses: Because
 
+    @property
+    def because(self) -> Because:
+        """The name of before 0.1.0, for bots."""
+        return self.clauses
+
 
 class State:
     """The whole state of a game. Only ``mutations.py`` writes to it. Lists are indexed by seat or by space.

@@ -15,6 +15,16 @@ from typing import Any, Final
 
 from ..bots.protocol import Bot, Choice, View, public
 from ..bots.simple_bot import Simple
+from ..engine import (
+    answers,
+    asks,
+    constants,
+    events,
+    legal_answers,
+    reducer,
+    rules_data,
+)
+from ..engine import state as states
 from ..engine.answers import (
     Answer,
 )
@@ -30,6 +40,11 @@ from ..engine.reducer import violations
 
 PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
 TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
+# What docs/BOTS.md named before titledeed.api was there, and where the same names are now.
+_OLD_MODULES: Final = {
+    "titledeed.engine.words": (rules_data, asks, answers, states, events, constants),
+    "titledeed.engine.door": (legal_answers, reducer),
+}
 AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the first one
 
 
@@ -116,6 +131,15 @@ class Guarded:
         return self._simple.choose(view, options)
 
 
+def _offer_old_modules() -> None:
+    """Let bots import from the modules that they knew before 0.1.0."""
+    for name, parts in _OLD_MODULES.items():
+        module = type(sys)(name, "An older name, for bots: import titledeed.api.")
+        for part in parts:
+            vars(module).update({key: value for key, value in vars(part).items() if key[0] != "_"})
+        sys.modules.setdefault(name, module)
+
+
 def load_bot(name: str) -> Callable[[], Bot]:
     """The class named by ``path/to/file.py:ClassName``. Raises :class:`LoadError` with a sentence."""
     path, _, wanted = name.rpartition(":")
@@ -126,6 +150,7 @@ def load_bot(name: str) -> Callable[[], Bot]:
     if spec is None or spec.loader is None:
         raise LoadError(f"“{path}” is not a Python file.")
     module = importlib.util.module_from_spec(spec)
+    _offer_old_modules()
     run = spec.loader.exec_module
     try:
         with redirect_stdout(sys.stderr):

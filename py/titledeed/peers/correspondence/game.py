@@ -54,6 +54,8 @@ AHEAD: Final = (
 _RECENT: Final = 6  # codes that can be shown again
 FORM: Final = 3  # of what is stored; games stored in an earlier form are refused
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
+# Wire format: a code that is under way can be unpacked with these very bytes alone. Never change them; a test
+# holds their hash. Another dictionary needs another kind of code.
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
     b'{"chance":"by-hand","edition":"atlantic-city","format":"title-deed/1","house_rules":{},"rent":'

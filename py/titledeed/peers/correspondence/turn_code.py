@@ -30,6 +30,8 @@ _MOST_AHEAD: Final = 255  # draws that a code counts from its beginning to the o
 _MOST_LINES: Final = 60  # answers in a code
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _SHORT, _LONG = 4, 8  # bytes of a digest
+# Wire format: a code that is under way can be unpacked with these very bytes alone. Never change them; a test
+# holds their hash. Another dictionary needs another kind of code.
 _WORDS: Final = (
     b"offer give get nothing card:chance card:community-chest ask-rent use-card take-chance resign "
     b"redeem mortgage sell-down sell build keep place claim accept reject percent flat decline "
