@@ -26,7 +26,9 @@ PAGE = ROOT / "docs" / "CLAUSES.md"
 SCENES = ROOT / "tests" / "engine" / "clauses"
 DATA = ROOT / "py" / "titledeed"
 
-BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+BOOKS = tuple(
+    row["id"] for row in tomllib.loads((DATA / "books" / "books.toml").read_text("utf-8"))["book"]
+)
 
 # Data tests in other files that check a definition or its figures: clause -> (file, test).
 ELSEWHERE: Mapping[str, tuple[tuple[str, str], ...]] = {

@@ -21,13 +21,13 @@ from titledeed.engine.constants import (
 )
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import play_in_place
+from titledeed.engine.rules_compiler import BOOKS
 from titledeed.engine.state import (
     State,
 )
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.odds import expected_odds
 
-BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 SEATS = range(2, 9)
 ROUNDS = 20
 EACH = 40  # a position is kept after so many answers

@@ -27,7 +27,6 @@ from .rules_data import (
     Rules,
 )
 
-BOOKS: Final = ("classic", "australian", "modern", "wikibooks", "parker1973")
 EDITIONS: Final = BUILT_IN
 DECK_SETS: Final = ("us-1936", "us-2008", "uk-classic")
 VARIANTS: Final = ("standard", "short")
@@ -80,6 +79,9 @@ def parameter_table() -> Mapping[str, Mapping[str, Any]]:
 def rule_texts(name: str) -> Table:
     """The texts about rules that are not in the clause table: the file "books" or "house-rules"."""
     return _data("books", name)
+
+
+BOOKS: Final[tuple[str, ...]] = tuple(row["id"] for row in rule_texts("books")["book"])
 
 
 @cache
@@ -303,9 +305,8 @@ def _contradictions(book: str, rules: Table) -> None:
 
 def default_decks(edition: str, book: str) -> str:
     """The decks for an edition and a book if a record names none (RECORD.md)."""
-    if edition in ("london", "australia"):
-        return "uk-classic"
-    return "us-2008" if book == "modern" else "us-1936"
+    decks = next(row["decks"] for row in rule_texts("books")["book"] if row["id"] == book)
+    return str(decks.get(edition, decks["atlantic-city"]))
 
 
 def make_rules(
