@@ -91,6 +91,8 @@ def {name}(*args, **named):
 # Modules that app.gz leaves out: only the command line or the type checker needs them.
 LATER = (
     "titledeed/ui/views/types.py",
+    "titledeed/ui/lab/views/types.py",
+    "titledeed/ui/devices/views/types.py",
     "titledeed/api.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/lab_commands.py",

@@ -3,7 +3,7 @@ of the game: open dialogs, an offer that is being put together, notices, setting
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -107,7 +107,7 @@ class Several(Protocol):
     def waits_for(self, seat: int) -> str:
         """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Mapping[str, object]:
         """The values for the template of its dialog."""
 
     def gesture(self, done: Any) -> None: ...

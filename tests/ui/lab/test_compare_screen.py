@@ -19,8 +19,8 @@ from titledeed.ui.lab.state import compare as compare_state
 from titledeed.ui.lab.state.compare import DRAWN, QUESTIONS, CompareState
 from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of, variant_of
 from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
+from titledeed.ui.lab.views.types import StripView
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.views.context import Data
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN: Any = {"seed": 1, "first": 0, "count": 1}
@@ -563,7 +563,7 @@ def test_every_character_can_be_chosen_and_is_named() -> None:
 
 
 def test_strips_are_in_units_of_the_usual_spread() -> None:
-    def strip(value: float, spread: float) -> Data:
+    def strip(value: float, spread: float) -> StripView:
         rounds = compare.measures_for(2)[0]
         interval = Interval(value, value - 1, value + 1)
         row = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)

@@ -6,7 +6,7 @@ A view is plain data: dicts, lists, texts, numbers. ``types`` has a type for eac
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.answers import (
     Answer,
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
         SparkView,
     )
 
-Data: TypeAlias = "dict[str, Any]"
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
 # The styles have a colour for each group by its place round the board, whatever an edition calls it: the

@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ....engine.asks import (
     Over,
@@ -43,6 +43,9 @@ from .game_sync import GameSync
 from .pairing import NO_WAY, Pairing, code_in
 from .peer_mesh import PeerMesh
 from .watch_tables import WatchTables
+
+if TYPE_CHECKING:
+    from ..views.types import WatchTablesCode, WaysToPlay
 
 _TICK: Final = 500.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
@@ -665,10 +668,12 @@ class DevicesController:
         # On a phone the bar has no room to say that these people watch.
         return text if self._sits else f"{self.app.catalogue('You’re watching.')} {text}"
 
-    def view(self) -> dict[str, Any]:
-        view = views.devices_view(
-            self.app, self.device, self.shown, self.now, self.transport.stored()
-        )
+    def view(self) -> Mapping[str, object]:
+        view: dict[str, object] = {
+            **views.devices_view(
+                self.app, self.device, self.shown, self.now, self.transport.stored()
+            )
+        }
         if self.shown.stage == "by-codes":
             view |= self._ways_to_play()
         if self.shown.stage == "invited" and self._invitation is not None:
@@ -679,12 +684,16 @@ class DevicesController:
             )
         if self.shown.stage == "hall":
             view |= hall_view.hall_view(self.app.catalogue, self.hall.watched(), self.hall.picked)
-            view |= {"code": self.hall.code_shown, "looking": self.hall.looking}
             side, path = self.hall.picture
-            view["picture"] = {"side": side, "path": path}
+            beside: WatchTablesCode = {
+                "code": self.hall.code_shown,
+                "looking": self.hall.looking,
+                "picture": {"side": side, "path": path},
+            }
+            view |= beside
         return {"devices": view}
 
-    def _ways_to_play(self) -> dict[str, Any]:
+    def _ways_to_play(self) -> WaysToPlay:
         try:
             seats = self._by_codes_record().seats
         except (LoadError, ValueError):  # the form has been changed meanwhile

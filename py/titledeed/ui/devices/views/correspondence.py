@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ....engine.asks import (
     Over,
 )
 from ....language.catalogue import Catalogue
 from ....peers.correspondence.game import AHEAD, CorrespondenceGame
-from ...views.context import Data
+
+if TYPE_CHECKING:
+    from .types import CorrespondenceView, InvitedView, WaysToPlay
 
 
-def ways_to_play(_: Catalogue, people: int, bots: int) -> Data:
+def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
     """The choice before a game by codes: fair throws, or fewer codes and what they cost."""
     others = people - 1
     answers = _.count(
@@ -46,7 +50,7 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> Data:
     }
 
 
-def invited_view(_: Catalogue, correspondence: CorrespondenceGame) -> Data:
+def invited_view(_: Catalogue, correspondence: CorrespondenceGame) -> InvitedView:
     """An invitation that has been opened and not answered yet."""
     host = correspondence.guests[0].name
     says = _("{name} invites you to a game by codes.", name=host) if host else ""
@@ -55,7 +59,7 @@ def invited_view(_: Catalogue, correspondence: CorrespondenceGame) -> Data:
 
 def letters_view(
     _: Catalogue, correspondence: CorrespondenceGame, picture: tuple[int, str]
-) -> Data:
+) -> CorrespondenceView:
     """The part of the dialog that only a game by codes has."""
     encoder = correspondence.encoder
     over = encoder is not None and isinstance(encoder.log.state.ask, Over)

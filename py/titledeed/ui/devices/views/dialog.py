@@ -10,11 +10,11 @@ from ....peers.device.device import Device
 from ....peers.ecdsa import fingerprint
 from ....peers.replicated_log import ReplicatedLog
 from ...state import AppState, Notice, action_data
-from ...views.context import Data
 from ..state import DevicesViewState
 
 if TYPE_CHECKING:
     from ...views.types import NoticeAction
+    from .types import DeviceSeat, DevicesView
 
 
 def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
@@ -41,7 +41,7 @@ def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
 
 def devices_view(
     app: AppState, device: Device | None, devices_state: DevicesViewState, now: float, stored: str
-) -> Data:
+) -> DevicesView:
     """The view of the dialog. ``now``: seconds; ``stored``: what the browser has kept of a table."""
     _, log = app.catalogue, device.log if device else None
     seats = _seats(_, device, devices_state, now) if device is not None else []
@@ -98,11 +98,13 @@ def devices_view(
     }
 
 
-def _seats(_: Catalogue, device: Device, devices_state: DevicesViewState, now: float) -> list[Data]:
+def _seats(
+    _: Catalogue, device: Device, devices_state: DevicesViewState, now: float
+) -> list[DeviceSeat]:
     log = device.log
     if log is None:
         return []
-    rows: list[Data] = []
+    rows: list[DeviceSeat] = []
     for seat, (heard, _tens) in enumerate(seat_presence(device, now)):
         state = "left" if heard in ("away", "rests") and seat in devices_state.gone else heard
         own = log.places[seat].device == device.id

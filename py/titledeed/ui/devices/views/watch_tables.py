@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ....engine.asks import (
     Over,
@@ -16,8 +17,11 @@ from ....language.catalogue import Catalogue
 from ....language.narrator import Narrator
 from ....peers.replicated_log import ReplicatedLog
 from ....storage.save_models import BoardPicture
-from ...views.context import SIDE, Data, tokens
+from ...views.context import SIDE, tokens
 from ...views.saved_games import thumbnail_box, thumbnail_view
+
+if TYPE_CHECKING:
+    from .types import BandPath, WatchedTableView, WatchTablesView
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ def standing(log: ReplicatedLog) -> list[Row]:
     ]
 
 
-def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> Data:
+def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> WatchTablesView:
     """The view of the screen. ``picked``: index of the enlarged table, -1 for none."""
     shown = [_table(_, n, table) for n, table in enumerate(tables)]
     ledgers = [table.log for table in tables if table.log is not None]
@@ -74,12 +78,23 @@ def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> Data:
     }
 
 
-def _table(_: Catalogue, n: int, table: Watched) -> Data:
+def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
     log = table.log
     if log is None:
         text = _("Waits until its host has read the answer")
-        empty = {"round": "", "away": False, "seat": None, "says": "", "seats": [], "bands": []}
-        return {"n": n, "no": n + 1, "title": text, "text": "", "picture": None, **empty}
+        return {
+            "n": n,
+            "no": n + 1,
+            "title": text,
+            "text": "",
+            "round": "",
+            "away": False,
+            "seat": None,
+            "says": "",
+            "seats": [],
+            "picture": None,
+            "bands": [],
+        }
     state, seats = log.state, log.game.record.seats
     drawn = tokens([seat.token for seat in seats])
     picture = BoardPicture(
@@ -131,9 +146,9 @@ def _table(_: Catalogue, n: int, table: Watched) -> Data:
     }
 
 
-def _bands(log: ReplicatedLog) -> list[Data]:
+def _bands(log: ReplicatedLog) -> list[BandPath]:
     """The colour bands of the streets: an SVG path for each group."""
-    out = []
+    out: list[BandPath] = []
     for group in log.state.rules.edition.groups:
         path = ""
         for i in group.members:

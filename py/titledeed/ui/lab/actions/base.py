@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -10,7 +10,6 @@ from ....storage.store import Store
 from ...actions.base import actions_of
 from ...page_port import BackgroundWork, Gesture, Page
 from ...state import AppState
-from ...views.context import Data
 
 
 class LabExits(NamedTuple):
@@ -67,7 +66,7 @@ class LabActions:
         )
         self.bench.warmed.append(work)
 
-    def view(self) -> Data:
+    def view(self) -> Mapping[str, object]:
         """The values for its template."""
         return {}
 

@@ -6,14 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError
 from ....lab import batch_games, parallel_jobs, run_file
 from ....lab.compare import check_alike, to_dict
 from ....storage.board_file_check import Boards
 from ...page_port import BackgroundWork, Gesture, Timer
-from ...views.context import Data
 from ...views.setup.house_rules import FormError
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, CompareState, CountedGames
@@ -24,6 +23,9 @@ from ..views import comparison_settings
 from ..views.figure_format import FigureFormat
 from .base import LabActions, LabScreen
 from .count_records import Packer
+
+if TYPE_CHECKING:
+    from ..views.types import CompareScreen
 
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
 SLICE: Final = 20.0  # milliseconds of counting before the page may do something else
@@ -61,13 +63,13 @@ class CompareActions(LabActions):
         """The boards from files that either side uses."""
         return run_file.boards_of(self.comparison.sides, self._boards)
 
-    def view(self) -> Data:
+    def view(self) -> CompareScreen:
         comparison = self.comparison
         if not comparison.part and comparison.done > 2 * DRAWN and self._uncounted():
             self._count(comparison.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
         data = view.compare_view(self.comparison, self.app.catalogue, self._drawn, self._boards)
-        return data | {"packing": self.packer.view(self.app.catalogue)}
+        return {**data, "packing": self.packer.view(self.app.catalogue)}
 
     def _uncounted(self) -> bool:
         """Whether figures are missing that take long to count."""

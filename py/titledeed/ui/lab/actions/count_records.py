@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ....lab import batch_games, run_records, summary_statistics
@@ -13,10 +13,12 @@ from ....lab.batch_games import GamesJob, Played, is_same_game
 from ....lab.run_records import Recorded
 from ....language.catalogue import Catalogue
 from ...page_port import BackgroundWork, Gesture, Page, Timer
-from ...views.context import Data
 from ..state.count_records import GameFilesState
 from ..views import count_records as view
 from .base import LabActions, LabScreen
+
+if TYPE_CHECKING:
+    from ..views.types import GameFilesView, PackingView
 
 REFRESH: Final = 300.0  # milliseconds between two drawings
 AT_ONCE: Final = 8  # files that workers have at a time: a file is unpacked only then
@@ -33,7 +35,7 @@ class GameRecordsActions(LabActions):
         self._next = 0  # the place of the next file to be counted
         self._later = Timer(self.page)
 
-    def view(self) -> Data:
+    def view(self) -> GameFilesView:
         return view.count_records_view(self.files, self.app.catalogue)
 
     def stop(self) -> None:
@@ -173,7 +175,7 @@ class Packer:
     def busy(self) -> bool:
         return self._work is not None
 
-    def view(self, _: Catalogue) -> Data:
+    def view(self, _: Catalogue) -> PackingView:
         """The view of what is going on, and of what was packed last."""
         return {
             "busy": self.busy,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....lab import game_analysis
 from ...page_port import BackgroundWork, Gesture
-from ...views.context import Data
 from ..state.game_analysis import GameAnalysisState
 from ..views import game_analysis as view
 from .base import LabActions, LabScreen
+
+if TYPE_CHECKING:
+    from ..views.types import GameAnalysisView
 
 
 class GameAnalysisActions(LabActions):
@@ -22,7 +24,7 @@ class GameAnalysisActions(LabActions):
         self._work: BackgroundWork | None = None
         self._review: BackgroundWork | None = None
 
-    def view(self) -> Data:
+    def view(self) -> GameAnalysisView:
         return view.game_analysis_view(self.analysis, self.app)
 
     def opened(self) -> None:

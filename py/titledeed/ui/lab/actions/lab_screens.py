@@ -87,9 +87,12 @@ class LabScreens:
         """Draw the current screen again."""
         catalogue = self.app.catalogue
         voting = self._voting()
-        view = self.parts[self.at].view()
-        view |= {"w": regions.words_view(catalogue), "lang": catalogue.language}
-        view |= heading.frame_view(self.at, voting, catalogue)
+        view = {
+            **self.parts[self.at].view(),
+            "w": regions.words_view(catalogue),
+            "lang": catalogue.language,
+            **heading.frame_view(self.at, voting, catalogue),
+        }
         self.page.patch("lab", self.screen.render("lab/frame.html", view))
         self.page.attributes({"place": self.place})
 

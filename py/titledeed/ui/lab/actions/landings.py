@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....lab.intervals import DIGITS
 from ...page_port import BackgroundWork, Gesture
-from ...views.context import Data
 from ..state.landings import LandingsState
 from ..state.number_fields import MOST_SEED
 from ..views import landings as view
 from .base import LabActions, LabScreen
+
+if TYPE_CHECKING:
+    from ..views.types import LandingsView
 
 
 class LandingsActions(LabActions):
@@ -22,7 +24,7 @@ class LandingsActions(LabActions):
         self._works: list[BackgroundWork] = []
         self._thrown = 0  # walks of this seed so far
 
-    def view(self) -> Data:
+    def view(self) -> LandingsView:
         return view.landings_view(self.landings, self.app.catalogue)
 
     def opened(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.constants import (
     DECKS,
@@ -16,13 +16,15 @@ from ....game import share_link
 from ....lab import batch_games, parallel_jobs, position_editor
 from ....lab.position_editor import Change
 from ...page_port import BackgroundWork, Gesture, Timer
-from ...views.context import Data
 from ..state import position_editor as position_editor_state
 from ..state.comparison_form import BOTS, SEATS
 from ..state.number_fields import MOST_SEED, NumberFields
 from ..state.position_editor import PositionEditorState
 from ..views import position_editor as view
 from .base import LabActions, LabScreen
+
+if TYPE_CHECKING:
+    from ..views.types import PositionEditorView
 
 MARK: Final = "#desk="  # the fragment of an address that holds a position begins like this
 REFRESH: Final = 300.0
@@ -46,7 +48,7 @@ class PositionEditorActions(LabActions):
         self._later = Timer(self.page)
         self.fragment = ""  # of the link that was opened last; a reload opens it again
 
-    def view(self) -> Data:
+    def view(self) -> PositionEditorView:
         self._drawn = self.page.now()
         return view.position_editor_view(self.editor, self.app)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....bots import BOTS
 from ....bots.protocol import View
@@ -11,11 +11,13 @@ from ....engine.answers import Offer
 from ....engine.legal_answers import Options
 from ...page_port import Gesture
 from ...state import AppState
-from ...views.context import Data
 from ..state.number_fields import MOST_HANDS
 from ..state.show_of_hands import VoteState, vote_moment, waiting_person
 from ..views import show_of_hands as view
 from .base import LabActions, LabScreen
+
+if TYPE_CHECKING:
+    from ..views.types import ShowOfHandsView
 
 _STEP: Final = re.compile(r"([0-8]) (-?1)")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
@@ -40,7 +42,7 @@ class ShowOfHandsActions(LabActions):
         super().__init__(screen)
         self.vote = VoteState()
 
-    def view(self) -> Data:
+    def view(self) -> ShowOfHandsView:
         self._fresh()
         return view.show_of_hands_view(self.vote, self.app)
 

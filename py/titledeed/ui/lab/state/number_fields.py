@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....engine.rules_compiler import built_in_edition
 from ....lab.number_input import number_of
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
-from ...views.context import Data
 from ...views.setup.house_rules import FormError
+
+if TYPE_CHECKING:
+    from ..views.types import EntryField
 
 MOST_SEED: Final = 999_999_999
 MOST_HANDS: Final = 999
@@ -88,6 +90,6 @@ class NumberFields:
         self.texts.pop(name, None)
         self.faults.pop(name, None)
 
-    def shown(self, name: str, value: object) -> Data:
+    def shown(self, name: str, value: object) -> EntryField:
         """What the field shows: ``value``, or the text that was refused, with the sentence beside it."""
         return {"text": self.texts.get(name, str(value)), "fault": self.faults.get(name, "")}

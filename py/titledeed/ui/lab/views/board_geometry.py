@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ...views.context import SIDE, SIDES, Data
+from ...views.context import SIDE, SIDES
+
+if TYPE_CHECKING:
+    from .types import SquareView
 
 SIZE: Final = 1000.0
 CORNER: Final = 125.0
 _WIDTH: Final = (SIZE - 2 * CORNER) / 9
 
 
-def square_view(place: int) -> Data:
+def square_view(place: int) -> SquareView:
     """The box of a space: ``x``, ``y``, ``wide``, ``high``, its ``side``, and, unless it is a corner, the
     middle of its inner edge (``ix``, ``iy``). Space 0 is at the lower right; the others follow clockwise."""
     side, step = divmod(place, SIDE)
@@ -25,9 +28,13 @@ def square_view(place: int) -> Data:
     x, y = ((back, far), (0.0, back), (along, 0.0), (far, along))[side]
     ix, iy = ((x + half, far), (CORNER, y + half), (x + half, CORNER), (far, y + half))[side]
     wide, high = (CORNER, _WIDTH) if side % 2 else (_WIDTH, CORNER)
-    box = {"x": x, "y": y, "wide": wide, "high": high, "ix": ix, "iy": iy}
     return {
         "place": place,
         "side": SIDES[side],
-        **{key: round(value, 1) for key, value in box.items()},
+        "x": round(x, 1),
+        "y": round(y, 1),
+        "wide": round(wide, 1),
+        "high": round(high, 1),
+        "ix": round(ix, 1),
+        "iy": round(iy, 1),
     }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....lab.batch_games import MOST_ROUNDS, Played, winner_of
 from ....lab.compare import Compared, Corrected, Measure, Verdict
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
-from ...views.context import Data
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, QUESTIONS, CompareState
 from ..state.comparison_form import all_faults, bots_of, edition_in
@@ -22,13 +21,26 @@ from .comparison_charts import (
 from .comparison_settings import bot_label, fault_sentences, form_view, settings_view
 from .figure_format import FigureFormat
 
+if TYPE_CHECKING:
+    from .types import (
+        BinnedGame,
+        CharacterCell,
+        CharacterRow,
+        CompareView,
+        GuessView,
+        LookedAtView,
+        MeasureRow,
+        RunView,
+        VerdictView,
+    )
+
 _LISTED: Final = 6  # games of each side that are listed for a bar
 
 
 # ---------------------------------------------------------------- the verdict
 
 
-def verdict_view(comparison: CompareState, figures: FigureFormat) -> Data:
+def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView:
     """The verdict on the chosen measure: what can be claimed from the run. ``notes``: what belongs to it."""
     _ = figures._
     judged = comparison.judgement()
@@ -68,7 +80,7 @@ def _measure(comparison: CompareState, figures: FigureFormat) -> str:
     return figures.measure(next(matching, comparison.measures[0]))
 
 
-def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Data:
+def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> VerdictView:
     _ = figures._
     row = told.compared
     measure = figures.measure(row.measure)
@@ -190,11 +202,11 @@ def _planned(comparison: CompareState, figures: FigureFormat) -> list[str]:
 # ---------------------------------------------------------------- the whole screen
 
 
-def listed_view(comparison: CompareState, measure: Measure) -> list[Data]:
+def listed_view(comparison: CompareState, measure: Measure) -> list[BinnedGame]:
     """The first games of each side in the chosen bar."""
     values = [float(measure.of(game)) for side in comparison.drawn for game in side if game]
     start, width, count = histogram_bins(values)
-    rows: list[Data] = []
+    rows: list[BinnedGame] = []
     for s, side in enumerate(comparison.drawn):
         for i, game in enumerate(side):
             if game is None:
@@ -232,7 +244,7 @@ def _outcome(game: Played, _: Catalogue) -> str:
     return _("{rounds}, won by seat {n}", rounds=rounds, n=winner)
 
 
-def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boards) -> Data:
+def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boards) -> CompareView:
     """The view of the screen. ``now``: milliseconds."""
     figures = FigureFormat(_, edition_in(comparison.sides[0], boards))
     counted = comparison.figures()
@@ -268,7 +280,7 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
     }
 
 
-def _guess(comparison: CompareState, figures: FigureFormat) -> Data:
+def _guess(comparison: CompareState, figures: FigureFormat) -> GuessView:
     """The hands for the chosen measure, with bars that scale with the largest number."""
     _, hands = figures._, comparison.guess
     most = max(1, *hands)
@@ -287,7 +299,7 @@ def _guess(comparison: CompareState, figures: FigureFormat) -> Data:
     }
 
 
-def _run(comparison: CompareState, figures: FigureFormat, now: float) -> Data:
+def _run(comparison: CompareState, figures: FigureFormat, now: float) -> RunView:
     _, number = figures._, figures.numbers.number
     total = 2 * comparison.size
     elapsed = now - comparison.started if comparison.state == "running" else comparison.elapsed
@@ -345,7 +357,7 @@ def _seen(row: Compared, comparison: CompareState) -> Corrected | None:
     return None if hidden else mark
 
 
-def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -> Data:
+def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -> LookedAtView:
     """The measure on the screen, and the verdict, which is always about the chosen one."""
     _ = figures._
     chosen = row.measure.id == comparison.measure and not comparison.unplanned
@@ -395,7 +407,7 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
     }
 
 
-def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Data:
+def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> MeasureRow:
     measure, value = row.measure, figures.value
     mark = _seen(row, comparison)
     open_ = comparison.judgement() is None or comparison.part
@@ -477,13 +489,13 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     return sentences
 
 
-def _characters(comparison: CompareState, figures: FigureFormat) -> list[Data]:
+def _characters(comparison: CompareState, figures: FigureFormat) -> list[CharacterRow]:
     """The share of games that each bot wins on both sides; [] if only one bot plays."""
     sides = [bots_of(side) for side in comparison.sides]
     won = comparison.figures().characters
-    rows: list[Data] = []
+    rows: list[CharacterRow] = []
     for bot in dict.fromkeys([*won[0], *won[1]]):
-        cells: list[Data | None] = []
+        cells: list[CharacterCell | None] = []
         for side, shares in zip(sides, won, strict=True):
             if bot not in shares:
                 cells.append(None)

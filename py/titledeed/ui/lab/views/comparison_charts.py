@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....lab import compare
 from ....lab.compare import Compared, Corrected, Measure, Runs
 from ....lab.intervals import quantile
 from ....language.catalogue import Catalogue
-from ...views.context import Data
 from .figure_format import FigureFormat
+
+if TYPE_CHECKING:
+    from .types import (
+        HistogramBar,
+        HistogramTick,
+        HistogramView,
+        InequalityView,
+        IntervalView,
+        StripView,
+    )
 
 MOST_BARS: Final = 20
 
@@ -42,7 +51,7 @@ def histogram_bins(values: Sequence[float]) -> tuple[float, float, int]:
     return start / 1000, width / 1000, max(count, 1)
 
 
-def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat) -> Data:
+def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat) -> HistogramView:
     """The histogram of both sides' games by a measure: A upwards, B downwards. ``row``: the same games, as
     compared."""
     _, measure = figures._, row.measure
@@ -61,7 +70,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
 
     largest = max((*values[0], *values[1]), default=0.0)
     whole = measure.id in ("rounds", "throws", "groups_of_winners")
-    bars = []
+    bars: list[HistogramBar] = []
     for n in range(count):
         if measure.id.startswith("win"):
             name = _("won") if n else _("not won")
@@ -89,7 +98,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
             }
         )
     label = max(1, -(-count // 8))
-    ticks = [
+    ticks: list[HistogramTick] = [
         {
             # A number is placed at its value on the axis, a word under its bar.
             "x": round((n + (0 if count > 3 and width != 1 else 0.5)) * step, 1),
@@ -139,7 +148,7 @@ def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -
 
 def interval_view(
     compared: Compared, mark: Corrected, hands: Sequence[int], figures: FigureFormat
-) -> Data:
+) -> IntervalView:
     """The difference with an interval on an axis around zero, and the guess of the class. ``hands``: for
     less, no difference and more, or none if nobody guessed this."""
     low, high = mark.interval.low, mark.interval.high
@@ -177,7 +186,7 @@ def interval_view(
 STRIP: Final = 100  # the width of a strip; half of it is the usual spread from game to game
 
 
-def strip_view(compared: Compared, mark: Corrected) -> Data:
+def strip_view(compared: Compared, mark: Corrected) -> StripView:
     """The difference in units of the spread from game to game, so that strips of all measures compare.
     ``beyond``: the side on which it leaves the strip, or ""."""
 
@@ -204,7 +213,9 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
     return texts[guessed] if guessed >= 0 else ""
 
 
-def inequality_view(lines: Sequence[Sequence[float]], figures: FigureFormat) -> Data | None:
+def inequality_view(
+    lines: Sequence[Sequence[float]], figures: FigureFormat
+) -> InequalityView | None:
     """The chart of the Gini coefficient by round, of what :func:`mean_curves` gives; None without games."""
     if not lines:
         return None

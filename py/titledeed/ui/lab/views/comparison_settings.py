@@ -4,6 +4,7 @@ summary."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ....engine.errors import LoadError
 from ....engine.rules_compiler import (
@@ -20,7 +21,7 @@ from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import Boards
-from ...views.context import Data, bot_name
+from ...views.context import bot_name
 from ...views.setup.house_rules import PREFIX, FormError, HouseForm, house_rules
 from ..state.comparison_form import (
     BOTS,
@@ -34,6 +35,10 @@ from ..state.comparison_form import (
     seats_of,
     variant_of,
 )
+
+if TYPE_CHECKING:
+    from ...views.types import ChoiceOption
+    from .types import DifferingSetting, EntryField, SettingsView, SideForm
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
@@ -141,12 +146,12 @@ def deck_names(_: Catalogue) -> dict[str, str]:
     }
 
 
-def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
+def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> SettingsView:
     """The settings in which the two sides differ as rows, and those they share as a text."""
     facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
     usual = _("by the book")
-    rows = [
+    rows: list[DifferingSetting] = [
         {"label": label, "a": facts[0].get(label, usual), "b": facts[1].get(label, usual)}
         for label in labels
         if facts[0].get(label) != facts[1].get(label)
@@ -161,7 +166,7 @@ def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data
 
 def form_view(
     fields: Fields, side: int, _: Catalogue, boards: Boards, wrong: Mapping[str, str]
-) -> Data:
+) -> SideForm:
     """The view of one side's form; ``side``: 0 for A, 1 for B; ``wrong``: its faults."""
     book = book_of(fields)
     board = edition_in(fields, boards)
@@ -169,11 +174,11 @@ def form_view(
     chosen = fields.get
     names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
 
-    def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[Data]:
+    def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[ChoiceOption]:
         now = chosen(name) or usual
         return [{"value": v, "label": text, "chosen": v == now} for v, text in values]
 
-    def entry(name: str) -> Data:
+    def entry(name: str) -> EntryField:
         return {"text": chosen(name, ""), "fault": wrong.get(name, "")}
 
     count = seats_of(fields)
@@ -209,7 +214,11 @@ def form_view(
                 "bots": options(
                     [(id, bot_label(_, id)) for id in BOTS], f"bot-{n}", batch_games.POLICY
                 ),
-                **{name: entry(f"{name}-{n}") for name in ("cash", "salary", "deeds", "at", "bot")},
+                "cash": entry(f"cash-{n}"),
+                "salary": entry(f"salary-{n}"),
+                "deeds": entry(f"deeds-{n}"),
+                "at": entry(f"at-{n}"),
+                "bot": entry(f"bot-{n}"),
                 "spaces": options(spaces, f"at-{n}", ""),
             }
             for n in range(count)

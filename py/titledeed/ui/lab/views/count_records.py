@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from ....lab import summary_statistics
 from ....lab.batch_games import winner_of
 from ....lab.intervals import Interval
 from ....language.catalogue import Catalogue
-from ...views.context import Data
 from ..state.count_records import GameFilesState
 from .figure_format import FigureFormat
+
+if TYPE_CHECKING:
+    from .types import FileRow, GameFilesView, GamesSummary, WonRow
 
 SHOWN: Final = 200  # rows; the table to save has all
 TROUBLES: Final = 10  # sentences about files that cannot be counted
 
 
-def count_records_view(files: GameFilesState, _: Catalogue) -> Data:
+def count_records_view(files: GameFilesState, _: Catalogue) -> GameFilesView:
     """The view of the screen."""
     figures = FigureFormat(_, "atlantic-city")
     games = files.games
     number = figures.numbers.number
     counted = sum(game is not None for game in games)
     troubles = [row for row in files.rows if isinstance(row, str)]
-    rows = [
+    all_rows: list[FileRow] = [
         {
             "n": n,
             "name": files.sources[n].name[-60:],
@@ -35,7 +38,8 @@ def count_records_view(files: GameFilesState, _: Catalogue) -> Data:
         }
         for n, game in enumerate(games[: 2 * SHOWN])
         if game is not None
-    ][:SHOWN]
+    ]
+    rows = all_rows[:SHOWN]
     return {
         "counting": files.counting,
         "total": len(files.rows),
@@ -50,7 +54,7 @@ def count_records_view(files: GameFilesState, _: Catalogue) -> Data:
     }
 
 
-def _summary(files: GameFilesState, figures: FigureFormat) -> Data:
+def _summary(files: GameFilesState, figures: FigureFormat) -> GamesSummary:
     """Means and medians, and the share of games that each seat won."""
     _ = figures._
     table = summary_statistics.summary_to_dict(files.games)
@@ -80,7 +84,7 @@ def _summary(files: GameFilesState, figures: FigureFormat) -> Data:
     }
 
 
-def _won(each: Data, figures: FigureFormat) -> Data:
+def _won(each: Mapping[str, Any], figures: FigureFormat) -> WonRow:
     _ = figures._
     low, high = figures.shares(Interval(each["share"], each["low"], each["high"]))
     return {

@@ -4,7 +4,7 @@ decisions."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....engine.answers import (
     Answer,
@@ -30,10 +30,32 @@ from ....language.catalogue import N_, Catalogue
 from ....language.sentence_parts import plain_text
 from ....odds import WHOLE
 from ...state import AppState
-from ...views.context import Data, ViewContext
+from ...views.context import ViewContext
 from ...views.ending.standings_and_wealth import round_step
 from ..state.game_analysis import GameAnalysisState
 from .figure_format import FigureFormat
+
+if TYPE_CHECKING:
+    from .types import (
+        ChartMark,
+        DeedAccount,
+        DeedAccounts,
+        DiceBar,
+        DiceChart,
+        GameAnalysisView,
+        LandingCount,
+        LedgerCell,
+        LedgerRow,
+        LedgerView,
+        OddsArea,
+        OddsChart,
+        ReviewedSeat,
+        ReviewRow,
+        ReviewView,
+        RoundTick,
+        WorthChart,
+        WorthLine,
+    )
 
 WIDTH: Final = 640
 HEIGHT: Final = 220
@@ -57,7 +79,7 @@ CAUSE_NAMES: Final = {
 }
 
 
-def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> Data:
+def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> GameAnalysisView:
     """The view of the screen."""
     if app.session is None or app.whole is None:
         return {"game": None, "missing": True, "trouble": ""}
@@ -98,15 +120,15 @@ def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> Data:
 
 def review(
     analysis: GameAnalysisState, app: AppState, ctx: ViewContext, figures: FigureFormat
-) -> Data:
+) -> ReviewView:
     """The decisions of each seat that changed its odds most, the greatest change first."""
     _ = ctx._
     whole = app.whole
     assert whole is not None
     seats = analysis.reviewed(app)
-    people = []
+    people: list[ReviewedSeat] = []
     for place, seat in enumerate(seats[: analysis.seen]):
-        rows = []
+        rows: list[ReviewRow] = []
         for _seat, count, line, points in (row for row in analysis.review if row[0] == seat):
             entry, before = whole.entries[count], whole.at(count)
             other = _other(ctx, line, seat, before)
@@ -156,14 +178,14 @@ def _x(n: int, last: int) -> float:
     return round(n * WIDTH / max(last, 1), 1)
 
 
-def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> Data:
+def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthChart:
     """The chart of worth by round: a line for each seat, which ends on the axis when the seat is out."""
     points = story["points"]
     last = len(points) - 1
     highest = max(1, *(max(worths) for _round, worths, _odds in points))
     unit = round_step(highest)
     top = -(-highest // unit) * unit
-    lines = []
+    lines: list[WorthLine] = []
     for n in range(story["seats"]):
         end = max((i for i, point in enumerate(points) if point[1][n]), default=0)
         drawn = list(enumerate(points))[: end + 2]
@@ -205,7 +227,7 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> Data:
     }
 
 
-def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[Data]:
+def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[RoundTick]:
     last = len(points) - 1
     every = round_step(max(points[-1][0], 1))
     return [
@@ -215,11 +237,11 @@ def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[Data]:
     ]
 
 
-def _marks(story: Story, ctx: ViewContext) -> list[Data]:
+def _marks(story: Story, ctx: ViewContext) -> list[ChartMark]:
     """The bankruptcies as labels in the chart."""
     points = story["points"]
     at = {point[0]: i for i, point in enumerate(points)}
-    marks: list[Data] = []
+    marks: list[ChartMark] = []
     for round_, kind, seat, other, _space in story["events"]:
         if kind == "bankrupt" and round_ in at and len(marks) < _MARKS:
             marks.append(
@@ -245,13 +267,13 @@ def _event(ctx: ViewContext, kind: str, seat: int, other: int, space: int) -> st
     return _("{seat} and {other} made a deal", seat=name, other=ctx.seat(other)["name"])
 
 
-def odds_view(story: Story, ctx: ViewContext) -> Data | None:
+def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
     """The chart of odds by round as stacked areas; None if odds are not known for all rounds."""
     points = story["points"]
     if not all(point[2] for point in points):
         return None
     last = len(points) - 1
-    areas = []
+    areas: list[OddsArea] = []
     for n in range(story["seats"]):
         low = [(_x(i, last), sum(p[2][:n])) for i, p in enumerate(points)]
         high = [(_x(i, last), sum(p[2][: n + 1])) for i, p in enumerate(points)]
@@ -311,7 +333,7 @@ def _has_odds(story: Story) -> bool:
 # ---------------------------------------------------------------- money
 
 
-def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> Data:
+def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> LedgerView:
     """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
     _ = ctx._
     places = len(story["ledger_rounds"])
@@ -324,7 +346,7 @@ def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> 
         [sum(flow[account][i] for flow in flows) for account in shown] for i in range(len(CAUSES))
     ]
     most = max(1, *(abs(amount) for row in sums for amount in row))
-    rows = [
+    rows: list[LedgerRow] = [
         {
             "name": _(CAUSE_NAMES[cause]),
             "cells": [_cell(amount, most, ctx) for amount in row],
@@ -351,7 +373,7 @@ def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> 
     }
 
 
-def _cell(amount: int, most: int, ctx: ViewContext) -> Data:
+def _cell(amount: int, most: int, ctx: ViewContext) -> LedgerCell:
     return {
         "text": ctx.narrator.parts.number(amount),
         "wide": round(abs(amount) * 100 / most, 1),
@@ -362,13 +384,13 @@ def _cell(amount: int, most: int, ctx: ViewContext) -> Data:
 # ---------------------------------------------------------------- dice, deeds, landings
 
 
-def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> Data:
+def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
     """The chart of the dice: bars for the sums seen, lines for those expected, and the chi-square test in
     words."""
     test = stories.fairness(story)
     most = max(1.0, *test.seen, *test.expected)
     per = 26
-    bars = [
+    bars: list[DiceBar] = [
         {
             "x": n * per,
             "total": total,
@@ -425,12 +447,12 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> Data:
     }
 
 
-def deeds_view(story: Story, ctx: ViewContext) -> Data:
+def deeds_view(story: Story, ctx: ViewContext) -> DeedAccounts:
     """For each deed and owner its cost (price and buildings) and what it brought (rents, and what came back
     for buildings, mortgages and sales). Those that moved the most money come first."""
     sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
     most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
-    rows = [
+    rows: list[DeedAccount] = [
         {
             "seat": ctx.seat(seat),
             "group": ctx.group(space),
@@ -447,7 +469,7 @@ def deeds_view(story: Story, ctx: ViewContext) -> Data:
     return {"first": rows[:_LISTED], "rest": rows[_LISTED:]}
 
 
-def landings_view(story: Story, ctx: ViewContext) -> list[Data]:
+def landings_view(story: Story, ctx: ViewContext) -> list[LandingCount]:
     """The number of times that tokens came to rest on each space, the most visited first."""
     _ = ctx._
     counts = story["landings"]

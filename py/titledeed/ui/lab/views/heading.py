@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....language.catalogue import N_, Catalogue
-from ...views.context import Data
+
+if TYPE_CHECKING:
+    from .types import LabFrame
+
 
 # Each screen: name, label, icon, purpose.
 SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
@@ -47,7 +50,7 @@ CHARTS: Final = {
 }
 
 
-def frame_view(at: str, voting: bool, _: Catalogue) -> Data:
+def frame_view(at: str, voting: bool, _: Catalogue) -> LabFrame:
     """The current screen, its purpose, and the links to all screens. ``voting``: whether a game is being
     played, so that a class can vote."""
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ....engine.constants import (
     SPACES,
@@ -24,11 +24,26 @@ from ....lab.landings import landing_share_jobs
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.simulation import rules_for
 from ....language.catalogue import Catalogue
-from ...views.context import GROUPS, SIDE, Data
+from ...views.context import GROUPS, SIDE
 from ..state.landings import LandingsState
 from .board_geometry import CORNER, SIZE, square_view
 from .comparison_settings import deck_names
 from .figure_format import FigureFormat
+
+if TYPE_CHECKING:
+    from .types import (
+        ChainChoice,
+        LandingBar,
+        LandingBoard,
+        LandingRow,
+        LandingSquare,
+        LandingsView,
+        PaybackRow,
+        PaybackView,
+        PublishedFigure,
+        ShadeKey,
+        StreetGroup,
+    )
 
 CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
 # The bars inside the board, in units of the picture. The bars of one side must not cross those of the next at
@@ -57,7 +72,7 @@ def _shade(share: float) -> int:
     return sum(share >= edge for edge in CLASSES)
 
 
-def landings_view(landings: LandingsState, catalogue: Catalogue) -> Data:
+def landings_view(landings: LandingsState, catalogue: Catalogue) -> LandingsView:
     """The view of the screen."""
     board = built_in_edition(landings.edition)
     _ = Catalogue(catalogue.language, board.words)
@@ -80,7 +95,7 @@ def landings_view(landings: LandingsState, catalogue: Catalogue) -> Data:
     }
 
 
-def _form(landings: LandingsState, _: Catalogue) -> list[Data]:
+def _form(landings: LandingsState, _: Catalogue) -> list[ChainChoice]:
     names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
     usual = default_decks(landings.edition, landings.book)
     decks = deck_names(_)
@@ -113,15 +128,15 @@ def _form(landings: LandingsState, _: Catalogue) -> list[Data]:
 
 def _board(
     landings: LandingsState, rules: Rules, intervals: list[Interval], figures: FigureFormat
-) -> Data:
+) -> LandingBoard:
     _ = figures._
-    squares = []
+    squares: list[LandingSquare] = []
     for place in range(SPACES):
         share = landings.shares[place]
         at = square_view(place)
         squares.append(
-            at
-            | {
+            {
+                **at,
                 "name": rules.edition.spaces[place].short or rules.edition.spaces[place].name,
                 "number": figures.fixed(share * _PERCENT, 2),
                 "shade": _shade(share),
@@ -153,7 +168,7 @@ def _board(
     }
 
 
-def group_of(rules: Rules, place: int) -> Data | None:
+def group_of(rules: Rules, place: int) -> StreetGroup | None:
     """The colour group of a street; None for any other space."""
     for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
         if place in group.members:
@@ -161,7 +176,7 @@ def group_of(rules: Rules, place: int) -> Data | None:
     return None
 
 
-def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
+def _bar(place: int, share: float, seen: Interval | None) -> LandingBar | None:
     """The bar that points from a square into the board: the exact share as its length, the seen one as a dot
     with its interval. ``x``, ``y``: the middle of its base. None for corners."""
     side, step = divmod(place, SIDE)
@@ -174,13 +189,13 @@ def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
     def long(value: float) -> float:
         return round(min(max(value, 0.0), _FULL) / _FULL * _REACH, 1)
 
-    bar: Data = {"long": long(share), "x": round(x, 1), "y": round(y, 1), "dot": None}
+    bar: LandingBar = {"long": long(share), "x": round(x, 1), "y": round(y, 1), "dot": None}
     if seen is not None:
-        bar |= {"dot": long(seen.value), "low": long(seen.low), "high": long(seen.high)}
+        bar["dot"], bar["low"], bar["high"] = long(seen.value), long(seen.low), long(seen.high)
     return bar
 
 
-def _key(figures: FigureFormat) -> list[Data]:
+def _key(figures: FigureFormat) -> list[ShadeKey]:
     _ = figures._
     edges = [figures.fixed(edge * _PERCENT, 1) for edge in CLASSES]
     texts = [_("under {n} %", n=edges[0])]
@@ -191,8 +206,8 @@ def _key(figures: FigureFormat) -> list[Data]:
 
 def _rows(
     landings: LandingsState, rules: Rules, intervals: list[Interval], figures: FigureFormat
-) -> list[Data]:
-    rows = []
+) -> list[LandingRow]:
+    rows: list[LandingRow] = []
     for place in range(41):
         seen = intervals[place] if intervals else None
         share = landings.shares[place]
@@ -248,12 +263,12 @@ def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFor
 # ---------------------------------------------------------------- what it is worth
 
 
-def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Data:
+def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> PaybackView:
     _ = figures._
     groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
     earned = landing_share_jobs.landing_earnings(rules, landings.shares)
     rest = landing_share_jobs.other_landings(rules, landings.shares)
-    rows = []
+    rows: list[PaybackRow] = []
     for n, (group, earning) in enumerate(zip(groups, earned, strict=True)):
         soonest = min(earning.steps, key=lambda step: step.payback)
         rows.append(
@@ -296,7 +311,7 @@ def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Data
 # ---------------------------------------------------------------- published
 
 
-def _published(landings: LandingsState, words: FigureFormat) -> list[Data]:
+def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFigure]:
     _ = words._
     figures = landings.published
     if not figures:

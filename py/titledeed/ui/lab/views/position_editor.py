@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.constants import (
     BANK,
@@ -23,12 +23,28 @@ from ....odds import WHOLE
 from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view
-from ...views.context import Data, ViewContext
+from ...views.context import ViewContext
 from ..state import position_editor as position_editor_state
 from ..state.comparison_form import BOTS, SEATS
 from ..state.position_editor import PositionEditorState
 from .comparison_settings import bot_label
 from .figure_format import FigureFormat
+
+if TYPE_CHECKING:
+    from ...views.types import ChoiceOption
+    from .types import (
+        DeskDeck,
+        DeskSeat,
+        DeskSquare,
+        DifferenceRow,
+        FavouredRow,
+        FavouredView,
+        FunnelView,
+        NewPosition,
+        PositionEditorView,
+        ThrowRow,
+        ThrowView,
+    )
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
 _FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
@@ -54,7 +70,7 @@ def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
     return ViewContext(look)
 
 
-def position_editor_view(editor: PositionEditorState, theme: AppState) -> Data:
+def position_editor_view(editor: PositionEditorState, theme: AppState) -> PositionEditorView:
     """The view of the screen. ``theme``: the page's desk."""
     ctx = context_of(editor.table, theme)
     figures = FigureFormat(ctx._, ctx.rules.edition)
@@ -97,7 +113,7 @@ def position_editor_view(editor: PositionEditorState, theme: AppState) -> Data:
     }
 
 
-def _new(editor: PositionEditorState, _: Catalogue) -> Data:
+def _new(editor: PositionEditorState, _: Catalogue) -> NewPosition:
     names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
     now = editor.table
     return {
@@ -116,7 +132,7 @@ def _new(editor: PositionEditorState, _: Catalogue) -> Data:
     }
 
 
-def _square(editor: PositionEditorState, ctx: ViewContext) -> Data:
+def _square(editor: PositionEditorState, ctx: ViewContext) -> DeskSquare:
     """The controls of the chosen square."""
     _, state, rules, i = ctx._, ctx.state, ctx.rules, editor.space
     ownable = i in rules.ownable
@@ -144,7 +160,7 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> Data:
     }
 
 
-def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> Data:
+def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> DeskSeat:
     state, _ = ctx.state, ctx._
     bot = editor.table["seats"][n].get("bot", "")
     bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
@@ -169,11 +185,11 @@ def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> Data:
     }
 
 
-def _decks(ctx: ViewContext) -> list[Data]:
+def _decks(ctx: ViewContext) -> list[DeskDeck]:
     """For each deck the holder of its jail card and the cards known to be on top; the rest is shuffled."""
     state, _ = ctx.state, ctx._
     position = ctx.session.game.record.position or {}
-    rows = []
+    rows: list[DeskDeck] = []
     for deck, id in enumerate(DECKS):
         top = list(position.get("deck", {}).get(id, []))
         cards = [
@@ -181,22 +197,19 @@ def _decks(ctx: ViewContext) -> list[Data]:
             for n, card in enumerate(ctx.rules.decks[deck])
         ]
         names = dict(cards)
+        holders: list[ChoiceOption] = [
+            {"value": "-1", "label": _("in the {deck}"), "chosen": state.held[deck] < 0}
+        ]
+        holders += [
+            {"value": str(n), "label": ctx.seat(n)["name"], "chosen": state.held[deck] == n}
+            for n in range(state.seats)
+            if state.playing[n]
+        ]
         rows.append(
             {
                 "id": id,
                 "name": ctx.narrator.parts.deck_name(deck),
-                "held": [
-                    {"value": "-1", "label": _("in the {deck}"), "chosen": state.held[deck] < 0},
-                    *(
-                        {
-                            "value": str(n),
-                            "label": ctx.seat(n)["name"],
-                            "chosen": state.held[deck] == n,
-                        }
-                        for n in range(state.seats)
-                        if state.playing[n]
-                    ),
-                ],
+                "held": holders,
                 "top": [_text(names.get(card, card)) for card in top],
                 "cards": [
                     {"value": card, "label": _text(text)} for card, text in cards if card not in top
@@ -217,24 +230,31 @@ def _wins(games: list[Played], seat: int) -> list[float]:
     return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
 
 
-def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> Data:
+def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> FavouredView:
     _ = ctx._
     games = [game for game in editor.played if game]
     seats = ctx.state.seats
     intervals = rollouts.win_shares(games, seats) if games else []
-    rows = []
+    rows: list[FavouredRow] = []
     for n in range(seats):
         if not ctx.state.playing[n]:
             continue
         odds = _percent(editor.odds[n] / WHOLE, figures) if editor.odds else ""
-        row: Data = {**ctx.seat(n), "odds": odds}
+        seat = ctx.seat(n)
+        row: FavouredRow = {
+            "n": n,
+            "name": seat["name"],
+            "token": seat["token"],
+            "kind": seat["kind"],
+            "person": seat["person"],
+            "odds": odds,
+        }
         if games:
             low, high = figures.shares(intervals[n], 0)
-            row |= _funnel(_wins(games, n)) | {
-                "share": _percent(intervals[n].value, figures),
-                "low": low,
-                "high": high + "\u202f%",
-            }
+            funnel = _funnel(_wins(games, n))
+            row["line"], row["band"] = funnel["line"], funnel["band"]
+            row["share"] = _percent(intervals[n].value, figures)
+            row["low"], row["high"] = low, high + "\u202f%"
             if editor.odds:
                 row["outside"] = not _around(intervals[n], editor.odds[n] / WHOLE)
         rows.append(row)
@@ -317,7 +337,7 @@ def _percent(part: float, figures: FigureFormat) -> str:
     return figures.fixed(part * 100, 0) + "\u202f%"
 
 
-def _funnel(wins: list[float]) -> Data:
+def _funnel(wins: list[float]) -> FunnelView:
     """The share of wins and its interval after growing numbers of roll-outs, on a logarithmic axis."""
     marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
     points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
@@ -345,7 +365,7 @@ def _log2(n: int) -> float:
 
 def _differences(
     editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat
-) -> list[Data]:
+) -> list[DifferenceRow]:
     """The difference of the two positions, paired by games with the same seed, once all are played. The
     intervals are those of all seats at once."""
     pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
@@ -356,7 +376,7 @@ def _differences(
         return []
     measures = [measure for measure in compare.measures_for(seats) if measure.id.startswith("win")]
     first, now = ([pair[side] for pair in pairs] for side in (0, 1))
-    rows = []
+    rows: list[DifferenceRow] = []
     for n, measure in enumerate(measures):
         row = compare.compare_one(measure, first, now)
         low, high = figures.shares(row.interval(seats), 1, sign=True)
@@ -373,11 +393,11 @@ def _differences(
     return rows
 
 
-def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> Data:
+def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> ThrowView:
     """The exact outcomes of the mover's next throw."""
     _ = ctx._
     sums = position_editor.next_throw(editor.table)
-    rows = []
+    rows: list[ThrowRow] = []
     for end in sums:
         name = ctx.name(end.space) if end.space >= 0 else ""
         if end.varies:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.answers import (
     Offer,
@@ -11,14 +11,17 @@ from ....language import answer_labels
 from ....language.sentence_parts import plain_text
 from ...state import AppState
 from ...views import prompts
-from ...views.context import Data, ViewContext
+from ...views.context import ViewContext
 from ..state.show_of_hands import VoteState, waiting_person
+
+if TYPE_CHECKING:
+    from .types import ShowOfHandsView, VoteOption
 
 _MOST: Final = 9  # answers that are voted on: as many as there are keys
 _MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
 
 
-def answers_view(vote: VoteState, app: AppState) -> list[Data]:
+def answers_view(vote: VoteState, app: AppState) -> list[VoteOption]:
     """The answers to vote on: each button of the question; at a quiet table also waiting offers and rents,
     buildings, mortgages and a deal, and the dialogs for everything else. ``do`` names the dialog to open,
     "" for an answer."""
@@ -26,7 +29,7 @@ def answers_view(vote: VoteState, app: AppState) -> list[Data]:
     if seat is None:
         return []
     ctx = ViewContext(app)
-    by_answer: dict[str, Data] = {}
+    by_answer: dict[str, VoteOption] = {}
     _collect(prompts.ask_view(ctx), by_answer)
     asked = list(by_answer.values())[:_MOST]
     ways = _ways(ctx, seat)
@@ -39,12 +42,12 @@ def answers_view(vote: VoteState, app: AppState) -> list[Data]:
     return [*asked, *standing[:room], *ways]
 
 
-def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[Data]:
+def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[VoteOption]:
     """The answers possible at a quiet table, the most urgent first, with one street of each group."""
     options, rules = ctx.options(seat), ctx.rules
     parts = ctx.narrator.parts
 
-    def some(kind: str, most: int) -> list[Data]:
+    def some(kind: str, most: int) -> list[VoteOption]:
         answers: Any = options.of(kind)
         if kind == "mortgage":
             answers = sorted(answers, key=lambda answer: -rules.mortgage_value[answer.space])
@@ -53,7 +56,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[Data]:
         return [_answer(ctx, answer) for answer in list(answers)[:most]]
 
     held = [] if ctx.app.table is not None else ctx.session.held
-    offers = [
+    offers: list[VoteOption] = [
         {
             "answer": f"offer {offer.id}",
             "label": parts._("Look at the offer of {seat}", seat=parts.named(offer.by)),
@@ -74,7 +77,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[Data]:
     ]
 
 
-def _answer(ctx: ViewContext, answer: Any) -> Data:
+def _answer(ctx: ViewContext, answer: Any) -> VoteOption:
     return {
         "answer": ctx.notation.text(answer, ctx.state),
         "label": answer_labels.answer_label(ctx.narrator.parts, answer, ctx.state),
@@ -83,14 +86,14 @@ def _answer(ctx: ViewContext, answer: Any) -> Data:
     }
 
 
-def _deal(ctx: ViewContext, seat: int, offer: Offer) -> Data:
-    return _answer(ctx, offer) | {"label": plain_text(ctx.narrator.offer(seat, offer))}
+def _deal(ctx: ViewContext, seat: int, offer: Offer) -> VoteOption:
+    return {**_answer(ctx, offer), "label": plain_text(ctx.narrator.offer(seat, offer))}
 
 
-def _ways(ctx: ViewContext, seat: int) -> list[Data]:
+def _ways(ctx: ViewContext, seat: int) -> list[VoteOption]:
     """The dialogs for answers that are not listed: any other deal, and everything about deeds."""
     options, _ = ctx.options(seat), ctx._
-    ways = []
+    ways: list[VoteOption] = []
     if ctx.session.quiet and options.of("offer"):
         ways.append({"answer": "trade", "label": _("Put a deal together"), "do": "trade", "arg": 0})
     if any(options.of(kind) for kind in _MANAGED):
@@ -99,7 +102,7 @@ def _ways(ctx: ViewContext, seat: int) -> list[Data]:
     return ways
 
 
-def _collect(view: Any, by_answer: dict[str, Data]) -> None:
+def _collect(view: Any, by_answer: dict[str, VoteOption]) -> None:
     """Add every button for an answer in a view to ``by_answer``."""
     if isinstance(view, dict):
         answer, label = view.get("answer"), view.get("label")
@@ -113,7 +116,7 @@ def _collect(view: Any, by_answer: dict[str, Data]) -> None:
             _collect(inner, by_answer)
 
 
-def show_of_hands_view(vote: VoteState, app: AppState) -> Data:
+def show_of_hands_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
     """The view of the screen."""
     _ = app.catalogue
     options = answers_view(vote, app)

@@ -15,7 +15,6 @@ from .....lab.lessons.lesson_format import MARK, Lesson
 from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
 from .....migrations.lessons import REPLACED
 from ....page_port import Gesture
-from ....views.context import Data
 from ....views.setup.house_rules import FormError
 from ...state.number_fields import NumberFields
 from ...state.worksheets import OnDevice, WorksheetsState, WorksheetState
@@ -76,7 +75,7 @@ class Worksheets(WorksheetActions):
         self._look()
         storage.from_disk(screen.store, self._recover)
 
-    def view(self) -> Data:
+    def view(self) -> Mapping[str, object]:
         self.experiment.note()
         if self.folder.at == "list":
             self._look()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from .....engine.errors import LoadError
 from .....lab.compare import measures_for
@@ -13,7 +13,6 @@ from .....lab.lessons.answer_files import figures_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
 from .....language.catalogue import Catalogue
-from ....views.context import Data
 from ....views.setup.house_rules import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
 from ...state.number_fields import no_number_text
@@ -21,19 +20,38 @@ from ...state.worksheets import WorksheetsState, WorksheetState
 from ..comparison_settings import settings_view
 from ..figure_format import FigureFormat
 
+if TYPE_CHECKING:
+    from ....views.types import ChoiceOption
+    from ..types import (
+        AskedQuestion,
+        AttachedRun,
+        CollectedTable,
+        DieView,
+        DraftView,
+        EntryField,
+        ReadyLesson,
+        SheetView,
+        SideBars,
+        StackView,
+        TeacherView,
+        ThrownRow,
+        WorksheetsView,
+    )
+
 WIDTH: Final = 480
 HEIGHT: Final = 130
 _ODD: Final = 0.05  # a p-value below this is marked; a fair die has one in 1 of 20 sheets
 
 
-def worksheets_view(worksheets: WorksheetsState, inside: Data, _: Catalogue) -> Data:
+def worksheets_view(
+    worksheets: WorksheetsState, inside: Mapping[str, object], _: Catalogue
+) -> dict[str, object]:
     """The view of the screen. ``inside``: the view of the experiment, made by the screen it comes from."""
     worksheet = worksheets.sheet
     on_sheet = worksheets.at in ("sheet", "paper") and worksheet is not None
-    context: Data = {
-        **(inside if on_sheet else {}),
+    context: WorksheetsView = {
         "at": worksheets.at,
-        "trouble": worksheets.trouble or (inside.get("trouble", "") if on_sheet else ""),
+        "trouble": worksheets.trouble or (str(inside.get("trouble", "")) if on_sheet else ""),
         "said": worksheets.said,
         "pupil": worksheets.pupil,
         "address": worksheets.address,
@@ -66,10 +84,10 @@ def worksheets_view(worksheets: WorksheetsState, inside: Data, _: Catalogue) -> 
             {"id": row.id, "title": row.title, "pupil": row.pupil, "done": row.done, "of": row.of}
             for row in worksheets.shelf
         ]
-    return context
+    return {**(inside if on_sheet else {}), **context}
 
 
-def _ready(_: Catalogue) -> list[Data]:
+def _ready(_: Catalogue) -> list[ReadyLesson]:
     """The lessons that come with the program."""
     return [
         {
@@ -90,21 +108,25 @@ def paragraphs(text: str) -> list[str]:
 # ---------------------------------------------------------------- a sheet
 
 
-def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> Data:
+def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
     """A pupil's sheet; ``whole``: with all its questions and no answers, to be filled in by hand."""
     lesson = worksheet.lesson
     run = lesson["run"]
     answers = worksheet.filled.answers
     ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
-    asked = [
+    asked: list[AskedQuestion] = [
         {
-            **question,
+            "text": question["text"],
+            "when": question["when"],
+            "answer": question["answer"],
+            "lines": question["lines"],
+            "choices": question["choices"],
             "n": n,
             "number": number,
             "given": "" if whole else answers[n].text,
             "others": () if whole else answers[n].others,
             "wrong": n in worksheet.wrong,
-            "locked": worksheet.filled.noted and question["when"] == "before",
+            "locked": bool(worksheet.filled.noted) and question["when"] == "before",
             "rules": range(question["lines"]),
         }
         for number, (n, question) in enumerate(ordered, 1)
@@ -121,7 +143,7 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> Data:
         "before": before,
         "after": after if worksheet.asks_after or whole else [],
         "coming": 0 if worksheet.asks_after or whole else len(after),
-        "noted": worksheet.filled.noted and bool(before),
+        "noted": bool(worksheet.filled.noted and before),
         "kind": run["kind"] if run else "",
         "shown": run.get("shown", "") if run else "",
         "locked": lesson["locked"]["settings"],
@@ -135,7 +157,7 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> Data:
     }
 
 
-def _teacher(worksheet: WorksheetState) -> Data:
+def _teacher(worksheet: WorksheetState) -> TeacherView:
     """The teacher's page, with all questions of the sheet."""
     lesson = worksheet.lesson
     ordered = sorted(lesson["questions"], key=lambda question: question["when"] != "before")
@@ -148,7 +170,7 @@ def _teacher(worksheet: WorksheetState) -> Data:
     }
 
 
-def _die(worksheet: WorksheetState, _: Catalogue) -> Data:
+def _die(worksheet: WorksheetState, _: Catalogue) -> DieView:
     figures = FigureFormat(_, PLAIN["edition"])
     size = worksheet.lesson["run"]["size"]
     rows = [_thrown(seen, figures) for seen in worksheet.throws]
@@ -160,7 +182,7 @@ def _die(worksheet: WorksheetState, _: Catalogue) -> Data:
     }
 
 
-def _thrown(seen: Seen, figures: FigureFormat) -> Data:
+def _thrown(seen: Seen, figures: FigureFormat) -> ThrownRow:
     _ = figures._
     of = figures.fixed(1000 * seen["p"], 0)
     return {
@@ -172,7 +194,7 @@ def _thrown(seen: Seen, figures: FigureFormat) -> Data:
     }
 
 
-def _bars(seen: Seen, figures: FigureFormat) -> Data:
+def _bars(seen: Seen, figures: FigureFormat) -> SideBars:
     _ = figures._
     most = max(*seen["counts"], 1)
     expected = seen["throws"] / SIDES
@@ -204,7 +226,7 @@ def _bars(seen: Seen, figures: FigureFormat) -> Data:
 # ---------------------------------------------------------------- the editor
 
 
-def _draft(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data:
+def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalogue) -> DraftView:
     kinds = {
         "lines": _("some lines"),
         "number": _("a number"),
@@ -238,11 +260,13 @@ def _draft(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) ->
     }
 
 
-def _options(named: dict[str, str], chosen: str) -> list[Data]:
+def _options(named: dict[str, str], chosen: str) -> list[ChoiceOption]:
     return [{"value": id, "label": text, "chosen": id == chosen} for id, text in named.items()]
 
 
-def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data | None:
+def _attached(
+    draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalogue
+) -> AttachedRun | None:
     """The draft's experiment, described in words."""
     run = draft["run"]
     if run is None:
@@ -251,7 +275,7 @@ def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue)
     sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
         run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
     )
-    attached: Data = {
+    attached: AttachedRun = {
         "kind": run["kind"],
         "rows": [],
         "sizes": [
@@ -261,6 +285,7 @@ def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue)
             shown(f"weight-{n}", weight) for n, weight in enumerate(run.get("weights", []))
         ],
         "measures": [],
+        "says": "",
     }
     match run["kind"]:
         case "compare":
@@ -295,7 +320,7 @@ def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue)
 # ---------------------------------------------------------------- what was collected
 
 
-def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> Data:
+def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> CollectedTable:
     words = FigureFormat(_, PLAIN["edition"])
     longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
     figures = figures_of(sheets)
@@ -345,7 +370,7 @@ def _number(value: float | None, figures: FigureFormat) -> str:
     return figures.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
 
 
-def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> Data | None:
+def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> StackView | None:
     """The intervals of all pupils on one axis. With different seeds they show the effect of chance."""
     _ = figures._
     rows: list[tuple[str, float, float, float]] = [

@@ -1,0 +1,158 @@
+"""What the dialog of a game over several devices is given: a type for every view and every row in one.
+
+As with ``ui/views/types.py``, only the type checker reads this module; the site does not have it.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from ...views.types import ThumbnailView
+
+
+class PictureView(TypedDict):
+    """A QR code: modules on a side, and an SVG path."""
+
+    side: int
+    path: str
+
+
+class DeviceSeat(TypedDict):
+    """``state``: "here", "rests", "away", "left", "bot" or "free"; ``bot``: a bot may take it; ``take``: the
+    people here may ask for it."""
+
+    n: int
+    name: str
+    state: str
+    says: str
+    mine: bool
+    host: bool
+    key: str
+    bot: bool
+    take: bool
+
+
+class ReturnCode(TypedDict):
+    """The code that the people of a device have to enter to come back."""
+
+    name: str
+    code: str
+
+
+class DevicesView(TypedDict):
+    """The dialog. ``kept``: the kind of the stored table, or ""."""
+
+    stage: str
+    name: str
+    watch: bool
+    to_watch: bool
+    making: bool
+    code: str
+    picture: PictureView
+    camera: bool
+    finding: bool
+    trouble: str
+    seats: list[DeviceSeat]
+    mine: str
+    watching: bool
+    may_sit: bool
+    watchers: str
+    hosting: bool
+    begun: bool
+    paused: bool
+    guests: int
+    joined: bool
+    free: bool
+    room: bool
+    one: str
+    bots: str
+    helps: str
+    servers: dict[str, str]
+    entered: dict[str, str]
+    server_trouble: str
+    kept: str | bool
+    stuck: bool
+    alone: bool
+    letters: list[ReturnCode]
+    awaited: list[str]
+
+
+class WayToPlay(TypedDict):
+    arg: str
+    label: str
+    text: str
+
+
+class WaysToPlay(TypedDict):
+    """``bots``: the number of seats that bots play."""
+
+    ways: list[WayToPlay]
+    bots: int
+
+
+class InvitedView(TypedDict):
+    says: str
+    way: str
+
+
+class CorrespondenceView(TypedDict):
+    """The part of the dialog that only a game by codes has."""
+
+    code: str
+    picture: PictureView
+    link: bool
+    begun: bool
+    title: str
+    label: str
+    paste: str
+    way: str
+    recent: list[str]
+
+
+class WatchedSeat(TypedDict):
+    n: int
+    token: str
+
+
+class WatchedPlayer(TypedDict):
+    n: int
+    name: str
+    token: str
+    cash: str
+
+
+class BandPath(TypedDict):
+    group: str
+    path: str
+
+
+class WatchedTableView(TypedDict):
+    n: int
+    no: int
+    title: str
+    text: str
+    round: str
+    away: bool
+    seat: WatchedSeat | None
+    says: str
+    seats: list[WatchedPlayer]
+    picture: ThumbnailView | None
+    bands: list[BandPath]
+
+
+class WatchTablesView(TypedDict):
+    tables: list[WatchedTableView]
+    picked: WatchedTableView | None
+    counted: str
+    waits: str
+    begun: bool
+    paused: bool
+    full: bool
+
+
+class WatchTablesCode(TypedDict):
+    """What the screen of many tables shows beside them; ``looking``: the camera is on."""
+
+    code: str
+    looking: bool
+    picture: PictureView

@@ -1,0 +1,1033 @@
+"""What the templates of the laboratory are given: a type for every view and every row in one.
+
+As with ``ui/views/types.py``, only the type checker reads this module; the site does not have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from ...views.types import (
+    BankView,
+    ChoiceOption,
+    ChosenSeat,
+    GroupView,
+    NamedChoice,
+    RuleRow,
+    SeatView,
+    SpaceView,
+    TokenView,
+    ValueLabel,
+)
+
+
+class EntryField(TypedDict):
+    """A field with the text that it shows, and why that cannot be used, or ""."""
+
+    text: str
+    fault: str
+
+
+class QrCode(TypedDict):
+    """Modules on a side, and an SVG path."""
+
+    side: int
+    path: str
+
+
+class LabScreenLink(TypedDict):
+    name: str
+    label: str
+    icon: str
+    here: bool
+
+
+class LabFrame(TypedDict):
+    screen: str
+    purpose: str
+    screens: list[LabScreenLink]
+
+
+class SizeChoice(TypedDict):
+    n: int
+    text: str
+    chosen: bool
+
+
+# ---------------------------------------------------------------- a comparison
+
+
+class QuestionChoice(TypedDict):
+    id: str
+    text: str
+    chosen: bool
+
+
+class DifferingSetting(TypedDict):
+    label: str
+    a: str
+    b: str
+
+
+class SettingsView(TypedDict):
+    """The settings in which both sides differ, and those they share as a text."""
+
+    rows: list[DifferingSetting]
+    same: str
+
+
+class SideSeat(TypedDict):
+    n: int
+    bots: list[ChoiceOption]
+    cash: EntryField
+    salary: EntryField
+    deeds: EntryField
+    at: EntryField
+    bot: EntryField
+    spaces: list[ChoiceOption]
+
+
+class SideForm(TypedDict):
+    """The form of one side. ``lengths``: empty where the book has only one."""
+
+    id: str
+    letter: str
+    books: list[ChoiceOption]
+    boards: list[ChoiceOption]
+    lengths: list[ChoiceOption]
+    decks: list[ChoiceOption]
+    counts: list[ChoiceOption]
+    first: list[ChoiceOption]
+    seats: list[SideSeat]
+    rules: list[RuleRow]
+    example: str
+    error: str
+    faults: Mapping[str, str]
+
+
+class PlanView(TypedDict):
+    measures: list[NamedChoice]
+    measure: str
+    fixed: bool
+
+
+class GuessRow(TypedDict):
+    n: int
+    label: str
+    field: EntryField
+    part: int
+
+
+class GuessView(TypedDict):
+    locked: bool
+    rows: list[GuessRow]
+
+
+class RunSize(SizeChoice):
+    barred: bool
+
+
+class RunView(TypedDict):
+    """``more``: games can be added to those that were planned; ``slices``: the page itself plays, since no
+    worker could be started; ``part``: a sentence while the picture shows only the first games."""
+
+    state: str
+    sizes: list[RunSize]
+    done: int
+    total: int
+    more: bool
+    whole: bool
+    says: str
+    trouble: str
+    seed: EntryField
+    slices: bool
+    part: str
+
+
+class HistogramBar(TypedDict):
+    n: int
+    name: str
+    a: int
+    b: int
+    x: float
+    width: float
+    up: float
+    down: float
+    chosen: bool
+
+
+class HistogramTick(TypedDict):
+    x: float
+    text: str
+
+
+class HistogramMean(TypedDict):
+    text: str
+    median: str
+    half: str
+    x: float
+
+
+class HistogramView(TypedDict):
+    bars: list[HistogramBar]
+    ticks: list[HistogramTick]
+    width: int
+    height: int
+    most: str
+    says: str
+    means: list[HistogramMean]
+
+
+class IntervalView(TypedDict):
+    """``guessed``: 0, 1 or 2 for less, no difference and more; -1 for none."""
+
+    low: float
+    high: float
+    at: float
+    zero: float
+    width: int
+    shows: bool
+    low_text: str
+    high_text: str
+    guessed: int
+    says: str
+    guess: str
+
+
+class StripView(TypedDict):
+    low: float
+    high: float
+    at: float
+    beyond: str
+    shows: bool
+
+
+class InequalityRow(TypedDict):
+    n: int
+    a: str
+    b: str
+
+
+class InequalityView(TypedDict):
+    a: str
+    b: str
+    width: int
+    height: int
+    last: int
+    says: str
+    rows: list[InequalityRow]
+
+
+class VerdictView(TypedDict):
+    """``final``: it is the verdict, not the reason why there is none yet."""
+
+    final: bool
+    title: str
+    text: str
+    notes: list[str]
+
+
+class BinnedGame(TypedDict):
+    """``winner``: from 1; 0 where there is not one."""
+
+    side: int
+    letter: str
+    i: int
+    rounds: int
+    winner: int
+
+
+class LookedAtView(TypedDict):
+    """The measure on the screen. ``other``: it is not the chosen one."""
+
+    id: str
+    name: str
+    other: bool
+    explores: str
+    histogram: HistogramView
+    interval: IntervalView | None
+    final: bool
+    interval_title: str
+    says: str
+    verdict: VerdictView
+    games: list[BinnedGame]
+    bar: int
+
+
+class MeasureRow(TypedDict):
+    id: str
+    name: str
+    a: str
+    b: str
+    medians: list[str]
+    difference: str
+    interval: str
+    shows: bool
+    open: bool
+    chosen: bool
+    planned: bool
+    strip: StripView | None
+
+
+class CharacterCell(TypedDict):
+    seats: str
+    share: str
+    span: str
+
+
+class CharacterRow(TypedDict):
+    name: str
+    cells: list[CharacterCell | None]
+
+
+class CompareView(TypedDict):
+    lang: str
+    question: str
+    questions: list[QuestionChoice]
+    settings: SettingsView
+    forms: list[SideForm]
+    faults: list[str]
+    plan: PlanView
+    guess: GuessView
+    run: RunView
+    chosen: LookedAtView | None
+    measures: list[MeasureRow]
+    marks: list[str]
+    characters: list[CharacterRow]
+    inequality: InequalityView | None
+
+
+class PackingView(TypedDict):
+    busy: bool
+    done: int
+    total: int
+    trouble: str
+    differ: str
+
+
+class CompareScreen(CompareView):
+    packing: PackingView
+
+
+# ---------------------------------------------------------------- landings
+
+
+class SquareView(TypedDict):
+    """The box of a space; ``ix``, ``iy``: the middle of its inner edge, unless it is a corner."""
+
+    place: int
+    side: str
+    x: float
+    y: float
+    wide: float
+    high: float
+    ix: NotRequired[float]
+    iy: NotRequired[float]
+
+
+class StreetGroup(TypedDict):
+    id: str
+    letter: str
+
+
+class LandingBar(TypedDict):
+    """``dot``: what was seen, with its interval; None before a walk."""
+
+    long: float
+    x: float
+    y: float
+    dot: float | None
+    low: NotRequired[float]
+    high: NotRequired[float]
+
+
+class LandingSquare(SquareView):
+    name: str
+    number: str
+    shade: int
+    group: StreetGroup | None
+    bar: LandingBar | None
+
+
+class JailShare(TypedDict):
+    number: str
+    name: str
+    shade: int
+
+
+class LandingBoard(TypedDict):
+    size: float
+    bar: float
+    squares: list[LandingSquare]
+    jail: JailShare
+    title: str
+    says: str
+
+
+class ChainChoice(TypedDict):
+    name: str
+    label: str
+    options: list[ChoiceOption]
+
+
+class ShadeKey(TypedDict):
+    shade: int
+    text: str
+
+
+class LandingRow(TypedDict):
+    name: str
+    exact: str
+    seen: str
+    interval: str
+    outside: bool
+
+
+class PaybackStep(TypedDict):
+    text: str
+    wide: float
+    broken: bool
+    best: bool
+
+
+class PaybackRow(TypedDict):
+    group: GroupView
+    name: str
+    cost: str
+    steps: list[PaybackStep]
+    earns: list[str]
+
+
+class NamedEarning(TypedDict):
+    name: str
+    earns: str
+
+
+class PaybackView(TypedDict):
+    heads: list[str]
+    rows: list[PaybackRow]
+    rest: list[NamedEarning]
+    says: str
+
+
+class PublishedFigure(TypedDict):
+    name: str
+    theirs: str
+    ours: str
+    rules: str
+
+
+class LandingsView(TypedDict):
+    form: list[ChainChoice]
+    form_even: str
+    throws: str
+    seed: EntryField
+    trouble: str
+    coming: bool
+    board: LandingBoard | None
+    key: list[ShadeKey]
+    seen: str
+    worth: PaybackView | None
+    published: list[PublishedFigure]
+    rows: list[LandingRow]
+
+
+# ---------------------------------------------------------------- games from files
+
+
+class FileRow(TypedDict):
+    n: int
+    name: str
+    rounds: str
+    throws: str
+    winner: int | str
+    worths: list[str]
+    gini: str
+
+
+class MeanRow(TypedDict):
+    name: str
+    mean: str
+    median: str
+
+
+class WonRow(TypedDict):
+    name: str
+    share: str
+    span: str
+
+
+class GamesSummary(TypedDict):
+    games: str
+    unfinished: str
+    measures: list[MeanRow]
+    won: list[WonRow]
+
+
+class GameFilesView(TypedDict):
+    counting: bool
+    total: int
+    done: int
+    trouble: str
+    troubles: list[str]
+    more_troubles: int
+    rows: list[FileRow]
+    more: int
+    seats: range
+    summary: GamesSummary | None
+
+
+# ---------------------------------------------------------------- a vote
+
+
+class VoteOption(TypedDict):
+    """``do``: the dialog to open, "" for an answer."""
+
+    answer: str
+    label: str
+    do: str
+    arg: int
+
+
+class VoteRow(TypedDict):
+    n: int
+    key: int
+    here: bool
+    label: str
+    hands: int
+    field: EntryField
+    part: int
+    leads: bool
+
+
+class VoteView(TypedDict):
+    seat: SeatView
+    title: str
+    text: Any  # as the question has it
+    cash: Any
+    total: int
+    says: str
+    rows: list[VoteRow]
+
+
+class ShowOfHandsView(TypedDict):
+    vote: VoteView | None
+    missing: bool
+
+
+# ---------------------------------------------------------------- the position desk
+
+
+class HereSeat(SeatView):
+    here: bool
+
+
+class DeskSquare(TypedDict):
+    """The controls of the chosen square."""
+
+    id: str
+    name: str
+    ownable: bool
+    street: bool
+    owners: list[ChosenSeat]
+    free: bool
+    mortgaged: bool
+    says: str
+    group: GroupView | None
+    rests: bool
+    here: list[HereSeat]
+
+
+class DeskSeat(SeatView):
+    cash: EntryField
+    money: str
+    out: bool
+    jail: int
+    jails: list[ChoiceOption]
+    bots: list[ChoiceOption]
+
+
+class DeskDeck(TypedDict):
+    """``held``: the holders of its jail card; ``top``: the cards known to be on top."""
+
+    id: str
+    name: str
+    held: list[ChoiceOption]
+    top: list[str]
+    cards: list[ValueLabel]
+
+
+class NewPosition(TypedDict):
+    books: list[ChoiceOption]
+    boards: list[ChoiceOption]
+    counts: list[ChoiceOption]
+
+
+class FunnelView(TypedDict):
+    line: str
+    band: str
+
+
+class FavouredRow(SeatView):
+    """With roll-outs also the share of wins, its interval and its funnel."""
+
+    odds: str
+    line: NotRequired[str]
+    band: NotRequired[str]
+    share: NotRequired[str]
+    low: NotRequired[str]
+    high: NotRequired[str]
+    outside: NotRequired[bool]
+
+
+class DifferenceRow(SeatView):
+    first: str
+    now: str
+    interval: str
+
+
+class FavouredView(TypedDict):
+    rows: list[FavouredRow]
+    any: bool
+    outside: str
+    why: list[str]
+    stopped: str
+    state: str
+    done: int
+    total: int
+    sizes: list[SizeChoice]
+    policies: list[ChoiceOption]
+    policy: str
+    seed: EntryField
+    odds: bool
+    width: int
+    height: int
+    two: bool
+    differences: list[DifferenceRow]
+
+
+class ThrowRow(TypedDict):
+    total: int
+    ways: int
+    dots: str
+    name: str
+    what: str
+    short: bool
+
+
+class ThrowView(TypedDict):
+    seat: SeatView
+    rows: list[ThrowRow]
+    says: str
+    more: str
+
+
+class PositionEditorView(TypedDict):
+    spaces: list[SpaceView]
+    tokens: list[TokenView]
+    square: DeskSquare | None
+    people: list[DeskSeat]
+    turns: list[ChosenSeat]
+    decks: list[DeskDeck]
+    stock: BankView
+    pot: bool
+    pot_cash: EntryField
+    round: EntryField
+    said: str
+    trouble: str
+    clauses: list[str]
+    undo: bool
+    redo: bool
+    address: str
+    copied: bool
+    code: QrCode
+    new: NewPosition
+    favoured: FavouredView
+    throw: ThrowView
+    can_replace: bool
+
+
+# ---------------------------------------------------------------- one game
+
+
+class ReviewRow(TypedDict):
+    count: int
+    round: str
+    about: str
+    did: str
+    other: str
+    cost: bool
+    points: str
+
+
+class ReviewedSeat(TypedDict):
+    seat: SeatView
+    rows: list[ReviewRow]
+    first: bool
+
+
+class ReviewView(TypedDict):
+    people: list[ReviewedSeat]
+    more: bool
+
+
+class WorthLine(SeatView):
+    points: str
+    x: float
+    y: float
+    out: bool
+
+
+class GridLine(TypedDict):
+    y: float
+    label: str
+
+
+class RoundTick(TypedDict):
+    x: float
+    label: str
+
+
+class ChartMark(TypedDict):
+    x: float
+    text: str
+    row: int
+    late: bool
+
+
+class RoundRow(TypedDict):
+    round: int
+    worth: list[str]
+    odds: list[str]
+
+
+class WorthChart(TypedDict):
+    width: int
+    height: int
+    grid: list[GridLine]
+    rounds: list[RoundTick]
+    lines: list[WorthLine]
+    marks: list[ChartMark]
+    says: str
+    rows: list[RoundRow]
+
+
+class OddsArea(SeatView):
+    points: str
+
+
+class OddsChart(TypedDict):
+    height: int
+    areas: list[OddsArea]
+    says: str
+
+
+class LedgerCell(TypedDict):
+    text: str
+    wide: float
+    paid: bool
+
+
+class LedgerRow(TypedDict):
+    name: str
+    cells: list[LedgerCell]
+    sum: str
+
+
+class LedgerRound(TypedDict):
+    at: int
+    label: str
+    chosen: bool
+
+
+class LedgerView(TypedDict):
+    """``round``: -1 for the whole game, which has no ``before``."""
+
+    heads: list[SeatView]
+    pot: bool
+    rows: list[LedgerRow]
+    before: list[str] | None
+    after: list[str]
+    round: int
+    rounds: list[LedgerRound]
+    faults: list[str]
+
+
+class DiceBar(TypedDict):
+    x: int
+    total: int
+    seen: int
+    high: float
+    line: float
+    expected: str
+
+
+class DiceChart(TypedDict):
+    bars: list[DiceBar]
+    width: int
+    height: int
+    title: str
+    text: str
+    test: str
+    says: str
+
+
+# ``from`` is no name of a class's attribute.
+DeedAccount = TypedDict(
+    "DeedAccount",
+    {
+        "seat": SeatView,
+        "group": GroupView,
+        "name": str,
+        "cost": str,
+        "brought": str,
+        "gain": str,
+        "lost": bool,
+        "from": float,
+        "to": float,
+    },
+)
+
+
+class DeedAccounts(TypedDict):
+    first: list[DeedAccount]
+    rest: list[DeedAccount]
+
+
+class LandingCount(TypedDict):
+    name: str
+    count: int
+    wide: float
+
+
+class AnalysedGame(TypedDict):
+    title: str
+    text: str
+    seats: list[SeatView]
+    replay: bool
+    hidden: bool
+    worth: WorthChart | None
+    odds: OddsChart | None
+    turning: str
+    ledger: LedgerView
+    dice: DiceChart
+    deeds: DeedAccounts
+    landings: list[LandingCount]
+    review: ReviewView | None
+
+
+class GameAnalysisView(TypedDict):
+    game: AnalysedGame | None
+    missing: bool
+    trouble: str
+
+
+# ---------------------------------------------------------------- worksheets
+
+
+class ReadyLesson(TypedDict):
+    name: str
+    title: str
+    minutes: int
+    text: str
+
+
+class AskedQuestion(TypedDict):
+    """A question of a sheet. ``rules``: the lines to write on, on paper."""
+
+    text: str
+    when: str
+    answer: str
+    lines: int
+    choices: list[str]
+    n: int
+    number: int
+    given: str
+    others: Sequence[str]
+    wrong: bool
+    locked: bool
+    rules: range
+
+
+class ThrownRow(TypedDict):
+    throws: str
+    counts: list[str]
+    square: str
+    p: str
+    odd: bool
+
+
+class SideBar(TypedDict):
+    side: int
+    x: float
+    mid: float
+    wide: float
+    high: float
+    count: str
+
+
+class SideBars(TypedDict):
+    width: int
+    height: int
+    line: float
+    bars: list[SideBar]
+    says: str
+
+
+class DieView(TypedDict):
+    rows: list[ThrownRow]
+    picture: SideBars | None
+    size: str
+    sides: list[int]
+
+
+class SheetView(TypedDict):
+    """A pupil's sheet. ``coming``: the number of questions that are asked after the run."""
+
+    title: str
+    minutes: int
+    language: str
+    text: list[str]
+    pupil: str
+    no_number: str
+    before: list[AskedQuestion]
+    after: list[AskedQuestion]
+    coming: int
+    noted: bool
+    kind: str
+    shown: str
+    locked: bool
+    own_seed: bool
+    seed: int
+    barred: bool
+    ran: bool
+    working: bool
+    games: int
+    die: DieView | None
+
+
+class TeacherView(TypedDict):
+    title: str
+    minutes: int
+    language: str
+    text: list[str]
+    questions: list[str]
+
+
+class AttachedRun(TypedDict):
+    """The draft's experiment, described in words."""
+
+    kind: str
+    rows: list[DifferingSetting]
+    sizes: list[NumberChoice]
+    weights: list[EntryField]
+    measures: list[ChoiceOption]
+    says: str
+
+
+class NumberChoice(TypedDict):
+    value: int
+    label: str
+    chosen: bool
+
+
+class DraftQuestion(TypedDict):
+    n: int
+    text: str
+    lines: EntryField
+    choices: str
+    kind: str
+    kinds: list[ChoiceOption]
+    when: list[ChoiceOption]
+    first: bool
+    last: bool
+
+
+class DraftView(TypedDict):
+    title: str
+    minutes: EntryField
+    text: str
+    teacher: str
+    own_seed: bool
+    locked: Mapping[str, bool]
+    run: AttachedRun | None
+    questions: list[DraftQuestion]
+    full: bool
+    longest: Mapping[str, int]
+
+
+class CollectedSheet(TypedDict):
+    name: str
+    answers: list[str]
+    seed: int
+    figures: list[str]
+
+
+class StackRow(TypedDict):
+    name: str
+    y: int
+    low: float
+    at: float
+    high: float
+
+
+class StackView(TypedDict):
+    """The intervals of all pupils on one axis."""
+
+    width: int
+    height: int
+    zero: float
+    rows: list[StackRow]
+    low: str
+    high: str
+    says: str
+
+
+class CollectedTable(TypedDict):
+    id: str
+    title: str
+    count: int
+    questions: list[str]
+    figures: list[str]
+    rows: list[CollectedSheet]
+    picture: StackView | None
+
+
+class RefusedFile(TypedDict):
+    name: str
+    says: str
+
+
+class ShelfRow(TypedDict):
+    id: str
+    title: str
+    pupil: str
+    done: int
+    of: int
+
+
+class WorksheetsView(TypedDict):
+    """The screen; beside what all its pages have, each has its own. A sheet also has the keys of the screen
+    that runs its experiment."""
+
+    at: str
+    trouble: str
+    said: str
+    pupil: bool
+    address: str
+    copied: bool
+    code: QrCode
+    moving: bool
+    collected: int
+    sheet: NotRequired[SheetView]
+    teacher: NotRequired[TeacherView]
+    draft: NotRequired[DraftView]
+    tables: NotRequired[list[CollectedTable]]
+    emptied: NotRequired[str]
+    refused: NotRequired[list[RefusedFile]]
+    ready: NotRequired[list[ReadyLesson]]
+    drafted: NotRequired[bool]
+    open: NotRequired[str]
+    removed: NotRequired[str]
+    shelf: NotRequired[list[ShelfRow]]
