@@ -50,7 +50,12 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(
-        {"titledeed.ui.page_port", "titledeed.ui.settings", "titledeed.ui.dialog_definitions"}
+        {
+            "titledeed.ui.page_port",
+            "titledeed.ui.settings",
+            "titledeed.ui.dialog_definitions",
+            "titledeed.ui.setup_form",
+        }
     ),
     frozenset({"titledeed.ui.views.types"}),
     frozenset({"titledeed.ui.state"}),

@@ -24,10 +24,10 @@ from titledeed.ui.lab.state.compare import CompareState
 from titledeed.ui.lab.state.comparison_form import table_of
 from titledeed.ui.lab.views import compare as lab
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
+from titledeed.ui.setup_form import default_fields
 from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog, Replaying
 from titledeed.ui.views import dialog_contents, saved_games
 from titledeed.ui.views.regions import REGIONS, page_view
-from titledeed.ui.views.setup.setup import default_fields
 
 READ = ("aria-label", "title", "placeholder", "alt")
 # Names are no messages: of seats and spaces, of clauses and ids, of the program itself.

@@ -18,8 +18,8 @@ from titledeed.engine.rules_compiler import (
     rule_texts,
 )
 from titledeed.ui.render import renderer
+from titledeed.ui.setup_form import default_fields
 from titledeed.ui.views import rules
-from titledeed.ui.views.setup.setup import default_fields
 
 SHORT = {id for id in clause_table() if id.startswith("short-game.")} - {"short-game.offered"}
 

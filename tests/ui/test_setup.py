@@ -19,11 +19,12 @@ from titledeed.engine import rules_compiler
 from titledeed.engine.asks import (
     Over,
 )
+from titledeed.ui import setup_form
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.render import jinja_renderer
 from titledeed.ui.state import AppState
 from titledeed.ui.views.context import Cache
-from titledeed.ui.views.setup import house_rules, preview, setup
+from titledeed.ui.views.setup import house_rules, preview
 from titledeed.ui.views.setup.bot_profiles import bot_line
 
 
@@ -71,7 +72,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
         mine = str(rules_compiler.parameter_table()[key][book])
         for option in row["options"][1:]:
             fields = {row["name"]: option["value"]}
-            changes = house_rules.house_rules(fields, ENGLISH, book)
+            changes = setup_form.house_rules(fields, ENGLISH, book)
             assert list(changes) == [key]
             assert str(changes[key]) == option["value"] != mine
             if key == "tax.income-commit":
@@ -82,7 +83,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
             # Whether buildings can be scarce follows from how many there are.
             if key not in ("shortage.auction", "shortage.opening-bid"):
                 assert rules.values[key] == changes[key]
-            assert rules.official == (key in {o["id"] for o in house_rules.book_options(book)})
+            assert rules.official == (key in {o["id"] for o in setup_form.book_options(book)})
             tried += 1
     assert tried > 20
 
@@ -117,7 +118,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
 )
 def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
     entries = {f"house:{key}": value for key, value in fields.items()}
-    assert house_rules.house_rules(entries, ENGLISH, "modern") == rules
+    assert setup_form.house_rules(entries, ENGLISH, "modern") == rules
 
 
 @pytest.mark.parametrize(
@@ -347,8 +348,8 @@ def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> 
         return {region for region in page.patches if page.regions[region]}
 
     assert first() == set()
-    assert first(**setup.default_fields()) == set()
-    assert first(**setup.default_fields() | {"edition": "london"}) == {"setup"}
+    assert first(**setup_form.default_fields()) == set()
+    assert first(**setup_form.default_fields() | {"edition": "london"}) == {"setup"}
     assert first(speaks="de" if language == "en" else "en") == {"bar", "menu", "setup"}
 
 
@@ -388,7 +389,7 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("edition", [*rules_compiler.EDITIONS, "file"])
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
-    fields = setup.default_fields() | {"rulebook": book, "edition": edition}
+    fields = setup_form.default_fields() | {"rulebook": book, "edition": edition}
     look = preview.look_view(AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
     assert len(look["spaces"]) == len(look["deeds"]) == 40
 

@@ -6,7 +6,7 @@ import pytest
 
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.number_fields import MOST_SEED, NumberFields, decimal, whole_number
-from titledeed.ui.views.setup.house_rules import FormError
+from titledeed.ui.setup_form import FormError
 
 ENGLISH = Catalogue()
 

@@ -16,6 +16,7 @@ from ...engine.constants import (
 )
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
+from .. import setup_form
 from ..game_loop.game_loop import GameLoop
 from ..page_port import Gesture, Page
 from ..state import AppState, Notice
@@ -171,9 +172,9 @@ class ActionGroup:
     def form(self) -> dict[str, str]:
         """The fields of the set-up form; if it is not on the page, as they were last."""
         fields = self.page.form("setup-form")
-        if setup.seat_count(fields) < setup.FEWEST:
+        if setup_form.seat_count(fields) < setup_form.FEWEST:
             return self.app.setup
-        return setup.with_usual_board(self.app.setup, fields)
+        return setup_form.with_usual_board(self.app.setup, fields)
 
     def speak(self) -> None:
         """Use the words of the board that the set-up form has chosen."""

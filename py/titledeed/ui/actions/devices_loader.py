@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...engine.record import Record
+from .. import setup_form
 from ..page_port import Gesture
 from ..state import Notice
-from ..views.setup import setup
 from .base import ActionGroup, Needs, needs
 
 PART = "tables"
@@ -42,4 +42,4 @@ class DevicesLoader(ActionGroup):
         """The game that the set-up form describes."""
         app = self.app
         fields = self.form() if app.session is None else app.setup
-        return setup.record_of_form(fields, app.catalogue, self.page.seed(), app.boards)
+        return setup_form.record_of_form(fields, app.catalogue, self.page.seed(), app.boards)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...engine.errors import LoadError
 from ...storage import board_file_check
+from .. import setup_form
 from ..page_port import Gesture
 from ..state import OpenDialog
-from ..views.setup import house_rules, setup
+from ..views.setup import setup
 from .base import ActionGroup, Needs, needs
 
 
@@ -27,28 +28,28 @@ class SetUpActions(ActionGroup):
     @needs(Needs.NOTHING)
     def do_by_the_book(self, gesture: Gesture) -> None:
         """Remove all house rules."""
-        self._set_up(house_rules.by_the_book(self.form()))
+        self._set_up(setup_form.by_the_book(self.form()))
         self.page.focus("#house-rules summary")
 
     # ------------------------------------------------------------ seats
 
     @needs(Needs.NOTHING)
     def do_add_seat(self, gesture: Gesture) -> None:
-        fields = setup.with_seat(self.form())
+        fields = setup_form.with_seat(self.form())
         self._set_up(fields)
-        self.page.focus(f"#name-{setup.seat_count(fields) - 1}")
+        self.page.focus(f"#name-{setup_form.seat_count(fields) - 1}")
 
     @needs(Needs.NOTHING)
     def do_remove_seat(self, gesture: Gesture) -> None:
-        seat = self.number(gesture.arg, setup.MOST)
+        seat = self.number(gesture.arg, setup_form.MOST)
         if seat is not None:
-            self._set_up(setup.without_seat(self.form(), seat))
+            self._set_up(setup_form.without_seat(self.form(), seat))
 
     @needs(Needs.NOTHING)
     def do_next_token(self, gesture: Gesture) -> None:
-        seat = self.number(gesture.arg, setup.MOST)
+        seat = self.number(gesture.arg, setup_form.MOST)
         if seat is not None:
-            self._set_up(setup.next_token(self.form(), seat))
+            self._set_up(setup_form.next_token(self.form(), seat))
 
     # ------------------------------------------------------------ boards from files
 
@@ -113,11 +114,13 @@ class SetUpActions(ActionGroup):
         app.setup = self.form()
         app.setup_error = trouble = ""
         try:
-            record = setup.record_of_form(app.setup, app.catalogue, self.page.seed(), app.boards)
+            record = setup_form.record_of_form(
+                app.setup, app.catalogue, self.page.seed(), app.boards
+            )
             self.play.start(record)
             if not app.settings.toured and app.session is not None and app.session.people():
                 self.begin_tour()
-        except house_rules.FormError as fault:
+        except setup_form.FormError as fault:
             trouble = str(fault)
         except LoadError as refusal:
             clash = setup.contradiction(app.setup, app.catalogue, app.boards)

@@ -20,8 +20,8 @@ from pyscript.js_modules import boot, morphdom
 from ...engine.parsing.untrusted_input import json_value
 from ..dialog_definitions import DIALOGS
 from ..page_port import Offline, PageNote
+from ..setup_form import default_fields
 from ..views.context import GROUPS
-from ..views.setup.setup import default_fields
 from . import storage, workers
 from .browser_history import BrowserHistory
 

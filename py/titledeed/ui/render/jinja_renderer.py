@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from ...language.catalogue import Catalogue
 from ..dialog_definitions import DIALOGS
+from ..setup_form import default_fields
 from ..state import AppState
 from ..views.context import Cache
 from ..views.regions import BUILT, page_view, part_of, region_mark
 from ..views.setup.preview import in_page
-from ..views.setup.setup import default_fields
 
 if TYPE_CHECKING:
     from ..views.types import PageView

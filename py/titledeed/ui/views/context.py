@@ -32,6 +32,7 @@ from ...game.session_base import SessionBase
 from ...language import answer_labels
 from ...language.catalogue import Catalogue
 from ...language.narrator import Narrator
+from ..setup_form import TOKENS
 from ..state import AppState
 
 if TYPE_CHECKING:
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     )
 
 
-TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
 # The styles have a colour for each group by its place round the board, whatever an edition calls it: the
 # content policy forbids styles from data.
 GROUPS: Final = (

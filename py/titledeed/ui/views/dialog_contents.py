@@ -14,6 +14,7 @@ from ...engine.constants import (
     NOBODY,
 )
 from ...storage.store import Store
+from .. import setup_form
 from ..settings import ALL, Check, SettingChoice
 from ..state import AppState, OpenDialog
 from . import auction, guide, property_manager, regions, rules, saved_games, trade
@@ -22,7 +23,7 @@ from .board.deed import deed_view
 from .context import Cache, ViewContext
 from .ending import standings_and_wealth as view_over
 from .ending import statistics
-from .setup import bot_profiles, setup
+from .setup import bot_profiles
 
 if TYPE_CHECKING:
     from .types import (
@@ -336,4 +337,8 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
 
 def setup_fields(app: AppState) -> dict[str, str]:
     """The set-up form's fields; the defaults if it has too few seats."""
-    return app.setup if setup.seat_count(app.setup) >= setup.FEWEST else setup.default_fields()
+    return (
+        app.setup
+        if setup_form.seat_count(app.setup) >= setup_form.FEWEST
+        else setup_form.default_fields()
+    )

@@ -22,8 +22,8 @@ Text: TypeAlias = str | Sentence  # a template shows it by the macro `sentence`
 
 
 class SeatView(TypedDict):
-    """A seat. ``n`` is from 0, ``token`` one of ``context.TOKENS``, ``kind`` a person or bot in words. Colour
-    and shape follow from ``n`` and ``token``."""
+    """A seat. ``n`` is from 0, ``token`` one of ``setup_form.TOKENS``, ``kind`` a person or bot in words.
+    Colour and shape follow from ``n`` and ``token``."""
 
     n: int
     name: str

@@ -32,8 +32,8 @@ from ...actions.base import actions_of
 from ...actions.share_link import TABLE_MARK as MARK
 from ...game_loop.game_loop import GameLoop
 from ...page_port import Gesture, Page
+from ...setup_form import clean_name
 from ...state import AppState, OpenDialog
-from ...views.setup.setup import clean_name
 from ..state import DevicesViewState
 from ..views import correspondence as by_codes
 from ..views import dialog as views

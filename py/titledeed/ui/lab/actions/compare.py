@@ -13,7 +13,7 @@ from ....lab import batch_games, parallel_jobs, run_file
 from ....lab.compare import check_alike, to_dict
 from ....storage.board_file_check import Boards
 from ...page_port import BackgroundWork, Gesture, Timer
-from ...views.setup.house_rules import FormError
+from ...setup_form import FormError
 from ..state import compare as compare_state
 from ..state.compare import DRAWN, CompareState, CountedGames
 from ..state.comparison_form import all_faults, edition_in, seats_of, table_of

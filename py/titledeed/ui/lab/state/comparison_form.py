@@ -23,7 +23,7 @@ from ....engine.rules_data import Edition
 from ....lab import batch_games
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
-from ...views.setup.house_rules import PREFIX, FormError, house_rules
+from ...setup_form import PREFIX, FormError, house_rules
 from .number_fields import whole_number
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")

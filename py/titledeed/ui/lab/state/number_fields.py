@@ -14,7 +14,7 @@ from ....engine.rules_compiler import built_in_edition
 from ....lab.number_input import number_of
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
-from ...views.setup.house_rules import FormError
+from ...setup_form import FormError
 
 if TYPE_CHECKING:
     from ..views.types import EntryField

@@ -21,8 +21,9 @@ from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import Boards
+from ...setup_form import PREFIX, FormError, house_rules
 from ...views.context import bot_name
-from ...views.setup.house_rules import PREFIX, FormError, HouseForm, house_rules
+from ...views.setup.house_rules import HouseForm
 from ..state.comparison_form import (
     BOTS,
     SEATS,

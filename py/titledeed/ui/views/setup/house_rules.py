@@ -1,14 +1,9 @@
-"""The house rules in the set-up form: their rows, and the rules that the fields make.
-
-A field is named after its rule: ``house:salary``, ``house:jail.fine-window``. An empty field means the rule
-of the book.
-"""
+"""The house rules in the set-up form: their rows, and a sentence for each departure from the book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ....engine.errors import LoadError
 from ....engine.rules_compiler import (
@@ -17,7 +12,6 @@ from ....engine.rules_compiler import (
     clause_table,
     make_rules,
     parameter_table,
-    rule_texts,
 )
 from ....engine.rules_data import (
     Rules,
@@ -25,6 +19,16 @@ from ....engine.rules_data import (
 from ....language.catalogue import Catalogue
 from ....language.rule_clauses import TOPICS, differences
 from ....language.sentence_parts import SentenceParts
+from ...setup_form import (
+    LIMITS,
+    PREFIX,
+    Fields,
+    FormError,
+    book_options,
+    house_rule_rows,
+    house_rules,
+    other_values,
+)
 
 if TYPE_CHECKING:
     from ..types import (
@@ -34,107 +38,6 @@ if TYPE_CHECKING:
         RuleRow,
         RuleTopic,
     )
-
-Fields = Mapping[str, str]
-
-PREFIX: Final = "house:"
-LIMITS: Final = ("limit-rounds", "limit-minutes")
-# Values that make no sense on a screen, such as a choice of the direction of play.
-_LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
-    "turn.order": frozenset({"left (right optional)"}),
-}
-
-
-class FormError(Exception):
-    """The form cannot make a game; the message is a sentence for people."""
-
-
-@cache
-def _rows(kind: str) -> Mapping[str, Table]:
-    return {row["id"]: row for row in rule_texts("house-rules")[kind]}
-
-
-def book_options(book: str) -> list[Table]:
-    """The rules that a book itself leaves to the table to choose."""
-    return [row for row in rule_texts("house-rules")["option"] if book in row["books"]]
-
-
-# ---------------------------------------------------------------- what the fields say
-
-
-def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
-    """The house rules that are set, and the book's own options. Raises :class:`FormError`."""
-    changes: dict[str, Any] = {}
-    for key, row in _rows("house").items():
-        value = _house_value(fields, _, key, row, book)
-        if value is not None:
-            changes[key] = value
-    for key in parameter_table():
-        text = fields.get(PREFIX + key, "")
-        for value in _values(key, book):
-            if str(value) == text:
-                changes[key] = value
-    return changes
-
-
-def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
-    """The value of a house rule that is in no book; None if it is not in force."""
-    name = PREFIX + key
-    text = fields.get(name, "").strip()
-    if key == "free-parking" and text == "sum":
-        return _amount(fields.get(f"{name}:sum", "") or str(row["suggest"]), _, row)
-    match row["kind"]:
-        case "switch":
-            return row["suggest"] if text else None
-        case "choice":
-            return text if text in row["choices"] else None
-        case "pair":
-            parts = [fields.get(f"{name}:{part}", "").strip() for part in ("houses", "hotels")]
-            if not any(parts):
-                return None
-            stock = str(parameter_table()["shortage.supply"][book]).split("/")
-            return [_amount(part or n, _, row) for part, n in zip(parts, stock, strict=True)]
-        case _ if text in row.get("choices", ()):
-            return text
-        case _:
-            return _amount(text, _, row) if text and row.get("choices") is None else None
-
-
-def _amount(text: str, _: Catalogue, row: Table) -> int:
-    low, high = row["min"], row["max"]
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
-        raise FormError(
-            _(
-                "{label}: enter a whole number from {low} to {high}.",
-                label=_(row["label"]),
-                low=low,
-                high=high,
-            )
-        )
-    return int(text[:9])
-
-
-def _values(key: str, book: str) -> list[Any]:
-    """The values of a parameter other than this book's own."""
-    row = _rows("parameter")[key]
-    if row.get("fixed"):
-        return []
-    mine = parameter_table()[key][book]
-    option = next((o for o in book_options(book) if o["id"] == key), None)
-    if option is not None:
-        return [value for value in option["choices"] if value != option["official"]]
-    named = {str(v): v for v in parameter_table()[key].values()}
-    values = [named.get(name, name) for name in row["names"]]
-    if mine == "left (right optional)":
-        mine = "left"
-    left_out = _LEFT_OUT.get(key, frozenset())
-    return [v for v in values if v != mine and str(v) not in left_out]
-
-
-def by_the_book(fields: Fields) -> dict[str, str]:
-    """The form without any house rule."""
-    return {name: value for name, value in fields.items() if not name.startswith(PREFIX)}
 
 
 # ---------------------------------------------------------------- the view
@@ -168,12 +71,12 @@ class HouseForm:
     def view(self) -> HouseRulesView:
         """The view of all house rules, and of those in force."""
         _ = self._
-        rows = _rows("house")
+        rows = house_rule_rows("house")
         topics: dict[str, list[RuleRow]] = {}
         idle: list[RuleRow] = []
         own = {option["id"] for option in book_options(self._book)}
         for key in parameter_table():
-            if key in own or not _values(key, self._book):
+            if key in own or not other_values(key, self._book):
                 continue
             row = self._parameter(key)
             if row["idle"]:
@@ -206,7 +109,7 @@ class HouseForm:
 
     def limits(self) -> list[RuleRow]:
         """The rows of the limits of rounds and minutes."""
-        rows = _rows("house")
+        rows = house_rule_rows("house")
         return [self._house(key, rows[key]) for key in LIMITS]
 
     # ------------------------------------------------------------ in short
@@ -253,12 +156,12 @@ class HouseForm:
         }
 
     def _parameter(self, key: str) -> RuleRow:
-        row = _rows("parameter")[key]
+        row = house_rule_rows("parameter")[key]
         mine = parameter_table()[key][self._book]
         names = row["names"]
         usual = self._("{value}: by the book", value=self._(names[str(mine)]))
         options = [("", usual)]
-        options += [(str(v), self._(names[str(v)])) for v in _values(key, self._book)]
+        options += [(str(v), self._(names[str(v)])) for v in other_values(key, self._book)]
         return self._choice(key, row, options)
 
     def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> RuleRow:
@@ -338,7 +241,7 @@ def plain_choice(name: str, label: str, text: str, options: list[ChoiceOption]) 
 
 def contradiction(parts: SentenceParts, clash: Contradiction) -> str:
     """A sentence that names two rules which contradict each other."""
-    rows = {**_rows("parameter"), **_rows("house")}
+    rows = {**house_rule_rows("parameter"), **house_rule_rows("house")}
     return parts._(
         "“{one}” and “{other}” contradict each other: {why}",
         one=parts.data(rows[clash.one]["label"]),

@@ -16,11 +16,11 @@ from ....game.session import Session
 from ....language.catalogue import Catalogue
 from ....language.narrator import Narrator
 from ....storage.save_models import Summary
+from ... import setup_form
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view
 from ..context import Cache, ViewContext, ViewOptions
-from . import setup
 
 if TYPE_CHECKING:
     from ..types import (
@@ -35,13 +35,15 @@ _SEATS: Final = ("Ada", "Ben")
 
 def in_page(language: str = "en") -> ViewOptions:
     """The board that build.py renders into index.html: that of the default form."""
-    return ViewOptions(_key(*setup.chosen_book_and_edition(setup.default_fields(), {}), language))
+    return ViewOptions(
+        _key(*setup_form.chosen_book_and_edition(setup_form.default_fields(), {}), language)
+    )
 
 
 def look_view(app: AppState, cache: Cache) -> LookView:
     """The view of the board. ``key`` identifies it. ``spaces`` and ``deeds`` are empty if the page shows this
     board already, as 40 deeds take longer to render than the rest of the start page."""
-    book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
+    book, edition = setup_form.chosen_book_and_edition(app.setup, app.boards)
     key = _key(book, edition, app.catalogue.language)
     if cache.look is None or cache.look.key != key:
         cache.look = ViewOptions(key, *_board(book, edition, app.catalogue.language))
@@ -51,7 +53,7 @@ def look_view(app: AppState, cache: Cache) -> LookView:
 def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[SpaceView]:
     """The squares that are owned in a saved game on the same board, to show on the board of the start page.
     Squares of ``before`` that nobody owns any more are included."""
-    book, edition = setup.chosen_book_and_edition(app.setup, app.boards)
+    book, edition = setup_form.chosen_book_and_edition(app.setup, app.boards)
     owner: Sequence[int] = ()
     seats = [Seat(name, "simple") for name in _SEATS]
     if summary is not None and summary.picture.edition == edition:

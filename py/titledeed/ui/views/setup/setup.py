@@ -1,23 +1,34 @@
-"""The set-up form: its view, changes of its fields, and the record that they make."""
+"""The view of the set-up form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ....bots import BOTS, CHOOSABLE
-from ....engine.notation import LONGEST_NAME
-from ....engine.record import Record, Seat
-from ....engine.rules_compiler import BOOKS, EDITIONS, default_words, edition_table, rule_texts
+from ....bots import CHOOSABLE
+from ....engine.rules_compiler import BOOKS, default_words, edition_table, rule_texts
 from ....engine.rules_data import (
     Rules,
 )
 from ....language.catalogue import Catalogue
-from ....language.sanitize import clean_text
 from ....storage.board_file_check import BoardFileResult, Boards
-from ..context import TOKENS, bot_name
+from ...setup_form import (
+    FEWEST,
+    LIMITS,
+    MOST,
+    PREFIX,
+    Fields,
+    board_of,
+    book_of,
+    book_row,
+    kind_of,
+    seat_count,
+    tokens_of,
+    variant_of,
+)
+from ..context import bot_name
 from .bot_profiles import bot_line
-from .house_rules import LIMITS, PREFIX, Fields, FormError, HouseForm, house_rules, plain_choice
+from .house_rules import HouseForm, plain_choice
 
 if TYPE_CHECKING:
     from ..types import (
@@ -28,111 +39,6 @@ if TYPE_CHECKING:
         RuleRow,
         SetupForm,
     )
-
-NAMES: Final = ("Ada", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hypatia", "Ben")
-MOST: Final = 8
-FEWEST: Final = 2
-
-
-def default_fields() -> dict[str, str]:
-    """The fields of the default game: a person against three bots, by the modern book."""
-    fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
-    for n, kind in enumerate(("person", "builder", "dealer", "hoarder")):
-        fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
-    return fields
-
-
-def seat_count(fields: Fields) -> int:
-    """The number of seats in the form."""
-    return sum(f"name-{n}" in fields for n in range(MOST))
-
-
-def _kind(fields: Fields, n: int) -> str:
-    kind = fields.get(f"kind-{n}", "person")
-    return kind if kind == "person" or kind in BOTS else "person"
-
-
-def _tokens(fields: Fields) -> list[str]:
-    """Each seat's token; an unknown token, or one that is taken, is replaced by a free one."""
-    taken: list[str] = []
-    for n in range(seat_count(fields)):
-        token = fields.get(f"token-{n}", "")
-        if token not in TOKENS or token in taken:
-            token = next(t for t in TOKENS if t not in taken)
-        taken.append(token)
-    return taken
-
-
-# ---------------------------------------------------------------- changes
-
-
-def with_seat(fields: Fields) -> dict[str, str]:
-    """The fields with one seat more, with a name and a token that are free."""
-    n = seat_count(fields)
-    if n >= MOST:
-        return dict(fields)
-    names = {fields[f"name-{i}"].strip().casefold() for i in range(n)}
-    name = next(name for name in NAMES if name.casefold() not in names)
-    token = next(token for token in TOKENS if token not in _tokens(fields))
-    return {**fields, f"name-{n}": name, f"kind-{n}": "dealer", f"token-{n}": token}
-
-
-def without_seat(fields: Fields, gone: int) -> dict[str, str]:
-    """The fields without a seat; the later seats move up."""
-    n = seat_count(fields)
-    if n <= FEWEST or not 0 <= gone < n:
-        return dict(fields)
-    new = dict(fields)
-    for i in range(gone, n - 1):
-        for key in ("name", "kind", "token"):
-            new[f"{key}-{i}"] = new[f"{key}-{i + 1}"]
-    for key in ("name", "kind", "token"):
-        del new[f"{key}-{n - 1}"]
-    return new
-
-
-def next_token(fields: Fields, seat: int) -> dict[str, str]:
-    """The fields with the next free token for a seat."""
-    taken = _tokens(fields)
-    if not 0 <= seat < len(taken):
-        return dict(fields)
-    at = TOKENS.index(taken[seat])
-    order = [*TOKENS[at + 1 :], *TOKENS[:at]]
-    free = next((token for token in order if token not in taken), taken[seat])
-    return {**fields, f"token-{seat}": free}
-
-
-# ---------------------------------------------------------------- the record
-
-
-def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
-    """The record of the game that the form describes. Raises :class:`FormError` with a sentence. What the
-    rules do not allow is refused later, by ``Session.start``."""
-    edition = fields.get("edition", "atlantic-city")
-    seats: list[Seat] = []
-    for n in range(seat_count(fields)):
-        name = clean_name(fields.get(f"name-{n}", ""))
-        if not name:
-            raise FormError(_("Seat {n} needs a name.", n=n + 1))
-        if any(name.casefold() == seat.name.casefold() for seat in seats):
-            raise FormError(_("Two seats are called {name}: give each its own name.", name=name))
-        kind = _kind(fields, n)
-        seats.append(Seat(name, "" if kind == "person" else kind, _tokens(fields)[n]))
-    return Record(
-        rulebook=fields.get("rulebook", "modern"),
-        seats=seats,
-        edition=boards.get(edition, edition),
-        variant=_variant(fields),
-        seed=seed,
-        rent="asked" if fields.get("rent") == "asked" else "automatic",
-        chance="by-hand" if fields.get("chance") == "by-hand" else "dealt",
-        house_rules=house_rules(fields, _, _book(fields)),
-    )
-
-
-def clean_name(name: str) -> str:
-    """A name in the form that records allow."""
-    return clean_text(name, LONGEST_NAME)
 
 
 # ---------------------------------------------------------------- the view
@@ -148,13 +54,13 @@ def setup_view(
 ) -> SetupForm:
     """The view of the form. ``boards``: the editions from files; ``trial``: the result of the last file."""
     n = seat_count(fields)
-    tokens = _tokens(fields)
-    book = _book(fields)
+    tokens = tokens_of(fields)
+    book = book_of(fields)
     kinds = [
         ("person", _("Person")),
         *((bot, bot_name(_, bot)) for bot in CHOOSABLE),
     ]
-    alone = sum(_kind(fields, i) == "person" for i in range(n)) == 1
+    alone = sum(kind_of(fields, i) == "person" for i in range(n)) == 1
     names = dict(kinds) | ({"person": _("you")} if alone else {})
     form = _form(fields, _, boards)
     house = form.view()
@@ -165,10 +71,10 @@ def setup_view(
                 "name": fields[f"name-{i}"],
                 "token": tokens[i],
                 "token_name": token_name(_, tokens[i]),
-                "kind": _kind(fields, i),
-                "person": _kind(fields, i) == "person",
-                "who": names.get(_kind(fields, i)) or bot_name(_, _kind(fields, i)),
-                "line": bot_line(_, _kind(fields, i)),
+                "kind": kind_of(fields, i),
+                "person": kind_of(fields, i) == "person",
+                "who": names.get(kind_of(fields, i)) or bot_name(_, kind_of(fields, i)),
+                "line": bot_line(_, kind_of(fields, i)),
             }
             for i in range(n)
         ],
@@ -201,7 +107,7 @@ def setup_view(
 def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
     """The choices in one line: book, board, players, and the number of house rules."""
     seats = range(seat_count(fields))
-    people = sum(_kind(fields, n) == "person" for n in seats)
+    people = sum(kind_of(fields, n) == "person" for n in seats)
     bots = len(seats) - people
     who = []
     if people == 1:
@@ -210,45 +116,17 @@ def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
         who.append(_.count("{n} person", "{n} people", people))
     if bots:
         who.append(_.count("{n} bot", "{n} bots", bots))
-    board = _board(fields, boards)
+    board = board_of(fields, boards)
     table = edition_table(board) if isinstance(board, str) else board
-    book = _("{book} rules", book=_(_row(_book(fields))["name"]))
+    book = _("{book} rules", book=_(book_row(book_of(fields))["name"]))
     name = _(table["name"]) if isinstance(board, str) else table["name"]
     return " · ".join(part for part in (book, name, " + ".join(who), house) if part)
 
 
-def _book(fields: Fields) -> str:
-    book = fields.get("rulebook", "modern")
-    return book if book in BOOKS else "modern"
-
-
-def chosen_book_and_edition(fields: Fields, boards: Boards) -> tuple[str, str | dict[str, Any]]:
-    """The chosen book and edition, in the form that a record takes."""
-    return _book(fields), _board(fields, boards)
-
-
-def _board(fields: Fields, boards: Boards) -> str | dict[str, Any]:
-    """The chosen edition: a name, or the table of a file."""
-    id = fields.get("edition", "")
-    if id in boards:
-        return boards[id]
-    return id if id in EDITIONS else "atlantic-city"
-
-
-def _variant(fields: Fields) -> str:
-    offered = _row(_book(fields))["variants"]
-    return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
-
-
-def _row(book: str) -> Mapping[str, Any]:
-    row: Mapping[str, Any] = next(row for row in rule_texts("books")["book"] if row["id"] == book)
-    return row
-
-
 def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[BoardChoice]:
     """All boards: the book's usual one first, those from files last."""
-    chosen = _board(fields, boards)
-    usual, *others = _row(book)["editions"]
+    chosen = board_of(fields, boards)
+    usual, *others = book_row(book)["editions"]
     own: list[BoardChoice] = [
         {
             "id": id,
@@ -338,7 +216,7 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Rule
             ],
         ),
     ]
-    if "short" in _row(book)["variants"]:
+    if "short" in book_row(book)["variants"]:
         options = [("standard", _("Full game")), ("short", _("Short Game"))]
         text = _("The Short Game of this book takes about an hour.")
         views.append(choice("variant", _("Length"), text, options))
@@ -377,20 +255,11 @@ def rules_of(fields: Fields, _: Catalogue, boards: Boards) -> Rules:
 
 
 def _form(fields: Fields, _: Catalogue, boards: Boards) -> HouseForm:
-    return HouseForm(fields, _, _book(fields), _board(fields, boards), _variant(fields))
+    return HouseForm(fields, _, book_of(fields), board_of(fields, boards), variant_of(fields))
 
 
 def words_of(fields: Fields, boards: Boards) -> Mapping[str, str]:
     """The words of the chosen board."""
-    board = _board(fields, boards)
+    board = board_of(fields, boards)
     own = (edition_table(board) if isinstance(board, str) else board).get("words", {})
     return {**default_words(), **own}
-
-
-def with_usual_board(before: Fields, fields: Fields) -> dict[str, str]:
-    """The fields after a change: if another book was chosen and the board was the former book's usual one,
-    the new book's usual board is chosen too."""
-    old, new = _book(before), _book(fields)
-    if old != new and fields.get("edition") == _row(old)["editions"][0]:
-        return {**fields, "edition": _row(new)["editions"][0]}
-    return dict(fields)

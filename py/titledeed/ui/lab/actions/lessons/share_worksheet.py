@@ -10,7 +10,7 @@ from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet as filled_in
 from .....lab.lessons.lesson_format import MARK, Lesson
 from ....page_port import Gesture
-from ....views.setup.house_rules import FormError
+from ....setup_form import FormError
 from .base import WorksheetActions
 
 READY: Final = "ready."  # begins a link to a lesson that comes with the program

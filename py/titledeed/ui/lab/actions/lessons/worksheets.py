@@ -15,7 +15,7 @@ from .....lab.lessons.lesson_format import MARK, Lesson
 from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
 from .....migrations.lessons import REPLACED
 from ....page_port import Gesture
-from ....views.setup.house_rules import FormError
+from ....setup_form import FormError
 from ...state.number_fields import NumberFields
 from ...state.worksheets import OnDevice, WorksheetsState, WorksheetState
 from ...views.lessons import worksheets

@@ -13,7 +13,7 @@ from .....lab.lessons.answer_files import figures_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
 from .....language.catalogue import Catalogue
-from ....views.setup.house_rules import FormError
+from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
 from ...state.number_fields import no_number_text
 from ...state.worksheets import WorksheetsState, WorksheetState
