@@ -14,19 +14,22 @@ import { loadPyodide } from "pyodide";
 const [folder, file, ...rest] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "titledeed-"));
 const names = readdirSync(folder);
+// What the page fetches later: the laboratory, tables, odds, and each language.
+const offered = names.filter((name) => name.endsWith(".gz")).map((name) => name.split(".")[0]).filter((stem) => !["app", "stdlib"].includes(stem));
 const archive = (stem) => readFileSync(join(folder, names.find((name) => name.startsWith(`${stem}.`))));
 const library = join(scratch, "stdlib.zip");
 writeFileSync(library, gunzipSync(archive("stdlib")));
 const python = await loadPyodide({
   stdLibURL: library,
   fsInit(FS) {
-    for (const name of ["app", "lab", "tables", "odds", "de"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
+    for (const name of ["app", ...offered]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
   },
 });
 rmSync(scratch, { recursive: true });
 python.FS.mkdirTree("/here");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, "/here");
 python.globals.set("argv", python.toPy([file, ...rest]));
+python.globals.set("offered", python.toPy(offered));
 let status;
 try {
   status = python.runPython(`
@@ -34,7 +37,7 @@ import os, sys
 os.chdir("/here")
 sys.argv = argv
 import gc, sitecustomize
-for name in ("lab", "tables", "odds", "de"):
+for name in offered:
     sitecustomize.offer(f"/lib/{name}.zip")
 sitecustomize.program("/lib/app.zip")
 gc.enable()

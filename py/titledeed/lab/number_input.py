@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ..language.catalogue import LANGUAGE_TABLE
+
 # Signs of units that may stand before or after a number. Words are refused: "-5 bananas" is no number.
 _UNITS: Final = "%$€£"
 _NUMBER: Final = re.compile(
     rf"[{_UNITS}]?\s*([+−–-]?)\s*[{_UNITS}]?\s*([0-9.,'’\s]+?)\s*[{_UNITS}]?"
 )
 _LONGEST: Final = 40  # characters
-_COMMA: Final = ("de",)  # languages whose decimals begin with a comma
 
 
 def number_of(text: str, language: str = "en") -> float | None:
@@ -24,7 +25,8 @@ def number_of(text: str, language: str = "en") -> float | None:
     if typed is None:
         return None
     sign, digits = typed[1], re.sub(r"['’\s]", "", typed[2])
-    points = (",", ".") if language in _COMMA else (".", ",")
+    known = LANGUAGE_TABLE.get(language, LANGUAGE_TABLE["en"])
+    points = (",", ".") if known.decimal == "," else (".", ",")
     for decimal, group in (points, points[::-1]):
         number = _read(digits, decimal, group)
         if number is not None:

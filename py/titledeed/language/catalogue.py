@@ -21,11 +21,27 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from markupsafe import Markup, escape
 
-LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
+
+class Language(NamedTuple):
+    """A language: its own name, and how it groups digits and writes decimals, percentages and plurals. In
+    English the edition groups the digits of sums. ``plural``: the index of the form for a number."""
+
+    name: str
+    separator: str = ","
+    decimal: str = "."
+    percent: str = "%"
+    plural: Callable[[int], int] = lambda n: int(n != 1)
+
+
+LANGUAGE_TABLE: Final[Mapping[str, Language]] = {
+    "en": Language("English"),
+    "de": Language("Deutsch", ".", ",", "\u00a0%"),
+}
+LANGUAGES: Final = {id: language.name for id, language in LANGUAGE_TABLE.items()}
 PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalogue
 
 _NAME: Final = re.compile(r"\{((?:[aA] )?[A-Za-z_]\w*)\}")
@@ -35,9 +51,8 @@ _VOWELS: Final = ("a", "e", "i", "o")  # docs/EDITIONS.md; "a utility" is why u 
 
 # The index of the plural form for a number. A test compares these with the headers of the .po files.
 _FORMS: Final[Mapping[str, Callable[[int], int]]] = {
-    "en": lambda n: int(n != 1),
-    "de": lambda n: int(n != 1),
-    PSEUDO: lambda n: int(n != 1),
+    **{id: language.plural for id, language in LANGUAGE_TABLE.items()},
+    PSEUDO: LANGUAGE_TABLE["en"].plural,
 }
 
 # In another language most words of the vocabulary are replaced by that language's own: the message

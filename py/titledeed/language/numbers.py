@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
+
+from .catalogue import LANGUAGE_TABLE
 
 _NBSP: Final = "\u00a0"
 
@@ -18,22 +20,13 @@ class Signed(Protocol):
     def separator(self) -> str: ...
 
 
-class _Habit(NamedTuple):
-    separator: str
-    percent: str
-
-
-# The digit grouping of languages other than English, in which the money sign follows the sum.
-_HABITS: Final = {"de": _Habit(".", f"{_NBSP}%")}
-
-
 class Numbers:
     """Formats numbers. In English the edition sets the place of the money sign and the thousands separator;
     another language has its own conventions and takes only the sign from the edition."""
 
     def __init__(self, edition: Signed, language: str) -> None:
         self._sign = edition.sign
-        habit = _HABITS.get(language)
+        habit = LANGUAGE_TABLE.get(language) if language != "en" else None
         self._separator = habit.separator if habit else edition.separator
         self._plain = habit.separator if habit else ","
         self._percent = habit.percent if habit else "%"

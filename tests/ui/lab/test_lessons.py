@@ -16,7 +16,7 @@ from fake_page import FakePage, Table
 from titledeed.engine.errors import LoadError
 from titledeed.lab import batch_games, compare
 from titledeed.lab.lessons import answer_files, builtin, lesson_format, loaded_die
-from titledeed.language.catalogue import Catalogue
+from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.ui.lab.state.comparison_form import table_of
 from worksheets import handed_in, laboratory, sheets, small, text, write
 
@@ -189,11 +189,12 @@ def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
         lesson_format.pack_lesson({**small(), "text": noise[:3000], "questions": many * 3})
 
 
-@pytest.mark.parametrize("language", builtin.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
 def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
     lesson_file = builtin.builtin_lessons(language)[name]
     lesson_format.check_lesson(lesson_file)
+    assert lesson_file["language"] == language  # else its words are still to be written
     assert lesson_file["teacher"]
     assert 20 <= lesson_file["minutes"] <= 40
     assert len(lesson_format.pack_lesson(lesson_file)) < 4000

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, cast
 
+from ...language.catalogue import LANGUAGES
 from ...migrations.lessons import LESSON
 from .lesson_format import Lesson
 
-LANGUAGES: Final = ("en", "de")
 __loader__: Any
 
 
@@ -28,8 +28,10 @@ def _data(stem: str) -> dict[str, Any]:
 @cache
 def builtin_lessons(language: str) -> dict[str, Lesson]:
     """All ready lessons in this language, or in English, by name."""
-    language = language if language in LANGUAGES else "en"
-    words = _data(language)
+    try:
+        words = _data(language if language in LANGUAGES else "en")
+    except OSError:  # the lessons are not translated into this language yet
+        return builtin_lessons("en")
     by_name = {}
     for row in _data("runs")["lesson"]:
         texts = words[row["name"]]
@@ -38,7 +40,7 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
             "format": LESSON.id,
             "title": texts["title"],
             "minutes": row["minutes"],
-            "language": language,
+            "language": language if language in LANGUAGES else "en",
             "text": texts["text"].strip(),
             "questions": [
                 {

@@ -8,7 +8,7 @@ from ....engine.rules_data import (
 )
 from ....lab.compare import Measure
 from ....lab.intervals import Interval, outward
-from ....language.catalogue import Catalogue
+from ....language.catalogue import LANGUAGE_TABLE, Catalogue
 from ....language.numbers import Numbers
 
 
@@ -20,14 +20,12 @@ class FigureFormat:
         self._ = _
         board = built_in_edition(edition) if isinstance(edition, str) else edition
         self.numbers = Numbers(board, _.language)
-        self._comma = _.language == "de"
+        self._point = LANGUAGE_TABLE.get(_.language, LANGUAGE_TABLE["en"]).decimal
 
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:
         """A number with this many decimals; ``sign``: also write a plus."""
         whole, _point, rest = f"{abs(value):.{digits}f}".partition(".")
-        text = self.numbers.number(int(whole)) + (
-            ("," if self._comma else ".") + rest if rest else ""
-        )
+        text = self.numbers.number(int(whole)) + (self._point + rest if rest else "")
         zero = not any(c in "123456789" for c in text)
         minus = "−" if value < 0 and not zero else "+" if sign and not zero else ""
         return minus + text
