@@ -1025,6 +1025,20 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
         assert ledger_of(world, name).places[2].bot == ""
 
 
+def test_a_host_that_hands_on_a_bot_which_another_host_had_entered_is_not_accused() -> None:
+    """Ada and Ben were away, and Cleo was host. Ada is back first, and gives Ben Cleo's list."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(3)
+    bot = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": "", "2": ""}}
+    ben = world.devices["Ben"]
+    ben._note_agreed(ben._poll(bot))
+    longer(world, "Ada", "Ben", [{"e": "host", "epoch": 2, "seat": 2}, bot])
+    assert ben.stopped == ""
+    assert news(world, "stopped") == []
+    assert any(entry["e"] == "replace" for entry in ledger_of(world, "Ben").entries)
+
+
 def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")

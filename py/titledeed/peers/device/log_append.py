@@ -242,7 +242,9 @@ class AppendPart(DeviceBase):
             # Also in a list of somebody else: whoever was host there must have asked this device.
             if self._unasked(entry, n, ordered, now):
                 return "The host has taken something back without asking everybody."
-            if host and self._replaced(entry) and (reason := self._forged_bot(entry, n, now)):
+            # The host hands on what others had ordered before it was heard: for that it does not answer.
+            own_host = host and ordered == log.places[log.host].device
+            if own_host and self._replaced(entry) and (reason := self._forged_bot(entry, n, now)):
                 return reason
         known = {digest for half in (log, *self.kept) for digest in half.digests}
         own = [e for half in (log, *self.kept) for e in half.entries if e["e"] == "line"]
