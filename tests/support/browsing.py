@@ -101,13 +101,13 @@ UNFOLDED = (
 )
 EMPTIED = """
 import gc
-from titledeed.ui.actions.setup import SetUpHand
-from titledeed.ui.views import dialogs
+from titledeed.ui.actions.setup import SetUpActions
+from titledeed.ui.views import dialog_contents
 gc.unfreeze()
-for hand in [one for one in gc.get_objects() if type(one) is SetUpHand]:
-    hand.app.trial = None
-    hand.app.setup = {}
-    hand._set_up(dialogs.setup_fields(hand.desk))
+for actions in [one for one in gc.get_objects() if type(one) is SetUpActions]:
+    actions.app.trial = None
+    actions.app.setup = {}
+    actions._set_up(dialog_contents.setup_fields(actions.app))
 gc.collect()
 gc.freeze()
 """

@@ -11,8 +11,8 @@ KEPT = "titledeed/several/"  # the name in the storage of a window
 # Once all are lost: a device that would come back to this one by letters.
 AWAITED = """
 import gc
-from titledeed.ui.devices.actions.peer_mesh import Linked
-for linked in [one for one in gc.get_objects() if isinstance(one, Linked)]:
+from titledeed.ui.devices.actions.peer_mesh import PeerMesh
+for linked in [one for one in gc.get_objects() if isinstance(one, PeerMesh)]:
     for other in linked.device.log.places:
         if other.device != linked.device.id:
             linked._held[other.device] = (999, False)

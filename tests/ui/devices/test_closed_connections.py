@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import importlib
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -89,10 +91,16 @@ def test_a_way_that_was_closed_opens_no_more_and_brings_nothing(peers: Any) -> N
     assert late.closed
 
 
+def complete(steps: Coroutine[Any, Any, object]) -> None:
+    """Run to the end, in a thread of its own: a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, steps).result()
+
+
 def test_a_way_that_is_closed_while_its_code_is_made_fails_in_silence(peers: Any) -> None:
     page, heard, _channel = opened(peers)
     page.close(1)
-    asyncio.run(page._gathered(1, lambda here: here))
+    complete(page._gathered(1, lambda here: here))
     assert heard.told == []
 
 
@@ -123,7 +131,7 @@ def test_a_connection_that_fails_may_recover_before_it_is_given_up(
             connection.connectionState = "connected" if well else "failed"
 
         monkeypatch.setattr(peers.asyncio, "sleep", waited)
-        asyncio.run(page._recovers(1, connection))
+        complete(page._recovers(1, connection))
         assert heard.told == ([] if recovers else [("trouble", 1, "apart")])
         assert (1 in page._connections) == recovers
 
@@ -155,5 +163,5 @@ def test_a_browser_that_makes_no_connection_says_so(
 
     page._certificates = SimpleNamespace(connection=refuses)
     page._connections[1] = None
-    asyncio.run(page._connect(1, lambda way: None))
+    complete(page._connect(1, lambda way: None))
     assert heard.told == [("trouble", 1, "no-places")]
