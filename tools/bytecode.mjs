@@ -4,8 +4,9 @@
 //   node tools/bytecode.mjs FOLDER
 //
 // FOLDER/<archive>/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
-// docstrings and asserts. A file that does not compile stops the build. If an archive has the program, what
-// its dataclasses would work out at each import is noted (static/boot/made_dataclasses.py).
+// docstrings and asserts, 0 (our own program) the types of functions. A file that does not compile stops the
+// build. If an archive has the program, what its dataclasses would work out at each import is noted
+// (static/boot/made_dataclasses.py).
 import { loadPyodide } from "pyodide";
 
 const folder = process.argv[2];
@@ -32,6 +33,27 @@ def undocumented(text, name):
                     node.body.append(ast.copy_location(ast.Pass(), said))
     return tree
 
+class Untyped(ast.NodeTransformer):
+    """Leaves out what only the type checker reads: annotations of functions, and imports for them. Those of
+    classes stay, since dataclasses are made of them."""
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse or ast.copy_location(ast.Pass(), node)
+        return node
+
+    def visit_arg(self, node):
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        node.returns = None
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
 stage = Path("/stage")
 archives = sorted(folder for folder in stage.iterdir() if folder.is_dir())
 for archive in archives:
@@ -39,7 +61,10 @@ for archive in archives:
         for source in sorted((archive / name).rglob("*.py")):
             text = source.read_bytes()
             said = source.relative_to(archive / name).as_posix()
-            code = compile(undocumented(text, said), said, "exec", dont_inherit=True, optimize=level)
+            tree = undocumented(text, said)
+            if level == 0:  # our own program, which looks at no annotation of a function
+                tree = Untyped().visit(tree)
+            code = compile(tree, said, "exec", dont_inherit=True, optimize=level)
             # Hash-based and unchecked: no date is looked at when it is read, so it is reproducible.
             pyc = _code_to_hash_pyc(code, importlib.util.source_hash(text), checked=False)
             source.with_suffix(".pyc").write_bytes(pyc)

@@ -146,6 +146,24 @@ def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> N
     assert b"What it is." not in compiled["b.pyc"]
 
 
+def test_the_program_travels_without_the_types_of_its_functions(node: Path) -> None:
+    """Dataclasses are made of those of classes, so these stay."""
+    source = b"""from __future__ import annotations
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    import only_checked
+def f(a: AnArgument, *more: MoreOfThem, last: TheLast = 1) -> TheResult: return a
+class Row:
+    column: AColumn
+"""
+    part = archives.Part({"ours/a.py": source, "b.py": source}, whole="ours/")
+    compiled = archives._compiled(node, {"app.gz": part})["app.gz"]
+    checked = (b"only_checked", b"AnArgument", b"MoreOfThem", b"TheLast", b"TheResult")
+    assert [name for name in checked if name in compiled["ours/a.pyc"]] == []
+    assert all(name in compiled["b.pyc"] for name in checked)
+    assert b"AColumn" in compiled["ours/a.pyc"]
+
+
 def test_the_weights_of_the_odds_travel_alone(built_site: Path) -> None:
     def held(name: str) -> zipfile.ZipFile:
         packed = next((built_site / "python").glob(f"{name}.*.gz")).read_bytes()

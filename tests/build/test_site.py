@@ -108,7 +108,7 @@ def test_the_manifest_has_its_pictures(built_site: Path) -> None:
 
 def test_the_site_is_small_enough(built_site: Path) -> None:
     sizes = [path.stat().st_size for path in built_site.rglob("*") if path.is_file()]
-    assert sum(sizes) <= 16_100_000
+    assert sum(sizes) <= 16_000_000
 
 
 def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Path) -> None:
