@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 import pytest
@@ -33,9 +32,7 @@ def test_unchanged_games_pass_and_carry_no_warning() -> None:
         kinds |= {entry["e"] for entry in table["x-proof"]["entries"]}
         warned = [line for line in report(table) if line.startswith(WARNINGS[:-1])]
         ended = any(entry["e"] == "end" for entry in table["x-proof"]["entries"])
-        words = {re.sub(r" (before|\d).*", "", line) for line in warned}
-        assert words <= (set() if ended else {"the file ends", "nobody signed the last"})
-        assert ended or "the file ends" in words
+        assert [line.split(" before")[0] for line in warned] == ["the file ends"] * (not ended)
     assert {"undo", "rest", "replace", "join", "end"} <= kinds
 
 
