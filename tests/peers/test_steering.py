@@ -1233,6 +1233,28 @@ def test_a_host_that_slept_tells_no_value_for_words_that_have_waited_for_it() ->
     assert ledger_of(world, "Ben").places[0].bot == ""
 
 
+def test_a_list_that_gives_up_a_draw_after_a_value_was_told_is_followed_by_choice_only() -> None:
+    """The host may have given the draw up before, and been away since; so nobody is accused."""
+    world = at_rest(4)
+    say(world, "Ada", "roll")
+    keeps_back(world, "Dora")
+    say(world, "Ben", "roll", then=3)
+    ben, ledger = world.devices["Ben"], ledger_of(world, "Ben")
+    k = ledger.draw
+    assert ben.has_told()
+    bot = {"e": "replace", "seats": [3], "bot": "simple", "k": k}
+    bot |= {"yes": {"0": "", "1": "", "2": ""}}
+    ben._note_agreed(ben._poll(bot))
+    longer(world, "Ada", "Ben", [bot])
+    assert ledger_of(world, "Ben").draw == k
+    asked = [facts for name, facts in news(world, "split") if name == "Ben"]
+    assert [facts["remade"] for facts in asked] == [[k]]
+    assert news(world, "stopped") == news(world, "refused-list") == []
+    ben.follow(ben.kept[-1], world.now)
+    world._carry("Ben")
+    assert ledger_of(world, "Ben").draws[k - 1].line == ""
+
+
 @pytest.mark.parametrize("how", ["host", "guest"])
 def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> None:
     """Cleo's phone sleeps. The others tell their values, and the draw waits until she is awake."""

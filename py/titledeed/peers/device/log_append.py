@@ -268,11 +268,7 @@ class AppendPart(DeviceBase):
             at = theirs.digests[entry.get("n", was)]
             if entry["e"] == "draw":
                 at = theirs.draws[entry["k"] - 1].name
-            reason = self._forged_for_us(entry, at)
-            # In a list of somebody else it is another half of the table, which people may follow.
-            if host and not reason and entry["e"] == "replace" and entry["k"]:
-                reason = self._gives_up_told(entry, theirs.draws[entry["k"] - 1].name)
-            if reason:
+            if reason := self._forged_for_us(entry, at):
                 return reason
         return ""
 

@@ -160,7 +160,7 @@ class SyncPart(DeviceBase):
         if own_log is None:
             self._adopt(theirs, now)
             self._tell("joined", seat=seat)
-        elif own_log.begins_as(theirs):
+        elif own_log.begins_as(theirs) and not self._gives_up_open(theirs):
             longer = theirs.count > own_log.count
             if (theirs is not own_log or not self.hosting) and not (longer and elsewhere):
                 self._adopt(theirs, now)
@@ -267,6 +267,17 @@ class SyncPart(DeviceBase):
         known = set(self.log.draws) if self.log is not None else set()
         came = [drawn for drawn in theirs.draws if drawn not in known]
         self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
+
+    def _gives_up_open(self, theirs: ReplicatedLog) -> bool:
+        """Whether a longer list gives up the draw that is open here, for which this device has told its
+        value. A host may have done so before that, and been away since; or it may have waited for the value.
+        People decide."""
+        log = self.log
+        assert log is not None
+        if theirs.draw <= log.draw or opening(log.draw, log.name) not in self._openings:
+            return False
+        drawn = theirs.draws[log.draw - 1]
+        return not drawn.line and not set(drawn.missing) & set(self.mine)
 
     def _remakes(self, theirs: ReplicatedLog) -> list[int]:
         """The draws that fall again in another list: those of it that have a value of this device, which told
