@@ -1153,7 +1153,6 @@ def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
             entries.append(entry)
 
     ada._agreed_entry = keeps  # type: ignore[method-assign]
-    advances = ada._advance_draw
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(3)
@@ -1169,8 +1168,6 @@ def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
     append(world, entries[0])
     assert ben.stopped == "The host has given up a draw after this device had told its value."
     assert ledger_of(world, "Ben").draw == k
-    longer(world, "Ada", "Ben", [])
-    ada._advance_draw = advances  # type: ignore[method-assign]
 
 
 def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_among() -> None:
