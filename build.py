@@ -23,6 +23,7 @@ import subprocess
 from pathlib import Path
 
 from tools import machine
+from tools.arguments import whole_number
 
 ROOT = Path(__file__).resolve().parent
 DIST = ROOT / "dist"
@@ -128,7 +129,9 @@ def main() -> int:
     )
     commands = parser.add_subparsers(metavar="command", required=True)
     command = commands.add_parser("serve", help="build the site and serve it on this machine")
-    command.add_argument("--port", type=int, default=0, help="0, as given: any free one")
+    command.add_argument(
+        "--port", type=whole_number(0, 65_535), default=0, help="0, as given: any free one"
+    )
     command.add_argument("--host", default="127.0.0.1")
     command.set_defaults(do=serve)
     command = commands.add_parser("build", help="leave the site in dist/")

@@ -28,6 +28,7 @@ from titledeed.bots import BOTS  # noqa: E402
 from titledeed.engine import rng, rules_compiler  # noqa: E402
 from titledeed.lab import arena  # noqa: E402
 from titledeed.lab.bot_file_loader import load_bot  # noqa: E402
+from tools.arguments import PROCESSES, whole_number  # noqa: E402
 from tools.field import strangers  # noqa: E402
 
 FIELDS = {
@@ -157,12 +158,12 @@ def main() -> int:
         "--against", default="all", help="all, tuning, held-out, or names by commas"
     )
     parser.add_argument("--rulebooks", default="modern", help="by commas")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=whole_number(1), default=200)
+    parser.add_argument("--seats", type=whole_number(2, 8), default=4)
+    parser.add_argument("--seed", type=whole_number(0), default=1)
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--variant", default="standard")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=whole_number(1, PROCESSES), default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--csv", action="store_true")
     parser.add_argument("--field", action="store_true", help="print the strangers' shares too")

@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tools import pages
+from tools.arguments import whole_number
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -236,7 +237,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--port", type=whole_number(0, 65_535), default=0)
     args = parser.parse_args()
     try:
         with serving(Host(args.folder), args.host, args.port) as address:

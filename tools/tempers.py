@@ -35,6 +35,7 @@ from titledeed.engine.state import (  # noqa: E402
 )
 from titledeed.lab import arena  # noqa: E402
 from tools import league  # noqa: E402
+from tools.arguments import PROCESSES, whole_number  # noqa: E402
 
 COUNTS = {
     "bought": "deeds bought where it landed, of 100 it could have bought",
@@ -116,9 +117,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bots", default=",".join(OFFERED), help="by commas")
     parser.add_argument("--against", default="steady-1", help="as of tools.league")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--games", type=whole_number(1), default=200)
+    parser.add_argument("--seed", type=whole_number(0), default=1)
+    parser.add_argument("--jobs", type=whole_number(1, PROCESSES), default=os.cpu_count() or 1)
     args = parser.parse_args()
     pool = league.FIELDS.get(args.against) or tuple(args.against.split(","))
     print(f"| a game, of {args.games} | " + " | ".join(COUNTS) + " |")

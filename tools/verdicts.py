@@ -34,6 +34,7 @@ from titledeed.lab import batch_games, compare, parallel_jobs  # noqa: E402
 from titledeed.lab.batch_games import INCOMES, Played  # noqa: E402
 from titledeed.lab.compare import Measure  # noqa: E402
 from titledeed.lab.intervals import variance  # noqa: E402
+from tools.arguments import whole_number  # noqa: E402
 
 POOLS = ROOT / "tests" / "lab" / "pools"
 SEEDS = {"plain": 2611, "pot": 2612}
@@ -142,8 +143,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tools.verdicts", description=__doc__)
     parser.add_argument("--make", choices=SEEDS, help="play the games of a pool again")
     parser.add_argument("--pool", choices=SEEDS, default="plain")
-    parser.add_argument("--comparisons", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--comparisons", type=whole_number(1), default=300)
+    parser.add_argument("--seed", type=whole_number(0), default=1)
     options: Any = parser.parse_args(arguments)
     if options.make:
         packed = lzma.compress(table(options.make).encode(), preset=9 | lzma.PRESET_EXTREME)

@@ -63,6 +63,7 @@ from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from titledeed.peers.device.base import BOT_AFTER  # noqa: E402
 from titledeed.peers.hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
 from titledeed.peers.replicated_log import ReplicatedLog  # noqa: E402
+from tools.arguments import PROCESSES, share, whole_number  # noqa: E402
 
 SEATS = 3
 LINKS = 3_000  # draws that a chain serves here
@@ -287,11 +288,11 @@ def main(words: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--role", choices=ROLES, default="guest")
-    parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--threshold", type=float, default=0.0)
+    parser.add_argument("--games", type=whole_number(1), default=4000)
+    parser.add_argument("--first", type=whole_number(0), default=0, help="the first seed")
+    parser.add_argument("--threshold", type=share, default=0.0)
     parser.add_argument("--devices", action="store_true", help="whole devices; the cheat gives in")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=whole_number(1, PROCESSES), default=1)
     options = parser.parse_args(words)
     task: Any = partial(kept_for_good, options.threshold)
     if options.devices:

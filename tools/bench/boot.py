@@ -24,6 +24,7 @@ from typing import Any
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 from tools import machine
+from tools.arguments import whole_number
 from tools.bench import ROOT, brake, firefox, may_be_slow, ordinary, table
 from tools.serve import Host, Line, serving
 
@@ -56,7 +57,7 @@ class Entry:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=whole_number(1), default=7)
     parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
     parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
     parser.add_argument("--firefox", action="store_true", help="in Firefox")

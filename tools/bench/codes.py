@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import Any
 
+from tools.arguments import whole_number
 from tools.bench import ROOT, table
 
 SIZES = ((2, 0), (3, 0), (4, 0), (2, 2))  # people, bots
@@ -13,7 +14,9 @@ ROUNDS = 30
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=int, default=8, metavar="N", help="games of each size")
+    parser.add_argument(
+        "--games", type=whole_number(1), default=8, metavar="N", help="games of each size"
+    )
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:

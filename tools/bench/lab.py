@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools import machine
+from tools.arguments import whole_number
 from tools.bench import ROOT, table
 from tools.bench.boot import ARGUMENTS
 from tools.serve import Host, serving
@@ -88,8 +89,12 @@ class Task(NamedTuple):
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, choices=SIZES, help="of each side")
-    parser.add_argument("--times", type=int, default=5, help="runs that are begun and stopped")
-    parser.add_argument("--workers", type=int, default=0, help="1 to 4; else as on this machine")
+    parser.add_argument(
+        "--times", type=whole_number(1), default=5, help="runs that are begun and stopped"
+    )
+    parser.add_argument(
+        "--workers", type=whole_number(0, 4), default=0, help="1 to 4; else as on this machine"
+    )
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tools import machine
+from tools.arguments import whole_number
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("simple", "steady")
@@ -25,7 +26,9 @@ PARTS = {
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--throws", type=int, default=100_000, help="in one process, at least")
+    parser.add_argument(
+        "--throws", type=whole_number(1), default=100_000, help="in one process, at least"
+    )
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.support.playing import Player, Record, game, sensible
 from tools import machine
+from tools.arguments import whole_number
 from tools.bench import ROOT, brake, may_be_slow, table
 from tools.bench.boot import ARGUMENTS
 from tools.serve import Host, serving
@@ -84,8 +85,12 @@ REACHED = """
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--taps", type=int, default=200, help="answers by button, at least")
-    parser.add_argument("--seconds", type=int, default=15, help="of bots' play at each speed")
+    parser.add_argument(
+        "--taps", type=whole_number(1), default=200, help="answers by button, at least"
+    )
+    parser.add_argument(
+        "--seconds", type=whole_number(1), default=15, help="of bots' play at each speed"
+    )
     parser.add_argument("--long", action="store_true", help="what the page holds, by round 500 too")
     may_be_slow(parser)
 

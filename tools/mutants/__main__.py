@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support"), str(ROOT)]
 
+from tools.arguments import whole_number  # noqa: E402
 from tools.mutants import changes, judging  # noqa: E402
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
@@ -26,10 +27,14 @@ def equivalent() -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200, help="mutants to draw; 0 for all")
+    parser.add_argument("--seed", type=whole_number(0), default=1)
+    parser.add_argument(
+        "--count", type=whole_number(0), default=200, help="mutants to draw; 0 for all"
+    )
     parser.add_argument("--only", default="", help="those whose name holds this text, all of them")
-    parser.add_argument("--most", type=int, default=0, help="tests to run against each; 0 for all")
+    parser.add_argument(
+        "--most", type=whole_number(0), default=0, help="tests to run against each; 0 for all"
+    )
     parser.add_argument(
         "--all", action="store_true", help="run the tests also against those listed as equivalent"
     )

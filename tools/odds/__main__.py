@@ -20,6 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # on two cores more threads 
 
 import numpy as np
 
+from tools.arguments import PROCESSES, whole_number
 from tools.odds import fit, games
 from tools.odds.players import FIRST_WEIGHTS
 
@@ -31,8 +32,12 @@ GAMES: Final = (15_000, 8_100)  # of the two waves
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.odds", description=__doc__)
-    parser.add_argument("--games", type=int, nargs=2, default=GAMES, help="of the two waves")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play games")
+    parser.add_argument(
+        "--games", type=whole_number(1), nargs=2, default=GAMES, help="of the two waves"
+    )
+    parser.add_argument(
+        "--jobs", type=whole_number(1, PROCESSES), default=1, help="processes that play games"
+    )
     args = parser.parse_args()
     first = samples(games.FIRST, args.games[0], args.jobs)
     learn(first, FIRST_WEIGHTS, games.FIRST.seed, hidden=16, skills=False)

@@ -30,6 +30,7 @@ from titledeed.engine.state import (  # noqa: E402
 from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
 from titledeed.lab import batch_games, parallel_jobs, position_from_game, rollouts  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
+from tools.arguments import whole_number  # noqa: E402
 
 SEATS = 4
 ROLLED_SEED = 5
@@ -73,10 +74,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", choices=BOTS, default="steady-1")
     parser.add_argument("--policy", choices=BOTS, default="steady-1")
-    parser.add_argument("--positions", type=int, default=40)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--round", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--positions", type=whole_number(1), default=40)
+    parser.add_argument("--games", type=whole_number(1), default=200)
+    parser.add_argument("--round", type=whole_number(1), default=15)
+    parser.add_argument("--seed", type=whole_number(0), default=77)
     options = parser.parse_args()
     source = states(options.players, options.round, options.seed)
     tables = [
