@@ -101,10 +101,11 @@ def test_a_property_with_its_older_name_beside_it_is_known(node: Path) -> None:
     assert [new.what for new in alone] == ["css.properties.hyphens"]
 
 
-def test_the_readme_and_the_page_name_the_same_browsers(built_site: Path) -> None:
+def test_the_documents_and_the_page_name_the_same_browsers(built_site: Path) -> None:
     assert floor.said() == "Chrome 111, Edge 111, Firefox 121, Safari 16.4"
-    readme = re.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
-    assert "Chrome and Edge 111, Firefox 121, Safari 16.4" in readme
+    for name in ("README.md", "docs/BROWSERS.md"):
+        text = re.sub(r"\s+", " ", (ROOT / name).read_text("utf-8"))
+        assert "Chrome and Edge 111, Firefox 121, Safari 16.4" in text
     [guard] = built_site.glob("static/boot/guard*.js")
     assert f'"floor":"{floor.said()}"' in guard.read_text("utf-8")
 
