@@ -214,6 +214,20 @@ def test_without_stopped_games_there_is_nothing_to_tell() -> None:
     assert (told.stopped, told.finished) == ((20, 0), None)
 
 
+def test_too_few_finished_pairs_have_no_interval() -> None:
+    """An interval of one pair has no width, and "0.0 to 0.0" would pass for a very sure result."""
+    b = [game(rounds=30 + n % 7) for n in range(30)]
+    a = [game(rounds=500, winners=[])] * 30
+    assert "In no pair did both games come to an end." in compare.compare_lines(a, b, "rounds")
+    for finished in (1, 5):
+        a[:finished] = [game(rounds=28)] * finished
+        told = compare.verdict_of(a, b, "rounds")
+        assert told.shows
+        assert told.turns
+        *_, last = compare.compare_lines(a, b, "rounds")
+        assert last == f"  {finished} of {finished} pairs of games, too few to claim anything."
+
+
 def test_medians() -> None:
     assert intervals.median([]) == 0
     assert intervals.median([3, 1, 2]) == 2

@@ -359,11 +359,21 @@ def compare_lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Ite
     yield f"* chosen before the run: its interval is of 95 %. The {len(others)} others are exploring,"
     yield "  their intervals wider for that (Holm); ! marks those that show a difference."
     yield f"Verdict: {_sentence(told)}"
-    if told.turns and told.finished is not None:
-        value, digits = told.finished.difference.value, told.finished.digits
-        span = _span(told.finished, told.finished.interval())
+    yield from _resting(told)
+
+
+def _resting(told: Verdict) -> Iterator[str]:
+    """What the verdict is without the games that were stopped, if that is another one."""
+    rest = told.finished
+    if rest is None:
+        if any(told.stopped):
+            yield "In no pair did both games come to an end."
+    elif told.turns and rest.few():
+        yield "It rests on games that were stopped: without these pairs A and B differ in only"
+        yield f"  {rest.differing} of {rest.games} pairs of games, too few to claim anything."
+    elif told.turns:
         yield "It rests on games that were stopped: without these pairs B minus A is"
-        yield f"  {value:.{digits}f} ({span})."
+        yield f"  {rest.difference.value:.{rest.digits}f} ({_span(rest, rest.interval())})."
 
 
 def _hidden(row: Compared, mark: Corrected) -> bool:

@@ -300,6 +300,20 @@ def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
     )
 
 
+def test_where_hardly_a_pair_was_finished_no_interval_is_told() -> None:
+    table = laboratory()
+    a = drawn()[0][:100]
+    stopped: Any = {**a[0], "rounds": 500, "winners": []}
+    made(table, a, [*longer(a[:2], -1), *[stopped] * 98])
+    told = verdict(table)
+    assert told.startswith("A difference is shown: more in B.")
+    assert (
+        "The result rests on them: without these pairs A and B differ in only 2 of 2 pairs of games. "
+        "That is too few to claim anything." in told
+    )
+    assert "minus" not in told.partition("The result rests")[2]
+
+
 # ---------------------------------------------------------------- the guess
 
 

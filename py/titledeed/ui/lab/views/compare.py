@@ -163,6 +163,15 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         )
     if told.finished is None:
         sentences.append(_("In no pair did both games come to an end."))
+    elif told.turns and told.finished.few():
+        sentences.append(
+            _(
+                "The result rests on them: without these pairs A and B differ in only {n} of {games} pairs "
+                "of games. That is too few to claim anything.",
+                n=number(told.finished.differing),
+                games=number(told.finished.games),
+            )
+        )
     elif told.turns:
         low, high = figures.ends(row.measure, told.finished.interval(), told.finished.digits)
         sentences.append(
