@@ -278,7 +278,7 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
     room.do(0, "devices-begin")
     room.do(0, "devices")
     room.tables[1].page._timers.clear()
-    room.devices(1).device = None
+    room.devices(1).sit_at(None)
     room.run(4.5)
     assert "away" in room.tables[0].page.text("dlg-devices")
     assert "Let a bot play" not in room.tables[0].page.text("dlg-devices")
@@ -374,16 +374,16 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     # Its device gets the list once it is back (tests/peers), and shows what is new in it.
     taken = room.devices(0).device.log  # type: ignore[union-attr]
     silent.device.log = taken
-    silent._tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
+    silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
     told = eve.page.text("notices")
     assert (
         "A bot plays for you: the others had waited for this device. You are back in a moment."
         in told
     )
     silent.device.stays_out = lambda seat: True  # type: ignore[method-assign]
-    silent._tell(News("replaced", {"seats": [2], "draw": 1, "bot": "steady"}))
+    silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 1, "bot": "steady"}))
     assert "So your device stays out of the draws." in eve.page.text("notices")
-    room.devices(0)._tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
+    room.devices(0).live.notices.tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
     assert "Cleo is back to watch." in room.tables[0].page.text("notices")
     room.do(late, "devices")
     assert "Play instead of the bot" not in eve.page.text("dlg-devices")
@@ -403,7 +403,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     room.run(1)
     assert host.session.game.lines == []
     room.tables[0].page._timers.clear()  # Ada's device falls silent
-    room.devices(0).device = None
+    room.devices(0).sit_at(None)
     room.run(3.6)
     assert "Ada’s device does not answer." in guest.page.text("ask")
 
@@ -415,7 +415,7 @@ def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
     guest = room.devices(1).device
     assert guest is not None
     room.tables[0].page._timers.clear()
-    room.devices(0).device = None
+    room.devices(0).sit_at(None)
     room.run(10)
     assert guest.hosting
     assert "This device is now the host" in room.tables[1].page.text("notices")
@@ -454,7 +454,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     assert count > 1
     # The host's device is gone without a word.
     host.page._timers.clear()
-    room.devices(0).device = None
+    room.devices(0).sit_at(None)
     room.run(10)
     assert ben.hosting
     assert not cleo.hosting
@@ -534,8 +534,8 @@ def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
     lines = list(room.tables[1].session.game.lines)
     alone = {"e": "undo", "to": 0, "by": 0, "yes": {"0": ""}, "unasked": [1]}
     alone["yes"] = {"0": host.device._sign(alone, 0)}
-    host.device._append(alone, host.now)
-    host._carry()
+    host.device._append(alone, host.context.now)
+    host.live.carry()
     room.run(2)
     shown = room.tables[1].page.text("notices")
     assert "The host has taken something back without asking everybody." in shown
@@ -665,18 +665,18 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     if halt == "stop":
         device._stop("Something is wrong.", 0, "")
     elif halt == "class":  # as from a screen that watches
-        device._host_pause({"seat": 0, "on": True}, host.now)
+        device._host_pause({"seat": 0, "on": True}, host.context.now)
     else:
         room.do(0, "devices-pause")
-    host._carry()
+    host.live.carry()
     count = len(room.tables[0].session.entries)
     room.run(10)
     assert len(room.tables[0].session.entries) == count
     if halt == "stop":
         room.do(0, "devices-go-on")
     elif halt == "class":
-        device._host_pause({"seat": 0, "on": False}, host.now)
-        host._carry()
+        device._host_pause({"seat": 0, "on": False}, host.context.now)
+        host.live.carry()
     else:
         room.do(0, "devices-pause")
     room.run(10)
@@ -730,7 +730,7 @@ def test_a_bot_has_its_say_in_a_persons_turn_also_after_a_pause(
 def gone(room: Room, n: int) -> None:
     """A device is gone without a word."""
     room.tables[n].page._timers.clear()
-    room.devices(n).device = None
+    room.devices(n).sit_at(None)
 
 
 def answer_all(room: Room) -> None:
@@ -827,7 +827,7 @@ def test_a_pause_is_said_again_where_the_game_begins_anew() -> None:
     room.run(1)
     room.do(0, "devices-pause")
     room.run(1)
-    room.devices(1).game.leave()  # as when it goes on with the other half's list
+    room.devices(1).sync.leave()  # as when it goes on with the other half's list
     room.run(2)
     assert room.devices(1).on
     assert "The game is paused for everyone." in room.tables[1].page.text("notices")
@@ -841,7 +841,7 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
 
     def met(digest: str) -> None:
         facts = {"common": 1, "mine": 2, "theirs": 3, "remade": [], "digest": digest}
-        devices._tell(News("split", facts))
+        devices.live.notices.tell(News("split", facts))
 
     def said() -> int:
         return sum("halves of the table have met" in text for text in table.page.said)

@@ -14,6 +14,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.peers import proof
 from titledeed.peers.correspondence.game import CorrespondenceGame
+from titledeed.ui.devices.actions.correspondence_table import correspondence_table
 from titledeed.ui.page_port import Gesture
 
 SETUP = {
@@ -27,9 +28,9 @@ SETUP = {
 
 
 def letters(room: Room, n: int) -> CorrespondenceGame:
-    correspondence = room.devices(n).letters.post
-    assert correspondence is not None
-    return correspondence
+    table = correspondence_table(room.devices(n))
+    assert table is not None
+    return table.game
 
 
 def laid(setup: dict[str, str] = SETUP, way: str = "fair") -> Room:
@@ -132,7 +133,7 @@ def test_an_invitation_is_a_link_too_and_who_opens_it_gives_a_name_first() -> No
     room.devices(1).open(code)
     assert "Augusta invites you to a game by codes." in guest.text("dlg-devices")
     assert "could foresee the next 4 throws and cards" in guest.text("dlg-devices")
-    assert room.devices(1).letters.post is None
+    assert room.devices(1).table is None
     guest.fields = {"name": "Grace"}
     room.do(1, "devices-join", fields={"name": "Grace", "code": code})
     room.do(0, "devices-read", fields={"code": letters(room, 1).code})

@@ -73,7 +73,7 @@ def loaded_anew(room: Room, n: int) -> None:
     assert old.device is not None
     for conn_id in list(old.device.links):
         old.transport.close(conn_id)
-    old.device = None
+    old.sit_at(None)
     room.run(1)
     room.tables[n] = Table(page=FakePage(network=room.network, clock=room.tables[n].page.clock))
     room.tables[n].page.run()
@@ -150,7 +150,7 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way(
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has come by itself
     assert "Give Ada this code" in page.text("dlg-devices")
-    (letters,) = room.devices(1)._linked.letters.values()  # type: ignore[union-attr]
+    (letters,) = room.devices(1).dialog.mesh().letters.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
     assert len(letters) <= 32
     room.do(0, "devices")
@@ -175,7 +175,7 @@ def test_who_has_lost_all_others_may_invite_them_anew() -> None:
     assert guest.device is not None
     for conn_id in list(guest.device.links):
         guest.transport.close(conn_id)
-    guest.device = None
+    guest.sit_at(None)
     room.run(3)
     room.do(0, "devices")
     host = room.tables[0].page
@@ -204,7 +204,7 @@ def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() 
 def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
     """A device may announce its way back only over its own link."""
     room = seated()
-    mesh = room.devices(0)._linked
+    mesh = room.devices(0).dialog.mesh()
     assert mesh is not None
     via_id = next(iter(mesh.device.links))
     room.run(2)
@@ -217,7 +217,7 @@ def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
 
 def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() -> None:
     room = seated()
-    mesh = room.devices(0)._linked
+    mesh = room.devices(0).dialog.mesh()
     assert mesh is not None
     via_id = next(iter(mesh.device.links))
     before = len(room.network.ends) - len(room.network.closed)
@@ -265,13 +265,13 @@ def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
 def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
     room = back_by_letters()
     guest = room.devices(1)
-    assert guest._linked is not None
-    ((other, conn_id),) = guest._linked._back.items()
-    guest._linked.ready[other] = ("held-0", "w" * 28)  # of letters the lower name alone tells
+    assert guest.dialog.mesh() is not None
+    ((other, conn_id),) = guest.dialog.mesh()._back.items()
+    guest.dialog.mesh().ready[other] = ("held-0", "w" * 28)  # of letters the lower name alone tells
     guest.trouble(conn_id, "damaged")
-    assert other not in guest._linked._back
+    assert other not in guest.dialog.mesh()._back
     room.run(12)
-    assert guest._linked._back[other] != conn_id
+    assert guest.dialog.mesh()._back[other] != conn_id
 
 
 def test_no_code_is_cut_to_another_one() -> None:
@@ -285,8 +285,8 @@ def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
     room.do(0, "devices-begin")
     room.run(3)
     guest = room.devices(1)
-    assert guest._linked is not None
-    assert guest._linked._held
+    assert guest.dialog.mesh() is not None
+    assert guest.dialog.mesh()._held
     assert len(guest.transport.left_open) >= 2  # type: ignore[attr-defined]
     guest.leave()
     room.run(1)
@@ -345,8 +345,8 @@ def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more
 
 def held(devices: DevicesController) -> set[int]:
     """The ways held ready for devices that come back."""
-    assert devices._linked is not None
-    return {conn_id for conn_id, _opens in devices._linked._held.values()}
+    assert devices.dialog.mesh() is not None
+    return {conn_id for conn_id, _opens in devices.dialog.mesh()._held.values()}
 
 
 def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:

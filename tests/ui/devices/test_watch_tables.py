@@ -39,7 +39,7 @@ def watched(room: Room, host: int, screen: int) -> None:
     if not room.devices(host).shown.code:
         room.do(host, "devices-invite")
     room.do(screen, "devices-hall-add", fields={"code": room.devices(host).shown.code})
-    room.do(host, "devices-let-in", fields={"code": room.devices(screen).hall.code_shown})
+    room.do(host, "devices-let-in", fields={"code": room.devices(screen).watch_tables.code_shown})
     room.run(2)
 
 
@@ -112,9 +112,9 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
         room.run(1)
     text = screen.page.text("dlg-devices")
     assert "2 tables · 6 players" in text
-    watcher = room.devices(4).hall
+    watcher = room.devices(4).watch_tables
     for n, host in enumerate((0, 2)):
-        device, there = watcher.tables[n].linked.device, room.devices(host).device
+        device, there = watcher.tables[n].mesh.device, room.devices(host).device
         assert there is not None
         assert there.log is not None
         assert device.log is not None
@@ -158,11 +158,11 @@ def test_a_device_that_falls_silent_is_seen_on_the_screen_and_its_host_may_leave
     room.do(0, "devices-begin")
     room.run(1)
     room.tables[0].page._timers.clear()
-    room.devices(0).device = None
+    room.devices(0).sit_at(None)
     room.run(4.5)
     assert "silent for" in room.tables[3].page.text("dlg-devices")
     room.run(8)
-    device = room.devices(3).hall.tables[0].linked.device
+    device = room.devices(3).watch_tables.tables[0].mesh.device
     ben = room.devices(1).device
     assert ben is not None
     assert ben.hosting
@@ -187,14 +187,14 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
             assert "Hold this to the host’s screen" in text
             assert "One more table" not in text
         watched(room, 0, 1)
-        assert len(room.devices(1).hall.tables) == n + 1
+        assert len(room.devices(1).watch_tables.tables) == n + 1
     text = room.tables[1].page.text("dlg-devices")
     assert "8 tables" in text
     assert "One more table" not in text
     room.do(1, "devices-hall-add", fields={"code": "offer-1"})
     assert "eight tables already" in room.tables[1].page.text("dlg-devices")
     room.do(1, "devices-leave")
-    assert room.devices(1).hall.tables == []
+    assert room.devices(1).watch_tables.tables == []
 
 
 def test_a_code_that_is_none_leaves_the_table_that_is_being_joined() -> None:
@@ -203,14 +203,14 @@ def test_a_code_that_is_none_leaves_the_table_that_is_being_joined() -> None:
     room.do(1, "devices-hall")
     laid(room, 0)
     room.do(1, "devices-hall-add", fields={"code": room.devices(0).shown.code})
-    watcher = room.devices(1).hall
+    watcher = room.devices(1).watch_tables
     answer = watcher.code_shown
     room.do(1, "devices-hall-add", fields={"code": "nonsense"})
     assert len(watcher.tables) == 1
     assert watcher.code_shown == answer
     room.do(0, "devices-let-in", fields={"code": answer})
     room.run(2)
-    assert watcher.tables[0].linked.device.log is not None
+    assert watcher.tables[0].mesh.device.log is not None
 
 
 # ---------------------------------------------------------------- other networks

@@ -36,3 +36,8 @@ class DevicesViewState:
     )  # by device: the code that its people have to enter
     held: set[str] = field(default_factory=set)  # devices that can come back only by a code
     gone: set[int] = field(default_factory=set)  # seats whose people have left
+
+    def reset(self) -> None:
+        """Go back to the start of the dialog, as after leaving a table; what people have entered stays."""
+        fresh = DevicesViewState(servers=self.servers, entered=self.entered, name=self.name)
+        vars(self).update(vars(fresh))

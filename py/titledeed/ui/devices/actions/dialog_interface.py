@@ -11,7 +11,12 @@ from .peer_mesh import PeerMesh
 class DevicesDialog(Protocol):
     """What the parts of the dialog may change and call."""
 
-    shown: DevicesViewState
+    @property
+    def shown(self) -> DevicesViewState: ...
+
+    @property
+    def inviting(self) -> bool:
+        """Whether the code shown is an invitation."""
 
     def render(self) -> None:
         """Draw the dialog again, if it is open."""
@@ -20,11 +25,11 @@ class DevicesDialog(Protocol):
         """Show a sentence about what went wrong."""
 
     def trouble(self, conn_id: int, cause: str) -> None:
-        """Tell people why a way cannot be opened; ``cause`` as in
+        """Tell people why a connection cannot be opened; ``cause`` as in
         :class:`~titledeed.peers.transport.Listener`."""
 
-    def linked(self) -> PeerMesh | None:
-        """This device at its table; None while it is at none."""
+    def mesh(self) -> PeerMesh | None:
+        """This device at its live table; None while it is at none."""
 
     def tick(self) -> None:
         """Begin to look twice a second at who is there."""

@@ -101,7 +101,7 @@ class Pairing:
     def _give_up(self, conn_id: int) -> None:
         self._aside.pop(conn_id, None)
         self.transport.close(conn_id)
-        mesh = self.dialog.linked()
+        mesh = self.dialog.mesh()
         if mesh is not None:
             mesh.gave_up(conn_id)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,13 +14,12 @@ from ....peers import proof
 from ....peers.device.base import News
 from ....peers.device.device import Device
 from ....peers.sdp_codec import SdpError
-from ....peers.transport import Transport
-from ...page_port import Gesture, Page
-from ...state import AppState
+from ...page_port import Gesture
 from ..views.watch_tables import Watched, standing
 from .dialog_interface import DevicesDialog
 from .pairing import code_in
 from .peer_mesh import PeerMesh
+from .table_port import DevicesContext
 
 MOST: Final = 8
 FORMAT: Final = "title-deed-tables/1"
@@ -32,8 +30,8 @@ _FIND: Final = 20_000.0  # milliseconds after the answer is shown
 class WatchedTable:
     """A table that is watched, or that has been invited from but not connected yet."""
 
-    linked: PeerMesh
-    way: int
+    mesh: PeerMesh
+    conn_id: int
     count: int = -1  # entries when it was last shown
     away: bool = False
 
@@ -41,17 +39,9 @@ class WatchedTable:
 class WatchTables:
     """Watches tables: it has one spectator device for each of them."""
 
-    def __init__(
-        self,
-        page: Page,
-        app: AppState,
-        transport: Transport,
-        engine: str,
-        now: Callable[[], float],
-        dialog: DevicesDialog,
-    ) -> None:
-        self.page, self.app, self.transport, self.engine = page, app, transport, engine
-        self._now, self.dialog = now, dialog
+    def __init__(self, context: DevicesContext, dialog: DevicesDialog) -> None:
+        self.page, self.app, self.transport = context.page, context.app, context.transport
+        self.context, self.dialog = context, dialog
         self.tables: list[WatchedTable] = []
         self.picked = -1
         self.looking = False  # whether windows of this browser are being looked for
@@ -62,8 +52,8 @@ class WatchTables:
     def leave(self) -> None:
         """Watch no table any more."""
         for table in self.tables:
-            table.linked.device.leave(self._now())
-            table.linked.carry()
+            table.mesh.device.leave(self.context.now)
+            table.mesh.carry()
         self.tables.clear()
         self.picked, self.looking, self.code_shown, self._joining = -1, False, "", None
 
@@ -73,15 +63,15 @@ class WatchTables:
             raise SdpError("This screen watches eight tables already.")
         conn_id = self.transport.answer(code)  # raises before anything is changed
         if self._joining is not None and self._joining in self.tables:
-            self.transport.close(self._joining.way)
+            self.transport.close(self._joining.conn_id)
             self.tables.remove(self._joining)
         self.code_shown, self.picture = "", (0, "")
         self._joining = self._table(conn_id)
 
     def _table(self, conn_id: int) -> WatchedTable:
-        device = Device(os.urandom(8).hex(), self.engine, os.urandom)
+        device = Device(os.urandom(8).hex(), self.context.engine, os.urandom)
         device.want = "watch"
-        mesh = PeerMesh(device, self.transport, self._now, _unheard)
+        mesh = PeerMesh(device, self.transport, lambda: self.context.now, _unheard)
         mesh.own.add(conn_id)
         table = WatchedTable(mesh, conn_id)
         self.tables.append(table)
@@ -94,7 +84,7 @@ class WatchTables:
     @property
     def paused(self) -> bool:
         """Whether every table that has begun is paused."""
-        ledgers = [table.linked.device.log for table in self.tables]
+        ledgers = [table.mesh.device.log for table in self.tables]
         begun = [log.paused for log in ledgers if log is not None and log.begun]
         return bool(begun) and all(begun)
 
@@ -102,16 +92,16 @@ class WatchTables:
         """Pause all tables, or let all go on."""
         on = not self.paused
         for table in self.tables:
-            log = table.linked.device.log
+            log = table.mesh.device.log
             if log is not None and log.paused != on:
-                table.linked.device.pause_as_spectator(on, self._now())
-                table.linked.carry()
+                table.mesh.device.pause_as_spectator(on, self.context.now)
+                table.mesh.carry()
 
     def collected(self) -> str:
         """The results and records of all tables as JSON, each record with the proof of its dice."""
         tables = []
         for n, table in enumerate(self.tables, 1):
-            log = table.linked.device.log
+            log = table.mesh.device.log
             if log is None:
                 continue
             over = isinstance(log.state.ask, Over)
@@ -124,9 +114,9 @@ class WatchTables:
 
     def watched(self) -> list[Watched]:
         """The tables as they are shown."""
-        now, out = self._now(), []
+        now, out = self.context.now, []
         for table in self.tables:
-            device = table.linked.device
+            device = table.mesh.device
             table.count = device.count
             log = device.log
             silent = 0.0
@@ -183,14 +173,14 @@ class WatchTables:
     # ------------------------------------------------------------ the ways
 
     def _of(self, conn_id: int) -> WatchedTable | None:
-        return next((table for table in self.tables if table.linked.has(conn_id)), None)
+        return next((table for table in self.tables if table.mesh.has(conn_id)), None)
 
     def code(self, conn_id: int, code: str) -> bool:
         """Take the code of a way; False if the way does not belong to the hall."""
         table = self._of(conn_id)
         if table is None:
             return False
-        if not table.linked.code(conn_id, code) and table is self._joining:
+        if not table.mesh.code(conn_id, code) and table is self._joining:
             self.code_shown = code
             self.transport.draw(code, lambda side, path: self._drawn(code, side, path))
             self.page.after(_FIND, lambda: self._lost(table))
@@ -213,8 +203,8 @@ class WatchTables:
             table = self._table(conn_id)
         if table is None:
             return False
-        table.linked.opened(conn_id, chosen=conn_id == table.way)
-        if table is self._joining and conn_id == table.way:
+        table.mesh.opened(conn_id, chosen=conn_id == table.conn_id)
+        if table is self._joining and conn_id == table.conn_id:
             self._joining, self.code_shown = None, ""
         self.dialog.render()
         return True
@@ -222,33 +212,33 @@ class WatchTables:
     def arrived(self, conn_id: int, text: str) -> bool:
         table = self._of(conn_id)
         if table is not None:
-            table.linked.arrived(conn_id, text)
+            table.mesh.arrived(conn_id, text)
         return table is not None
 
     def closed(self, conn_id: int) -> bool:
         table = self._of(conn_id)
         if table is not None:
-            table.linked.closed(conn_id)
+            table.mesh.closed(conn_id)
         return table is not None
 
     def trouble(self, conn_id: int, cause: str) -> bool:
         table = self._of(conn_id)
         if table is None:
             return False
-        if table is self._joining and conn_id == table.way:
+        if table is self._joining and conn_id == table.conn_id:
             self.tables.remove(table)
             self._joining, self.code_shown = None, ""
             return False  # False: so that the dialog tells people
         if cause == "apart":
-            table.linked.gave_up(conn_id)
+            table.mesh.gave_up(conn_id)
         return True
 
     def tick(self) -> None:
         """To be called every half second."""
         changed = False
         for table in self.tables:
-            table.linked.tick()
-            device, now = table.linked.device, self._now()
+            table.mesh.tick()
+            device, now = table.mesh.device, self.context.now
             log = device.log
             away = log is not None and len(device.here(now)) < sum(
                 bool(holder.device) and not holder.bot for holder in log.places

@@ -1,0 +1,471 @@
+"""The dialog of a game over several devices: hosting and joining, codes and the camera, and what it shows."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ....engine.errors import LoadError
+from ....engine.parsing.untrusted_input import json_value
+from ....engine.record import Record
+from ....peers.correspondence.game import CorrespondenceGame, code_kind
+from ....peers.device.device import Device
+from ....peers.replicated_log import LogError
+from ....peers.sdp_codec import SdpError
+from ...actions.base import actions_of
+from ...actions.share_link import TABLE_MARK as MARK
+from ...page_port import Gesture
+from ...setup_form import clean_name
+from ...state import OpenDialog
+from ..state import DevicesViewState
+from ..views import correspondence as by_codes
+from ..views import dialog as views
+from ..views import watch_tables as watch_views
+from .correspondence_table import (
+    CorrespondenceTable,
+    correspondence_table,
+    look_at_invitation,
+    new_game,
+)
+from .game_sync import GameSync
+from .live_actions import LiveActions
+from .live_table import LiveTable, live_table
+from .pairing import NO_WAY, Pairing, code_in
+from .peer_mesh import PeerMesh
+from .table_port import CurrentTable, DevicesContext
+from .watch_tables import WatchTables
+
+if TYPE_CHECKING:
+    from ..views.types import WatchTablesCode, WaysToPlay
+
+_BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
+
+
+class DialogController:
+    """Its methods ``do_…``, those of :class:`LiveActions` and those of :class:`WatchTables` are the actions:
+    ``data-do="devices-let-in"`` calls ``do_let_in``. Implements :class:`~.dialog_interface.DevicesDialog`."""
+
+    def __init__(
+        self,
+        context: DevicesContext,
+        current: CurrentTable,
+        sync: GameSync,
+        record: Callable[[], Record],
+    ) -> None:
+        """``record``: the game that the set-up form describes."""
+        self.context, self.current, self.sync = context, current, sync
+        self.page, self.app, self.play = context.page, context.app, context.play
+        self.transport = context.transport
+        self._record = record
+        self.pairing = Pairing(self.page, self.transport, self)
+        self.watch_tables = WatchTables(context, self)
+        self.live = LiveActions(context, current, sync, self.pairing, self)
+        self.actions = actions_of("devices-", self, self.live, self.watch_tables)
+        self._invitation: CorrespondenceGame | None = None  # as long as it is only looked at
+
+    # ------------------------------------------------------------ as its parts see it
+
+    @property
+    def shown(self) -> DevicesViewState:
+        return self.context.shown
+
+    @property
+    def inviting(self) -> bool:
+        return self.pairing.inviting
+
+    def mesh(self) -> PeerMesh | None:
+        table = live_table(self.current)
+        return table.mesh if table is not None else None
+
+    def tick(self) -> None:
+        self.current.tick()
+
+    def warn(self, text: str) -> None:
+        self.shown.trouble = text
+        self.page.announce(text)
+        self.render()
+
+    def render(self) -> None:
+        if self.app.sheet("devices") is not None:
+            self.play.render()
+
+    def trouble(self, conn_id: int, cause: str) -> None:
+        self.pairing.closed(conn_id)
+        if cause == "no-camera":
+            self._stop_camera()
+        elif self.watch_tables.trouble(conn_id, cause):
+            return
+        else:
+            mesh = self.mesh()
+            if mesh is not None:
+                mesh.gave_up(conn_id, cause)
+        if conn_id in (self.pairing.offer, NO_WAY):
+            hosting = self.pairing.inviting
+            if cause in ("apart", "damaged"):
+                self.pairing.renew()
+            else:
+                self.shown.finding = self.shown.making = False
+            self.shown.stuck = cause in ("apart", "no-places")
+            self.warn(views.trouble_text(self.app.catalogue, cause, hosting))
+
+    # ------------------------------------------------------------ opening, leaving
+
+    def open(self, code: str) -> None:
+        """Show the dialog; with a code, that of the table to join."""
+        self.play.open(OpenDialog("devices"))
+        if not code:
+            return
+        if self.current.table is None and not self.watch_tables.tables:
+            self.join(code, by_link=True)
+        else:
+            self.warn(
+                self.app.catalogue(
+                    "This device is in a game already. Leave it, then open the invitation again."
+                )
+            )
+
+    def press(self, gesture: Gesture) -> None:
+        """Do what was pressed in the dialog, or in a notice of this table."""
+        self.note_form()
+        if gesture.kind == "change":
+            return  # the fields of a form are read when it is sent
+        self.actions[gesture.do](gesture)
+        table = live_table(self.current)
+        if table is not None:
+            table.carry()
+
+    def note_form(self) -> None:
+        """Note the name that was entered, and whether these people only want to watch: the form is drawn
+        again when the camera is turned on, and a guest is let in without pressing anything."""
+        fields = self.page.form("devices-form")
+        if "name" in fields:
+            self.shown.name = clean_name(fields["name"])
+            self.shown.watch = fields.get("watch", "") == "on"
+        table = live_table(self.current)
+        if table is not None and table.device.log is None:
+            table.device.name, table.device.want = self.shown.name, self._want
+
+    @property
+    def _want(self) -> str:
+        return "watch" if self.shown.watch or self.shown.to_watch else "seat"
+
+    def do_leave(self, gesture: Gesture) -> None:
+        """Leave a table at which no game has begun, or go back from a choice."""
+        if not self.current.on:
+            self.current.leave()
+            self.render()
+
+    def left(self) -> None:
+        """The table has been left: begin at the beginning."""
+        self.watch_tables.leave()
+        self.pairing.leave()
+        self.live.invite_no_more()
+        self._invitation = None
+        self.shown.reset()
+
+    # ------------------------------------------------------------ hosting and joining
+
+    def do_lay(self, gesture: Gesture) -> None:
+        """Open a table with the game of the set-up form; its first person sits at this device."""
+        try:
+            record = self._record()
+            people = [n for n, seat in enumerate(record.seats) if not seat.bot]
+            if not people:
+                raise LoadError("Nobody would sit at this device: let one seat be a person.")
+            device, now = self._new_device(), self.context.now
+            device.open(replace(record, chance="by-hand"), people[:1], now)
+            if device.name and not device.rename(device.name, now):
+                raise LoadError("This name can’t be used: somebody has it already.")
+        except (LoadError, ValueError) as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self._sit_at_live_table(device)
+        self.shown.stage, self.shown.trouble = "host", ""
+        self.transport.beside(True)
+        self.tick()
+        self.live.do_invite(replace(gesture, arg=""))
+
+    def _new_device(self) -> Device:
+        device = Device(os.urandom(8).hex(), self.context.engine, os.urandom)
+        self.note_form()
+        device.name = self.shown.name
+        return device
+
+    def _sit_at_live_table(self, device: Device) -> LiveTable:
+        table = LiveTable(self.context, device, self.current, self)
+        self.current.sit_at(table)
+        return table
+
+    def do_join(self, gesture: Gesture) -> None:
+        """A guest has entered a host's invitation code."""
+        self.join(gesture.fields.get("code", "") or self.page.form("devices-form").get("code", ""))
+
+    def join(self, text: str, by_link: bool = False) -> None:
+        """Answer an invitation; the answer's code arrives later at :meth:`Pairing.code`. ``by_link``: these
+        people have not been asked for a name yet."""
+        code = code_in(text)
+        if not code:
+            self.warn(self.app.catalogue("There is no code in this."))
+            return
+        if code_kind(code) == "table":
+            # The name goes into the answer, so it is asked for first.
+            if by_link:
+                self._show_invitation(code)
+            else:
+                self._join_correspondence(code)
+            return
+        try:
+            conn_id = self.transport.answer(code)
+        except SdpError as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self.shown.to_watch = self.transport.to_watch(code)
+        self._become_guest()  # only now: a code that cannot be read has been refused
+        self.pairing.answers(conn_id, code)
+        self.shown.stage = "guest"
+        self.render()
+
+    def _become_guest(self) -> None:
+        self.shown.trouble, self.shown.stuck = "", False
+        self.note_form()
+        if live_table(self.current) is None:
+            device = self._new_device()
+            device.want = self._want
+            self._sit_at_live_table(device)
+            self.tick()
+
+    def do_beside(self, gesture: Gesture) -> None:
+        """Join the table of another window of this browser."""
+        self._become_guest()
+        self.shown.stage, self.shown.code = "looking", ""
+        self.transport.beside(False)
+        self.page.after(_BESIDE, self._stop_looking)
+        self.render()
+
+    def _stop_looking(self) -> None:
+        """Give up if no other window has answered in this time."""
+        table = live_table(self.current)
+        if self.shown.stage == "looking" and table is not None and not table.device.links:
+            self.current.leave()
+            self.warn(views.trouble_text(self.app.catalogue, "no-window", hosting=False))
+
+    def do_again(self, gesture: Gesture) -> None:
+        """Return to the table that this device was at when its page was closed or reloaded."""
+        try:
+            stored = json_value(self.transport.stored(take=True))
+            if "letters" in stored:
+                self._return_by_codes(stored)
+                return
+            away = max(0.0, time.time() - float(stored.get("at", 0)))
+            device = Device.restore(stored, self.context.engine, os.urandom, self.context.now, away)
+        except (ValueError, KeyError, TypeError, AttributeError, LogError, LoadError) as trouble:
+            self.current.sit_at(None)
+            self.transport.keep("")
+            _ = self.app.catalogue
+            text = _(
+                "What this browser kept of that game can’t be read any more. The game itself is among the"
+                " saved games."
+            )
+            self.warn(_.sentence(str(trouble)) if isinstance(trouble, LogError) else text)
+            return
+        table = self._sit_at_live_table(device)
+        self.shown.stage = "back"
+        table.mesh.restore(stored.get("back"))
+        self.transport.beside(True)
+        self.transport.beside(False)
+        self.tick()
+        self.current.follow()
+        self.render()
+
+    # ------------------------------------------------------------ play by codes
+
+    def do_letters(self, gesture: Gesture) -> None:
+        """Show in which ways the game of the set-up form can be played by codes."""
+        try:
+            self._by_codes_record()
+        except (LoadError, ValueError) as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage, self.shown.trouble = "by-codes", ""
+        self.render()
+
+    def _by_codes_record(self) -> Record:
+        """The game of the set-up form, or of the table at this device. A guest takes the place of a bot where
+        there is but one person."""
+        record, table = self._record(), live_table(self.current)
+        if table is not None and table.device.log is not None:
+            record = replace(record, seats=table.device.log.game.record.seats)
+        seats = [replace(seat) for seat in record.seats]
+        if not any(not seat.bot for seat in seats):
+            raise LoadError("Nobody would sit at this device: let one seat be a person.")
+        if sum(not seat.bot for seat in seats) < 2:
+            next(seat for seat in seats if seat.bot).bot = ""
+        return replace(record, seats=seats, chance="by-hand")
+
+    def do_letters_lay(self, gesture: Gesture) -> None:
+        """Start the game by codes, without a network: with the argument "fewer", with fewer codes."""
+        try:
+            record = self._by_codes_record()
+            self.current.leave()
+            game = new_game(self.context)
+            game.lay(record, gesture.arg == "fewer", self.shown.name)
+        except (LoadError, ValueError) as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self._sit_at_correspondence(game, self.page.address() + MARK)
+        self.shown.stage = "letters"
+        self.render()
+
+    def _sit_at_correspondence(self, game: CorrespondenceGame, address: str = "") -> None:
+        table = CorrespondenceTable(self.context, game, self.sync, self.current, self)
+        self.current.sit_at(table)
+        table.show_code(address)
+
+    def _show_invitation(self, code: str) -> None:
+        """Show an invitation to a game by codes, and ask for a name."""
+        try:
+            self._invitation = look_at_invitation(self.context, code)
+        except LogError as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage, self.shown.trouble, self.shown.code = "invited", "", code
+        self.render()
+
+    def _join_correspondence(self, code: str) -> None:
+        try:
+            game = new_game(self.context)
+            game.join(code, self.shown.name)
+        except LogError as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        if self.current.table is not None:  # one table at a time
+            self.current.leave()
+        self._sit_at_correspondence(game)
+        self._show_correspondence()
+        self.shown.trouble = ""
+
+    def _return_by_codes(self, stored: Mapping[str, object]) -> None:
+        """Go on with a stored game by codes. Raises :class:`LogError` or :class:`LoadError`."""
+        game = CorrespondenceGame.restore(stored, self.context.engine, os.urandom)
+        self._sit_at_correspondence(game)
+        self._show_correspondence()
+
+    def _show_correspondence(self) -> None:
+        self.shown.stage = "letters"
+        self.current.follow()
+        self.play.open(OpenDialog("devices"))
+
+    def do_read(self, gesture: Gesture) -> None:
+        """Read another device's code in a game by codes."""
+        code, table = code_in(gesture.fields.get("code", "")), correspondence_table(self.current)
+        if table is None:
+            return
+        if not code:
+            self.warn(self.app.catalogue("There is no code in this."))
+            return
+        try:
+            table.read(code)
+        except LogError as trouble:
+            self.warn(self.app.catalogue.sentence(str(trouble)))
+            return
+        self.shown.trouble = ""
+        self.page.announce(self.app.catalogue("The code is read."))
+        self.current.follow()
+        # The board shows what the code did; the dialog opens again with the next code to hand on.
+        if self.current.on and not table.game.waits_for():
+            self.play.close("devices")
+        self.render()
+
+    # ------------------------------------------------------------ other networks, camera, clipboard
+
+    def do_servers(self, gesture: Gesture) -> None:
+        """Use a STUN or TURN server that people have entered, to connect devices of different networks."""
+        fields, shown = gesture.fields, self.shown
+        address, user = fields.get("address", "").strip(), fields.get("user", "")
+        shown.entered = {"address": address, "user": user}
+        try:
+            self.transport.servers(address, user, fields.get("password", ""))
+        except SdpError as trouble:
+            shown.server_trouble = self.app.catalogue.sentence(str(trouble))
+            self.page.announce(shown.server_trouble)
+        else:
+            shown.servers, shown.server_trouble = dict(shown.entered), ""
+        self.render()
+
+    def do_servers_off(self, gesture: Gesture) -> None:
+        """Use no server any more."""
+        self.transport.servers("", "", "")
+        self.shown.servers, self.shown.entered, self.shown.server_trouble = {}, {}, ""
+        self.render()
+
+    def do_camera(self, gesture: Gesture) -> None:
+        """Read the other device's code with the camera; if the camera is on, switch it off."""
+        if self.shown.camera:
+            self._stop_camera()
+            self.render()
+            return
+        self.shown.camera, self.shown.trouble = True, ""
+        self.render()
+        self.transport.look(self._scanned, lambda: self.trouble(NO_WAY, "no-camera"))
+
+    def _scanned(self, text: str) -> None:
+        self._stop_camera()
+        do = self.current.table.scan_action if self.current.table is not None else "join"
+        do = "hall-add" if self.shown.stage == "hall" else do
+        self.press(Gesture("click", do=f"devices-{do}", fields={"code": text}))
+
+    def _stop_camera(self) -> None:
+        self.shown.camera = False
+        self.transport.look_away()
+
+    def do_copy(self, gesture: Gesture) -> None:
+        text = self.current.table.code if self.current.table is not None else self.shown.code
+        text = self.watch_tables.code_shown if self.shown.stage == "hall" else text
+        if gesture.arg == "link":
+            text = self.page.address() + MARK + text
+
+        def copied(well: bool) -> None:
+            _ = self.app.catalogue
+            self.page.announce(_("Copied") if well else _("It could not be copied."))
+            if not well:
+                self.page.select("#devices-code")
+
+        self.page.copy(text, copied)
+
+    # ------------------------------------------------------------ the view
+
+    def view(self) -> Mapping[str, object]:
+        """The values for the template of the dialog."""
+        _, table, live = self.app.catalogue, self.current.table, live_table(self.current)
+        device, stored = live.device if live is not None else None, self.transport.stored()
+        view: dict[str, object] = {
+            **views.devices_view(self.app, device, self.shown, self.context.now, stored)
+        }
+        if self.shown.stage == "by-codes":
+            view |= self._ways_to_play()
+        if self.shown.stage == "invited" and self._invitation is not None:
+            view |= by_codes.invited_view(_, self._invitation)
+        if table is not None:
+            view |= table.view()
+        if self.shown.stage == "hall":
+            watching = self.watch_tables
+            view |= watch_views.hall_view(_, watching.watched(), watching.picked)
+            side, path = watching.picture
+            beside: WatchTablesCode = {
+                "code": watching.code_shown,
+                "looking": watching.looking,
+                "picture": {"side": side, "path": path},
+            }
+            view |= beside
+        return {"devices": view}
+
+    def _ways_to_play(self) -> WaysToPlay:
+        try:
+            seats = self._by_codes_record().seats
+        except (LoadError, ValueError):  # the form has been changed meanwhile
+            return {"ways": [], "bots": 0}
+        bots = sum(bool(seat.bot) for seat in seats)
+        return by_codes.ways_to_play(self.app.catalogue, len(seats) - bots, bots)

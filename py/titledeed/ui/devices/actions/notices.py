@@ -1,0 +1,117 @@
+"""The notices of a live table: its news, the questions to all people, and that it is paused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....peers.device.base import News
+from ....peers.device.device import Device
+from ...state import AppState
+from ..views import dialog as views
+from .dialog_interface import DevicesDialog
+from .table_port import DevicesContext
+
+_MOST_TOLD: Final = 12  # answers that a question about an undo tells in words
+
+
+def drop_notice(app: AppState, id: str) -> None:
+    """Remove a notice; the page is not drawn again."""
+    app.notices = [notice for notice in app.notices if notice.id != id]
+
+
+class TableNotices:
+    def __init__(self, context: DevicesContext, device: Device, dialog: DevicesDialog) -> None:
+        self.page, self.app, self.play = context.page, context.app, context.play
+        self.shown, self.device, self.dialog = context.shown, device, dialog
+
+    def tell(self, news: News) -> None:
+        """Show a piece of news to people."""
+        facts = news.facts
+        session = self.app.session
+        if news.what == "no" and session is not None and session.waiting().who == "bot":
+            self.play.go_on()  # the program may bid again for a person with a ceiling
+        if news.what == "bye" and not facts["why"]:
+            self.shown.gone |= set(facts["seats"])
+        if news.what == "vote":
+            self.show_votes(announce=True)
+            return
+        notice = views.news_notice(self.app.catalogue, self.device, news)
+        if notice is not None:
+            if news.what == "split":  # the devices say so again and again
+                if facts["digest"] == self.shown.split:
+                    return
+                self.shown.split = facts["digest"]
+                if any(n.id == views.SPLIT for n in self.app.notices):
+                    self.app.notice(notice)  # its button leads to the newest list
+                    self.play.render()
+                    return
+            self.app.notice(notice)
+            self.page.announce(f"{notice.text} {notice.more}")
+            self.play.render()
+        self.dialog.render()
+
+    def show_votes(self, announce: bool = False) -> None:
+        """Show the questions that are open, each with who has agreed, and drop the notices of others."""
+        device, app = self.device, self.app
+        shown = {n.id: str(n.text) for n in app.notices}
+        app.notices = [n for n in app.notices if n.id not in views.VOTES.values() or not n.lasts]
+        for vote in device.votes.values():
+            undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
+            notice = views.question(app.catalogue, device, vote, undone)
+            if notice is not None:
+                if vote.entry.get("device") == device.id:  # it says more than that a bot plays
+                    app.notices = [n for n in app.notices if n.id not in views.BEFORE_JOIN]
+                app.notice(notice)
+                if announce and shown.get(notice.id) != str(notice.text):
+                    self.page.announce(f"{notice.text} {notice.more}")
+        self.play.render()
+        self.dialog.render()
+
+    def drop_lapsed_votes(self) -> None:
+        """Remove the notices of questions that are not open any more."""
+        asked = {notice.id for notice in self.app.notices if notice.lasts} & set(
+            views.VOTES.values()
+        )
+        if not asked <= {views.VOTES[kind] for kind in self.device.votes}:
+            self.show_votes()
+
+    def _taken_back(self, to: int) -> str:
+        """What going back to the first ``to`` answers would take back, in words."""
+        session, narrator = self.app.session, self.app.narrator
+        if session is None or narrator is None:
+            return ""
+        last = session.entries[to:][-_MOST_TOLD:]
+        text = narrator.announce(last)
+        if not text and last:  # nothing is told of the end of a turn
+            names = session.game.record.seats
+            whose = ", ".join(
+                dict.fromkeys(names[entry.seat].name for entry in last if entry.seat >= 0)
+            )
+            text = self.app.catalogue("the last answer ({name}).", name=whose)
+        more = max(0, len(session.entries) - to - _MOST_TOLD)
+        count = self.app.catalogue.count
+        before = count("{n} earlier move.", "{n} earlier moves.", more) + " " if more else ""
+        return before + text
+
+    def show_pause(self, again: bool = False) -> None:
+        """Show at every device that the table is paused, and remove that when it goes on. ``again``: show it
+        even if it has been shown."""
+        log = self.device.log
+        paused = log is not None and log.begun and log.paused
+        if paused == self.shown.paused and not again:
+            return
+        self.shown.paused = paused
+        drop_notice(self.app, views.PAUSED)
+        if paused:
+            notice = views.paused_notice(self.app.catalogue, self.device)
+            # A phone shows the first one; the others stand beside.
+            self.app.notices.insert(0, notice)
+            self.page.announce(str(notice.text))
+        self.play.render()
+
+    def came_late(self) -> None:
+        """Say so if this device has come into a game that others had begun."""
+        late = views.came_late(self.app.catalogue, self.device)
+        if late is not None:
+            self.app.notice(late)
+            self.play.render()

@@ -1,0 +1,105 @@
+"""What the page needs of a table, of whichever kind: its devices are connected (:mod:`.live_table`), or its
+people send one another codes (:mod:`.correspondence_table`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ....game.session import Session
+from ....peers.replicated_log import ReplicatedLog
+from ....peers.transport import Transport
+from ...game_loop.game_loop import GameLoop
+from ...page_port import Page
+from ...state import AppState
+from ..state import DevicesViewState
+
+
+@dataclass(frozen=True)
+class DevicesContext:
+    """What the parts of this wing share. ``engine``: this program's version."""
+
+    page: Page
+    app: AppState
+    play: GameLoop
+    transport: Transport
+    engine: str
+    shown: DevicesViewState
+    opened_at: float  # milliseconds of the page's clock
+
+    @property
+    def now(self) -> float:
+        """Seconds since this page opened the dialog, from 1.0 on: 0 means "never" elsewhere."""
+        return 1.0 + (self.page.now() - self.opened_at) / 1000
+
+
+class TablePort(Protocol):
+    """A table at which this device is. It lasts until :meth:`leave`."""
+
+    @property
+    def by_codes(self) -> bool:
+        """Whether people send one another its codes."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether this device answers for the bots now."""
+
+    @property
+    def halted(self) -> bool:
+        """Whether the table is paused or stopped, so that nobody answers."""
+
+    @property
+    def code(self) -> str:
+        """The code that people have to hand on now."""
+
+    @property
+    def scan_action(self) -> str:
+        """The dialog's action that a code is meant for which the camera has read."""
+
+    def source(self) -> tuple[ReplicatedLog, frozenset[int]] | None:
+        """The log of the game, and the seats that answer at this device (the host's answers for bots); None
+        before the game has begun."""
+
+    def say(self, seat: int, text: str) -> bool:
+        """As :meth:`~...state.Several.say`."""
+
+    def step(self, session: Session) -> bool:
+        """Let a bot answer, or the program for a person with a ceiling; whether one did."""
+
+    def ask_undo(self) -> None:
+        """Ask the others to take back the last answer of this device, or say that nothing can be undone."""
+
+    def waits_for(self, seat: int) -> str:
+        """As :meth:`~...state.Several.waits_for`."""
+
+    def view(self) -> Mapping[str, object]:
+        """What the dialog shows at this kind of table only."""
+
+    def followed(self, begins: bool) -> None:
+        """The game on the desk has caught up with the log; ``begins``: it has just been put there."""
+
+    def leave(self) -> None:
+        """Tell the others, where that can be done, that this device leaves."""
+
+
+class CurrentTable(Protocol):
+    """The one table that this page is at, and the game on the desk that follows it."""
+
+    @property
+    def table(self) -> TablePort | None: ...
+
+    @property
+    def on(self) -> bool:
+        """Whether the game on the desk is played at this table."""
+
+    def sit_at(self, table: TablePort | None) -> None: ...
+
+    def follow(self) -> None:
+        """Bring the game on the desk to where the table's log is."""
+
+    def leave(self) -> bool:
+        """As :meth:`~...state.Several.leave`."""
+
+    def tick(self) -> None:
+        """Begin to look twice a second at who is there."""
