@@ -4,10 +4,10 @@ python -m tools.messages bring the files up to date, and say what is not transla
 check only say what is not translated or no longer used; exits 1 if any
 
 There are three kinds of messages. Those of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``,
-``count``, ``tell``, ``tell_n`` and a bot's ``Choice`` in Python and templates. The English texts of the
-data (vocabulary, editions, cards, books, clauses, house rules) are messages as they are. The sentences of
-the engine's exceptions are found where they are raised; their values are replaced by ``{a}``, ``{b}`` and
-so on (``Catalogue.sentence``).
+``count``, ``tell``, ``tell_n``, a bot's ``Choice`` and its ``Character`` in Python and templates. The
+English texts of the data (vocabulary, editions, cards, books, clauses, house rules) are messages as they
+are. The sentences of the engine's exceptions are found where they are raised; their values are replaced by
+``{a}``, ``{b}`` and so on (``Catalogue.sentence``).
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ KEYWORDS: Final[Keywords] = {
 # The packages whose code has messages of the page.
 WORDED: Final = ("language", "storage", "ui")
 CHOICE: Final[Keywords] = {"Choice": (1,)}
+# A character of bots/registry.py: its name, and its description.
+CHARACTER: Final = "Character"
 
 # The modules that refuse input with a sentence, and which argument of which call is the sentence.
 REFUSING: Final = (
@@ -111,6 +113,7 @@ def messages() -> Iterator[Message]:
     for file in sorted((PROGRAM / "bots").rglob("*.py")):
         yield from _of_code(file, CHOICE)
         yield from _of_reasons(file)
+    yield from _of_characters(PROGRAM / "bots" / "registry.py")
     yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
@@ -136,6 +139,14 @@ def _of_reasons(file: Path) -> Iterator[Message]:
         if any(isinstance(t, ast.Name) and t.id == "reason" for t in node.targets):
             for text in _literals(node.value):
                 yield text, "", _name(file)
+
+
+def _of_characters(file: Path) -> Iterator[Message]:
+    for name, arguments in _calls(file):
+        if name == CHARACTER:
+            for argument in arguments[1:3]:
+                for text in _literals(argument):
+                    yield text, "", _name(file)
 
 
 def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:

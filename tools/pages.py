@@ -59,6 +59,9 @@ NOTHING = {"policy": "", "first": "", "head": "", "top": "", "body": ""}
 # The folders of the site whose files have a hash of their content in their names.
 HASHED = ("static/", "python/")
 
+# An address that a template composes of a name.
+COMPOSED = r'"(?P<stem>static/[\w/-]+/)" ~ (?P<name>\w+) ~ "(?P<ending>\.\w+)"'
+
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
 
@@ -87,7 +90,10 @@ class Addresses:
         return self.hashes[file]
 
     def complete(self, text: str, where: str) -> str:
-        """``text`` with hashes in all its addresses. Raises an error for an address without a file."""
+        """``text`` with hashes in all its addresses. Raises an error for an address without a file.
+
+        ``"static/art/people/" ~ bot ~ ".svg"`` becomes a look-up in a table of the files there are, "" for a
+        name without one."""
 
         def static(match: re.Match[str]) -> str:
             if match[0] not in self.hashes:
@@ -99,9 +105,20 @@ class Addresses:
                 raise ValueError(f"{where}: there is no package {match[1]} in the site.")
             return self.of(match[0])
 
+        def composed(match: re.Match[str]) -> str:
+            stem, ending = match["stem"], match["ending"]
+            names = [
+                name for name in self.hashes if name.startswith(stem) and name.endswith(ending)
+            ]
+            if not names:
+                raise ValueError(f"{where}: there is no {stem}*{ending}.")
+            table = {name[len(stem) : -len(ending)]: self.of(name) for name in sorted(names)}
+            return f"{json.dumps(table)}.get({match['name']}, '')"
+
         text = re.sub(r"(?<![\w/.-])static/[\w./-]+\.\w+", static, text)
         text = re.sub(r"(?<=\./)static/[\w./-]+\.\w+", static, text)
-        return re.sub(r"(?<![\w-])vendor/([\w.-]+)/[\w./-]+\.\w+", vendor, text)
+        text = re.sub(r"(?<![\w-])vendor/([\w.-]+)/[\w./-]+\.\w+", vendor, text)
+        return re.sub(COMPOSED, composed, text)
 
 
 def hashed(file: str, content: bytes) -> str:

@@ -12,8 +12,8 @@ import pytest
 from data_files import ROOT
 from scene import Scene, table
 from titledeed.bots import BOTS, OFFERED
-from titledeed.bots.measured_strengths import STRENGTHS
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
+from titledeed.bots.registry import CHARACTERS
 from titledeed.engine import rng, rules_compiler
 from titledeed.engine.answers import (
     Bundle,
@@ -38,6 +38,7 @@ from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
 from titledeed.lab.intervals import share as share_of
 from titledeed.language.catalogue import Vocabulary
+from tools import messages
 
 
 def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
@@ -211,6 +212,13 @@ def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
 # ---------------------------------------------------------------- both
 
 
+def test_the_names_and_descriptions_of_the_bots_are_messages() -> None:
+    collected = {text for text, _, _ in messages.messages()}
+    assert len({bot.id for bot in CHARACTERS}) == len(CHARACTERS)
+    for bot in CHARACTERS:
+        assert {bot.name, bot.description} <= collected, bot.id
+
+
 @pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize("book", ["classic", "wikibooks"])
 def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
@@ -250,7 +258,9 @@ def test_the_strengths_shown_are_those_of_the_league_in_bots_md() -> None:
         shown = [100 * bound for bound in bounds]
         assert shown == pytest.approx([float(low), float(high)], abs=0.11), name
         league[name] = float(share), float(low), float(high)
-    assert {name: round(share) for name, (share, _, _) in league.items()} == STRENGTHS
+    assert {name: round(share) for name, (share, _, _) in league.items()} == {
+        bot.id: bot.strength for bot in CHARACTERS if bot.strength is not None
+    }
     ladder = sorted((league[name] for name in OFFERED), reverse=True)
     for (better, low, _), (worse, _, high) in itertools.pairwise(ladder):
         assert better - worse >= 5

@@ -10,6 +10,7 @@ import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 
+import jinja2
 import pytest
 
 from tools import archives, notices, other_words, pages, site
@@ -170,8 +171,22 @@ def test_an_address_gets_a_hash_or_a_version() -> None:
     assert addresses.complete("vendor/morphdom/a.js", "x") == "vendor/morphdom-2.7.8/a.js"
 
 
+def test_an_address_that_a_template_composes_of_a_name_is_looked_up() -> None:
+    addresses = pages.Addresses()
+    addresses.add("static/art/people/shark.svg", b"<svg/>")
+    addresses.add("static/art/people/steady-1.svg", b"<svg></svg>")
+    addresses.add("static/art/icon.svg", b"<svg/>")
+    source = """{% set drawing = "static/art/people/" ~ bot ~ ".svg" %}{{ drawing or "none" }}"""
+    template = jinja2.Environment(autoescape=True).from_string(addresses.complete(source, "x"))
+    assert template.render(bot="shark") == addresses.of("static/art/people/shark.svg")
+    assert template.render(bot="steady-1") == addresses.of("static/art/people/steady-1.svg")
+    assert template.render(bot="nobody") == template.render(bot="../icon") == "none"
+
+
 def test_an_address_that_leads_nowhere_stops_the_build() -> None:
     addresses = pages.Addresses()
+    with pytest.raises(ValueError, match=r"bits\.html: there is no static/art/gone/\*\.svg\."):
+        addresses.complete('{{ "static/art/gone/" ~ bot ~ ".svg" }}', "bits.html")
     with pytest.raises(ValueError, match=r"board\.html: there is no static/art/gone\.svg\."):
         addresses.complete('<img src="static/art/gone.svg">', "board.html")
     with pytest.raises(ValueError, match=r"board\.html: .*chess"):

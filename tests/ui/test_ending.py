@@ -149,6 +149,14 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     assert "No game has ended here yet." in table.page.text("dlg-results")
 
 
+def test_a_bot_that_another_version_had_is_named_as_in_its_result() -> None:
+    table = won(rent=True)
+    (good,) = stored(table)
+    table.store.put(f"{statistics.PREFIX}other", {**good, "bots": ["<i>later"]})
+    table.do("open-results")
+    assert "<i>later 1 1 100 %" in table.page.text("dlg-results")
+
+
 def test_damaged_results_are_left_out() -> None:
     table = won()
     (good,) = stored(table)

@@ -9,23 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 import fake_page
 from fake_page import FakePage, Table, disk
 from set_up import ENGLISH, TEXT, at_setup, change, load, start
-from titledeed.bots import OFFERED
-from titledeed.bots.measured_strengths import STRENGTHS
+from titledeed.bots import BOTS, BY_ID, CHOOSABLE, OFFERED
 from titledeed.engine import rules_compiler
 from titledeed.engine.asks import (
     Over,
 )
+from titledeed.language.catalogue import Catalogue
 from titledeed.ui import setup_form
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.render import jinja_renderer
 from titledeed.ui.state import AppState
-from titledeed.ui.views.context import Cache
+from titledeed.ui.views.context import Cache, bot_name
 from titledeed.ui.views.setup import house_rules, preview
 from titledeed.ui.views.setup.bot_profiles import bot_line
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def form(book: str, **fields: str) -> dict[str, Any]:
@@ -394,16 +397,31 @@ def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> 
     assert len(look["spaces"]) == len(look["deeds"]) == 40
 
 
+def test_every_bot_has_a_name_and_a_description_in_each_language() -> None:
+    for bot in BOTS:
+        for catalogue in (ENGLISH, Catalogue("de")):
+            assert bot_name(catalogue, bot)
+            assert bot_line(catalogue, bot)
+    assert {bot_name(ENGLISH, bot) for bot in BOTS} == {bot.name for bot in BY_ID.values()}
+    with pytest.raises(KeyError):
+        bot_name(ENGLISH, "nobody")
+
+
+def test_every_bot_that_can_be_chosen_has_a_portrait_and_no_other_stands_there() -> None:
+    portraits = {file.stem for file in (ROOT / "static" / "art" / "people").glob("*.svg")}
+    assert portraits == set(CHOOSABLE)
+
+
 def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
     table = Table()
     table.do("open-opponents")
     shown = table.page.regions["dlg-opponents"]
     for bot in OFFERED:
         assert f"static/art/people/{bot}.svg" in shown
-        assert (Path(__file__).parents[2] / "static" / "art" / "people" / f"{bot}.svg").is_file()
-        assert bot_line(ENGLISH, bot)
-        assert bot in STRENGTHS
+        assert escape(bot_line(ENGLISH, bot)) in shown
     assert shown.index(">Shark<") < shown.index(">Hermit<") < shown.index(">Novice<")
-    strengths = [STRENGTHS[bot] for bot in OFFERED]
-    assert all(a >= b + 5 for a, b in pairwise(strengths))  # neighbours can be told apart
+    strengths = [BY_ID[bot].strength for bot in OFFERED]
+    assert all(
+        a and b and a >= b + 5 for a, b in pairwise(strengths)
+    )  # neighbours can be told apart
     assert "Always has an offer, and another one after that." in table.page.text("setup")

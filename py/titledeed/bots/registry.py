@@ -1,10 +1,10 @@
-"""The bots by name, and the ones offered to people. A bot is either a :class:`~.policy.PolicyBot` with a
-:class:`~.policy.PolicyParams`, or a class of its own."""
+"""The bots. :data:`CHARACTERS` is the only list of them: each entry has all that the program knows of a bot,
+and the tables below follow from it. Its portrait is ``static/art/people/ID.svg``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from .frozen.steady_1 import Steady1
 from .novice import Novice
@@ -14,41 +14,123 @@ from .shark import Shark
 from .simple_bot import Simple
 from .trading import TradeContext
 
-TEMPERS: Final[Mapping[str, PolicyParams]] = {
-    "hermit": PolicyParams(dealing=None),
-    "hoarder": PolicyParams(
-        keep=650, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
+
+class Character(NamedTuple):
+    """A bot as people meet it."""
+
+    id: str  # as commands and files write it
+    name: str  # an English message, as is the description
+    description: str
+    make: Callable[[], Bot]
+    # Scored wins in 100 games of four against three bots of tools/field, with rotating seats: a bot as good
+    # as they are scores 25. Measured by ``python -m tools.league --bots ID --games 500 --against all
+    # --seed 12``, with 400 to 1,000 games for each bot (docs/BOTS.md has the numbers of games).
+    strength: int | None = None
+    offered: bool = False  # one of the characters on the page of opponents
+    choosable: bool = True  # for a seat; the arena and files may name the others too
+    slow: bool = (
+        False  # its answers may take longer than one frame, so the page asks it in a worker
+    )
+    never_deals: bool = False  # it refuses every offer
+
+
+def _policy(params: PolicyParams) -> Callable[[], Bot]:
+    return lambda: PolicyBot(params)
+
+
+# The characters that are offered, the strongest first: neighbours differ by at least five points in the
+# league. Then those of the arena.
+CHARACTERS: Final = (
+    Character(
+        "shark",
+        "Shark",
+        "Weighs every bid and every deal by its chance to win.",
+        Shark,
+        strength=59,
+        offered=True,
+        slow=True,
     ),
-    "builder": PolicyParams(
-        caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=0)
+    Character(
+        "dealer",
+        "Dealer",
+        "Always has an offer, and another one after that.",
+        _policy(
+            PolicyParams(dealing=TradeContext(greed=0.0, guard=0.0, rungs=(0.4, 1.0), patience=2))
+        ),
+        strength=40,
+        offered=True,
     ),
-    "dealer": PolicyParams(
-        dealing=TradeContext(greed=0.0, guard=0.0, rungs=(0.4, 1.0), patience=2)
+    Character(
+        "builder",
+        "Builder",
+        "Builds at any price, and thinks of the cash later.",
+        _policy(
+            PolicyParams(
+                caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=0)
+            )
+        ),
+        strength=33,
+        offered=True,
     ),
-    "steady": PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2)),
-}
+    Character(
+        "hoarder",
+        "Hoarder",
+        "Sits on its cash, and sells nothing.",
+        _policy(
+            PolicyParams(
+                keep=650, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
+            )
+        ),
+        strength=24,
+        offered=True,
+    ),
+    Character(
+        "hermit",
+        "Hermit",
+        "Plays well, and never deals.",
+        _policy(PolicyParams(dealing=None)),
+        strength=12,
+        offered=True,
+        never_deals=True,
+    ),
+    Character(
+        "novice",
+        "Novice",
+        "Buys whatever it lands on, like a child.",
+        Novice,
+        strength=5,
+        offered=True,
+    ),
+    Character(
+        "steady",
+        "Steady bot",
+        "Counts what each {deed} will bring.",
+        _policy(PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2))),
+        strength=55,
+    ),
+    Character(
+        "simple",
+        "Simple bot",
+        "Keeps to a few plain rules.",
+        Simple,
+        strength=5,
+        never_deals=True,
+    ),
+    # The first version of steady, kept unchanged as a benchmark.
+    Character(
+        "steady-1",
+        "Steady of the first release",
+        "Plays as it did in the first release.",
+        Steady1,
+        choosable=False,
+    ),
+)
 
+BY_ID: Final[Mapping[str, Character]] = {character.id: character for character in CHARACTERS}
 
-def _minded(temper: PolicyParams) -> Callable[[], Bot]:
-    return lambda: PolicyBot(temper)
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = {c.id: c.make for c in CHARACTERS}
 
-
-BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
-    "simple": Simple,
-    "novice": Novice,
-    **{name: _minded(temper) for name, temper in TEMPERS.items()},
-    "shark": Shark,
-    "steady-1": Steady1,  # the first version of steady, kept unchanged as a benchmark
-}
-
-
-NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse every offer
-
-# An answer of theirs may take longer than one frame of the page, so the page runs them in a worker.
-SLOW: Final = frozenset({"shark"})
-
-# The characters, the strongest first: neighbours differ by at least five points in the league.
-OFFERED: Final = ("shark", "dealer", "builder", "hoarder", "hermit", "novice")
-
-# All bots that people may choose for a seat. Those of the arena come last.
-CHOOSABLE: Final = (*OFFERED, "steady", "simple")
+OFFERED: Final = tuple(c.id for c in CHARACTERS if c.offered)
+CHOOSABLE: Final = tuple(c.id for c in CHARACTERS if c.choosable)
+NEVER_DEAL: Final = frozenset(c.id for c in CHARACTERS if c.never_deals)
+SLOW: Final = frozenset(c.id for c in CHARACTERS if c.slow)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from ...bots import BY_ID
 from ...engine.answers import (
     Answer,
 )
@@ -293,18 +294,8 @@ class ViewContext:
 
 
 def bot_name(_: Catalogue, bot: str) -> str:
-    """The name of a bot on screen."""
-    names = {
-        "simple": _("Simple bot"),
-        "steady": _("Steady bot"),
-        "novice": _("Novice"),
-        "hermit": _("Hermit"),
-        "hoarder": _("Hoarder"),
-        "builder": _("Builder"),
-        "dealer": _("Dealer"),
-        "shark": _("Shark"),
-    }
-    return names.get(bot) or bot.capitalize()
+    """The name of a bot on screen. Raises KeyError if there is no such bot."""
+    return _(BY_ID[bot].name)
 
 
 def chip_view(ctx: ViewContext, i: int, arg: str = "") -> ChipView:

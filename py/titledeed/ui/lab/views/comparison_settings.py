@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ....bots import BY_ID
 from ....engine.errors import LoadError
 from ....engine.rules_compiler import (
     BOOKS,
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
-    """The name of a bot in the laboratory."""
-    return _("Steady of the first release") if bot == batch_games.POLICY else bot_name(_, bot)
+    """The name of a bot in the laboratory. Runs of the command line may have bots from files."""
+    return bot_name(_, bot) if bot in BY_ID else bot
 
 
 # ---------------------------------------------------------------- what cannot be played

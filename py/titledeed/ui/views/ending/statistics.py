@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....bots import BOTS
 from ....engine.rules_compiler import rule_texts
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
@@ -80,7 +81,11 @@ def results_view(app: AppState) -> ResultsView:
             {
                 "head": _("By opponent"),
                 "rows": [
-                    _row(_, bot_name(_, bot), [g for g in alone if bot in g["bots"]])
+                    _row(
+                        _,
+                        bot_name(_, bot) if bot in BOTS else bot,
+                        [g for g in alone if bot in g["bots"]],
+                    )
                     for bot in bots
                 ],
             },

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....bots import OFFERED
-from ....bots.measured_strengths import STRENGTHS
+from ....bots import BY_ID, OFFERED
 from ....language.catalogue import Catalogue
 from ..context import bot_name
 
@@ -16,31 +15,22 @@ if TYPE_CHECKING:
 
 
 def bot_line(_: Catalogue, bot: str) -> str:
-    """A sentence about how a bot plays."""
-    lines = {
-        "builder": _("Builds at any price, and thinks of the cash later."),
-        "dealer": _("Always has an offer, and another one after that."),
-        "hermit": _("Plays well, and never deals."),
-        "hoarder": _("Sits on its cash, and sells nothing."),
-        "novice": _("Buys whatever it lands on, like a child."),
-        "shark": _("Weighs every bid and every deal by its chance to win."),
-        "simple": _("Keeps to a few plain rules."),
-        "steady": _("Counts what each {deed} will bring."),
-    }
-    return lines.get(bot, "")
+    """A sentence about how a bot plays; "" for a person."""
+    return _(BY_ID[bot].description) if bot in BY_ID else ""
 
 
 def opponents_view(_: Catalogue) -> list[BotProfile]:
-    """All bots that can be chosen, the strongest first. ``strength``: wins of 100, None if not measured."""
+    """The characters, the strongest first. ``strength``: wins of 100, None if not measured."""
+    characters = sorted((BY_ID[bot] for bot in OFFERED), key=lambda bot: -(bot.strength or 0))
     return [
         {
-            "bot": bot,
-            "name": bot_name(_, bot),
-            "line": bot_line(_, bot),
-            "strength": STRENGTHS.get(bot),
-            "says": _("wins {n} of 100 against three strangers", n=STRENGTHS[bot])
-            if bot in STRENGTHS
-            else "",
+            "bot": bot.id,
+            "name": bot_name(_, bot.id),
+            "line": bot_line(_, bot.id),
+            "strength": bot.strength,
+            "says": ""
+            if bot.strength is None
+            else _("wins {n} of 100 against three strangers", n=bot.strength),
         }
-        for bot in sorted(OFFERED, key=lambda bot: -STRENGTHS.get(bot, -1))
+        for bot in characters
     ]
