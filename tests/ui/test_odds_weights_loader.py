@@ -116,7 +116,7 @@ def test_who_leaves_a_game_that_waits_is_told_nothing(monkeypatch: pytest.Monkey
     tick_out(at)
     at.hands.play.leave()
     away.fail()
-    assert at.app.notices == []
+    assert list(at.app.notices) == []
 
 
 def test_without_odds_they_are_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -23,11 +23,9 @@ from ..language.narrator import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS
+from .notices import Notices
 from .page_port import Offline
 from .settings import PACES, SPEEDS, Settings
-
-if TYPE_CHECKING:
-    from .views.types import NoticeAction, Text
 
 
 @dataclass
@@ -158,28 +156,6 @@ class OpenDialog:
     seat: int = NOBODY
 
 
-def action_data(
-    do: str, label: str, arg: str = "", answer: str = "", *, main: bool = False
-) -> NoticeAction:
-    """A button of a notice: the action ``do``, or the answer that it gives."""
-    return {"do": do, "arg": arg, "answer": answer, "label": label, "main": main}
-
-
-@dataclass
-class Notice:
-    """A message that stays until it is dismissed; or, unless it ``lasts``, until the game has gone on."""
-
-    id: str
-    text: Text
-    more: str = ""
-    bad: bool = False
-    icon: str = ""
-    clauses: tuple[str, ...] = ()
-    acts: tuple[NoticeAction, ...] = ()
-    lasts: bool = False  # stays even when the game goes on
-    closes: bool = True  # a person can dismiss it
-
-
 @dataclass
 class BoardCentre:
     """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
@@ -256,7 +232,7 @@ class AppState:
     sent: Draft | None = None  # the last offer made, while it is being answered
     reading: Reading = field(default_factory=Reading)
     baseline: int = 0  # the seat's cash when its property manager was opened
-    notices: list[Notice] = field(default_factory=list)
+    notices: Notices = field(default_factory=Notices)
     offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
@@ -343,11 +319,6 @@ class AppState:
     def sheet(self, id: str) -> OpenDialog | None:
         """The open dialog of that name."""
         return next((s for s in self.sheets if s.id == id), None)
-
-    def notice(self, notice: Notice) -> None:
-        """Show a notice; it replaces one of the same id."""
-        self.notices = [n for n in self.notices if n.id != notice.id]
-        self.notices.append(notice)
 
     def last(self) -> Entry | None:
         """The last answer of the log."""

@@ -23,8 +23,9 @@ from titledeed.peers import proof
 from titledeed.peers.device.base import News
 from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
+from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.state import Draft, Notice, OpenDialog
+from titledeed.ui.state import Draft, OpenDialog
 
 
 @pytest.fixture(autouse=True)
@@ -687,7 +688,7 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(2)
-    room.tables[0].app.notice(Notice("older", "Something else."))
+    room.tables[0].app.notices.add(Notice("older", "Something else."))
     room.do(1, "devices-pause")
     room.run(2)
     for table in room.tables:
@@ -853,4 +854,4 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
     assert 'data-arg="aa"' not in table.page.regions["notices"]
     table.app.notices.clear()  # put away by its people
     met("bb")
-    assert table.app.notices == []
+    assert list(table.app.notices) == []

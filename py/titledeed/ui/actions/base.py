@@ -18,8 +18,9 @@ from ...language.catalogue import Catalogue
 from ...storage.store import Store
 from .. import setup_form
 from ..game_loop.game_loop import GameLoop
+from ..notices import Notice
 from ..page_port import Gesture, Page
-from ..state import AppState, Notice
+from ..state import AppState
 from ..views.setup import setup
 
 
@@ -149,13 +150,13 @@ class ActionGroup:
         _ = self.app.catalogue
         over = isinstance(self.app.course.ask, Over)
         text = _("The game is over.") if over else _("Bots play for everybody who is left.")
-        self.app.notice(Notice("nobody", text))
+        self.app.notices.add(Notice("nobody", text))
         self.play.render()
 
     def say_full(self) -> None:
         """Tell people that the storage is full."""
         _ = self.app.catalogue
-        self.app.notice(
+        self.app.notices.add(
             Notice(
                 "full",
                 _("The storage of this browser is full."),

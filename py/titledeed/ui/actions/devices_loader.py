@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...engine.record import Record
 from .. import setup_form
+from ..notices import Notice
 from ..page_port import Gesture
-from ..state import Notice
 from .base import ActionGroup, Needs, needs
 
 PART = "tables"
@@ -27,7 +27,7 @@ class DevicesLoader(ActionGroup):
         app = self.app
         if trouble:
             text = app.catalogue("The files for playing on several devices could not be loaded.")
-            app.notice(Notice("devices", text, more=trouble, bad=True, icon="u-link"))
+            app.notices.add(Notice("devices", text, more=trouble, bad=True, icon="u-link"))
             self.page.announce(text)
             self.play.render()
             return

@@ -156,7 +156,7 @@ class GameControls(ActionGroup):
             self.play.save_aside()
         if gesture.arg == "tour":
             app.tour = 0
-        app.notices = [notice for notice in app.notices if notice.id != gesture.arg]
+        app.notices.dismiss(gesture.arg)
         self.play.render()
         self.page.focus_ask()
 

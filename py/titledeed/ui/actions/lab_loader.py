@@ -9,9 +9,10 @@ from ...odds import weights_ready
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_player import ReplayPlayer
+from ..notices import Notice
 from ..page_port import Gesture, Page
 from ..render.jinja_renderer import JinjaRenderer
-from ..state import AppState, Laboratory, Notice, OpenDialog
+from ..state import AppState, Laboratory, OpenDialog
 from .base import ActionGroup, Needs, needs
 from .trade import Trading
 
@@ -65,7 +66,7 @@ class LabLoader(ActionGroup):
             return
         if trouble:
             text = self.app.catalogue("The laboratory could not be loaded.")
-            self.app.notice(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))
+            self.app.notices.add(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))
             self.page.announce(text)
             self.play.render()
             return
@@ -127,7 +128,7 @@ class LabLoader(ActionGroup):
         self.app.lab = None
         self.play.begin_new(session, title)
         if note:
-            self.app.notice(Notice("counted", note, icon="u-curves", lasts=True))
+            self.app.notices.add(Notice("counted", note, icon="u-curves", lasts=True))
             self.page.announce(note)
         self._replays.start(0)
 

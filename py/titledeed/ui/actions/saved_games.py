@@ -22,8 +22,9 @@ from ...storage.save_models import KeptGame, whole_record
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_player import ReplayPlayer
+from ..notices import Notice, action_data
 from ..page_port import Gesture, Page
-from ..state import AppState, Notice, OpenDialog, action_data
+from ..state import AppState, OpenDialog
 from .base import ActionGroup, Needs, needs
 
 _MOST_NAME: Final = 60
@@ -189,7 +190,7 @@ class SavedGamesActions(ActionGroup):
         buttons = tuple(
             action_data(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts)
         )
-        self.app.notice(
+        self.app.notices.add(
             Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=buttons)
         )
         self.play.close("saves")
@@ -306,7 +307,7 @@ class SavedGamesActions(ActionGroup):
             text = self.app.catalogue(
                 "The file is open now. “{title}” is among the saved games.", title=before
             )
-            self.app.notice(Notice("opened", text, icon="u-saves"))
+            self.app.notices.add(Notice("opened", text, icon="u-saves"))
             self.play.render()
 
 

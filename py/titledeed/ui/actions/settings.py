@@ -10,11 +10,12 @@ from ...language.catalogue import LANGUAGES, Catalogue, arrived
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_player import ReplayPlayer
+from ..notices import Notice
 from ..page_port import Gesture, Page
 from ..render.event_sounds import SOUNDS
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
-from ..state import AppState, Notice, OpenDialog
+from ..state import AppState, OpenDialog
 from .base import ActionGroup, Needs, needs
 
 
@@ -87,7 +88,7 @@ class SettingsActions(ActionGroup):
             "{language} could not be loaded. Choose it again when you are online.",
             language=LANGUAGES[language],
         )
-        app.notice(Notice("language", text, more=trouble, bad=True, icon="u-cog"))
+        app.notices.add(Notice("language", text, more=trouble, bad=True, icon="u-cog"))
         self.page.announce(text)
         self.play.close(
             "settings"

@@ -9,8 +9,9 @@ from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...game import share_link
 from ...game.session import Session
 from ...storage.save_models import KeptGame, whole_record
+from ..notices import Notice
 from ..page_port import Gesture
-from ..state import GameLink, Notice, OpenDialog
+from ..state import GameLink, OpenDialog
 from .base import ActionGroup, Needs, needs
 
 TABLE_MARK: Final = "#table="  # the fragment of an invitation to a table begins like this
@@ -83,7 +84,7 @@ class ShareLinkActions(ActionGroup):
         except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
             text = _("This link can’t be opened.")
             more = _.sentence(str(trouble))
-            app.notice(Notice("link", text, more=more, bad=True, icon="u-link", lasts=True))
+            app.notices.add(Notice("link", text, more=more, bad=True, icon="u-link", lasts=True))
             self.page.announce(f"{text} {more}")
             self.play.render()
             return

@@ -58,7 +58,7 @@ class Trading:
             draft.cash["get"] -= asked
             draft.cash["give"] += more - asked
         app.draft = draft
-        app.notices = [notice for notice in app.notices if notice.id != "reply"]
+        app.notices.dismiss("reply")
         self._show(draft)
         self._play.render()
 

@@ -12,9 +12,10 @@ from ...engine.asks import (
 from ...game.session import Session
 from ...storage.save_models import BoardPicture, Summary
 from ...storage.store import Store
+from ..notices import Notice, action_data
 from ..page_port import Page, Timer
 from ..render.renderer import Renderer
-from ..state import AppState, Notice, action_data
+from ..state import AppState
 from . import statistics
 from .game_time_limit import Clock
 
@@ -128,7 +129,7 @@ class AutoSave:
             return False
         self._trouble = trouble
         app, _ = self._desk, self._desk.catalogue
-        app.notices = [notice for notice in app.notices if notice.id != "storage"]
+        app.notices.dismiss("storage")
         if not trouble:
             return True
         says = {
@@ -159,7 +160,7 @@ class AutoSave:
             acts.append(action_data("open-saves", _("Saved games")))
         if trouble in ("unsaved", "none") and app.session is not None:
             acts.append(action_data("export", _("Keep the record as a file")))
-        app.notice(
+        app.notices.add(
             Notice(
                 "storage",
                 text,
@@ -211,7 +212,7 @@ class AutoSave:
         if self._store.settled or self._desk.session is None:
             return
         _ = self._desk.catalogue
-        self._desk.notice(
+        self._desk.notices.add(
             Notice(
                 "saving",
                 _("Saving…"),

@@ -38,12 +38,13 @@ from ...language.sentence_parts import Sentence, SentenceParts
 from ...storage import board_file_check
 from ...storage.storage_interfaces import OneWindow, Windows
 from ...storage.store import Store
+from ..notices import Notice, action_data
 from ..page_port import Page, Timer
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
 from ..render.journal import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
-from ..state import AppState, BoardCentre, Entering, Notice, OpenDialog, Remark, action_data
+from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
 from ..views import guide, regions
 from ..views.context import ViewContext
 from ..views.setup import setup
@@ -150,7 +151,8 @@ class GameLoop:
         app.device, app.handing, app.settling, app.handed = NOBODY, False, False, -1
         self._asked = None
         app.deed, app.hint, app.tour = 0, -1, 0
-        app.sheets, app.draft, app.sent, app.notices = [], None, None, []
+        app.sheets, app.draft, app.sent = [], None, None
+        app.notices.clear()
         if left:
             self._left_table()
         app.shown, app.flips = BoardCentre(), {}
@@ -185,7 +187,7 @@ class GameLoop:
         _ = self.app.catalogue
         text = _("You’ve left the game with several devices.")
         back = action_data("devices", _("Back to that game"))
-        self.app.notice(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
+        self.app.notices.add(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
 
     def _unasked(self) -> Entry | None:
         """Give the next answer that needs neither a person nor a pause: chance's, and all throws for the
@@ -228,7 +230,8 @@ class GameLoop:
         self.windows.let_go()
         app = self.app
         app.session = app.narrator = app.replaying = app.lab = None
-        app.notices, app.tour = [], 0
+        app.notices.clear()
+        app.tour = 0
         app.busy = app.paused = app.skipping = app.hurried = False
         words = setup.words_of(app.setup, app.boards)
         app.catalogue = Catalogue(app.settings.language, words)
@@ -297,7 +300,7 @@ class GameLoop:
             # A person who plays on without pressing "Next" sees the tour's next step anyway, until it ends.
             app.tour = app.tour + 1 if app.tour < len(guide.STEPS) else 0
         app.entering = Entering()
-        app.notices = [notice for notice in app.notices if notice.lasts]
+        app.notices.keep_lasting()
         app.paused = False
         self._pacing.begin()
         self._rendering.make_due()  # show a person's own answer at once
@@ -308,11 +311,11 @@ class GameLoop:
         app = self.app
         if app.narrator is None:
             text = app.catalogue.sentence(str(trouble))
-            app.notice(Notice("trouble", text, bad=True, icon="u-flag", lasts=True))
+            app.notices.add(Notice("trouble", text, bad=True, icon="u-flag", lasts=True))
         else:
             state = app.session.state if app.session else None
             refusal = app.narrator.refusal(trouble, state, seat)
-            app.notice(
+            app.notices.add(
                 Notice(
                     "trouble",
                     refusal["what"],
@@ -347,13 +350,11 @@ class GameLoop:
         app, session = self.app, self.app.running
         self.show_moment()
         self.close("over")
-        app.notices = [
-            n
-            for n in app.notices
-            if n.id == "storage" or (n.id.startswith("devices-") and n.id != "devices-undo")
-        ]
+        app.notices.keep(
+            lambda n: n.id == "storage" or (n.id.startswith("devices-") and n.id != "devices-undo")
+        )
         if notice:
-            app.notice(notice)
+            app.notices.add(notice)
         self._telling.next_time(str(notice.text) if notice else "", again)
         self._rendering.make_due()
         seat = session.ask.seat
@@ -458,7 +459,7 @@ class GameLoop:
 
     def _weights_arrived(self) -> None:
         """Show the odds that had to wait. During motions and long renderings the next one shows them."""
-        self.app.notices = [notice for notice in self.app.notices if notice.id != UNREAD]
+        self.app.notices.dismiss(UNREAD)
         if not self.app.busy:
             self.render()
 
@@ -470,7 +471,7 @@ class GameLoop:
             "The game waits for it; nothing is lost."
         )
         again = action_data("fetch-odds", _("Try again"), main=True)
-        app.notice(
+        app.notices.add(
             Notice(UNREAD, text, more=trouble, bad=True, icon="u-flag", acts=(again,), closes=False)
         )
         self.page.announce(text)
@@ -478,7 +479,7 @@ class GameLoop:
 
     def think_again(self) -> None:
         """Try once more to fetch what a bot waits for."""
-        self.app.notices = [notice for notice in self.app.notices if notice.id != UNREAD]
+        self.app.notices.dismiss(UNREAD)
         self._thinking.forget()
         self.render()
         self.go_on()
@@ -516,7 +517,8 @@ class GameLoop:
     def _show_end(self) -> None:
         """Open the page of the end, unless people have opened something else. While another device would
         like to take something back, it waits."""
-        if any(notice.id == "devices-undo" and notice.acts for notice in self.app.notices):
+        wish = self.app.notices.get("devices-undo")
+        if wish is not None and wish.acts:
             self._timer.after(CURTAIN, self._show_end)
             return
         self._fresh = False

@@ -18,10 +18,11 @@ from ...engine.constants import (
 from ...game.history import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
+from ..notices import Notice, action_data
 from ..render.animation import flipped
 from ..render.journal import JOURNAL_TOLD
 from ..settings import PACES
-from ..state import AppState, BoardCentre, Line, Notice, Replaying, action_data
+from ..state import AppState, BoardCentre, Line, Replaying
 from ..views import replay as view_replay
 from ..views.context import ViewContext
 from .game_loop import GameLoop
@@ -70,9 +71,7 @@ class ReplayPlayer:
         app.replaying = Replaying(replay)
         app.session = replay
         app.handing = False
-        app.notices = [
-            notice for notice in app.notices if notice.lasts
-        ]  # the others belong to another moment
+        app.notices.keep_lasting()  # the others belong to another moment
         if count is None:
             count = 0 if isinstance(session.ask, Over) else len(session.entries)
         self._to(replay.stop_at(count))
@@ -109,7 +108,7 @@ class ReplayPlayer:
         self._due = None
         app.session, app.replaying = self._replay.whole, None
         self.play.show_moment()
-        app.notices = [notice for notice in app.notices if notice.lasts]
+        app.notices.keep_lasting()
         self.play.page.focus("#ask-title")
         self.play.render()
         self.play.go_on()
@@ -128,7 +127,7 @@ class ReplayPlayer:
             # The same bots would play the same game again.
             label = _("Who plays: people and bots")
             acts = (action_data("open-seats", label),)
-        app.notice(
+        app.notices.add(
             Notice(
                 "branched",
                 _("This is a new game from here on; the other one is kept as it was."),

@@ -11,8 +11,9 @@ from ...game.history import Entry
 from ...language import asks
 from ...language.narrator import JournalLine
 from ...language.sentence_parts import plain_text
+from ..notices import Notice, action_data
 from ..page_port import Page
-from ..state import AppState, Notice, action_data
+from ..state import AppState
 from .renderer import Renderer
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class JournalPresenter:
             if (change := narrator.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
             and state.cash[s] != self._skip_cash[s]
         ]
-        app.notice(
+        app.notices.add(
             Notice(
                 "skipped",
                 n_("{n} turn was skipped.", "{n} turns were skipped.", n),
@@ -207,7 +208,7 @@ class JournalPresenter:
         elif app.course.controls[sent.partner] not in NEVER_DEAL:
             acts.append(action_data("edit-offer", _("Change the offer…")))
         thought = narrator.thought(entry.why, entry.facts) if entry.why else ""
-        app.notice(
+        app.notices.add(
             Notice(
                 "reply",
                 _("{seat} accepts your offer.", seat=seat)

@@ -307,8 +307,8 @@ class Renderer:
         """All answers are saved: let people answer the current question."""
         self._enabling = False
         app = self._desk
-        if any(notice.id == "saving" for notice in app.notices):
-            app.notices = [n for n in app.notices if n.id != "saving"]
+        if app.notices.get("saving") is not None:
+            app.notices.dismiss("saving")
             self.render(("notices",))
         if app.session is not None:
             self._page.attributes(self._going())

@@ -12,7 +12,8 @@ from ...language import rule_clauses
 from ...language.catalogue import N_, Catalogue
 from ...language.sentence_parts import SentenceParts
 from ...language.state_descriptions import income_tax
-from ..state import AppState, Notice, action_data
+from ..notices import Notice, action_data
+from ..state import AppState
 from .setup import setup
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ from ...game.history import Entry
 from ...language import answer_labels, rule_clauses
 from ...language.asks import claim_deadline
 from ...language.catalogue import Catalogue
-from ..state import AppState, Notice, action_data
+from ..notices import Notice, action_data
+from ..state import AppState
 from . import guide, odds_strip, prompts, replay
 from .board import board, board_centre
 from .board.bank import bank_view

@@ -19,7 +19,6 @@ from ..views import dialog as views
 from .dialog_controller import DialogController
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
-from .notices import drop_notice
 from .table_port import DevicesContext, TablePort
 
 _TICK: Final = 500.0
@@ -124,7 +123,7 @@ class DevicesController:
         back = on and bool(self.transport.stored())
         self.shown.camera = False
         self.transport.look_away()
-        drop_notice(self.app, views.PAUSED)
+        self.app.notices.dismiss(views.PAUSED)
         self.sync.leave()
         self._table = None
         self.dialog.left()

@@ -15,7 +15,6 @@ from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
-from .notices import drop_notice
 from .pairing import NO_WAY, Pairing, code_in
 from .table_port import CurrentTable, DevicesContext
 
@@ -194,5 +193,5 @@ class LiveActions:
 
     def _drop_notice(self, id: str) -> None:
         """Remove a notice, also one that its table has left behind."""
-        drop_notice(self.context.app, id)
+        self.context.app.notices.dismiss(id)
         self.context.play.render()

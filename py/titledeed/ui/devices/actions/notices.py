@@ -6,17 +6,11 @@ from typing import Final
 
 from ....peers.device.base import News
 from ....peers.device.device import Device
-from ...state import AppState
 from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .table_port import DevicesContext
 
 _MOST_TOLD: Final = 12  # answers that a question about an undo tells in words
-
-
-def drop_notice(app: AppState, id: str) -> None:
-    """Remove a notice; the page is not drawn again."""
-    app.notices = [notice for notice in app.notices if notice.id != id]
 
 
 class TableNotices:
@@ -41,11 +35,11 @@ class TableNotices:
                 if facts["digest"] == self.shown.split:
                     return
                 self.shown.split = facts["digest"]
-                if any(n.id == views.SPLIT for n in self.app.notices):
-                    self.app.notice(notice)  # its button leads to the newest list
+                if self.app.notices.get(views.SPLIT) is not None:
+                    self.app.notices.add(notice)  # its button leads to the newest list
                     self.play.render()
                     return
-            self.app.notice(notice)
+            self.app.notices.add(notice)
             self.page.announce(f"{notice.text} {notice.more}")
             self.play.render()
         self.dialog.render()
@@ -54,14 +48,14 @@ class TableNotices:
         """Show the questions that are open, each with who has agreed, and drop the notices of others."""
         device, app = self.device, self.app
         shown = {n.id: str(n.text) for n in app.notices}
-        app.notices = [n for n in app.notices if n.id not in views.VOTES.values() or not n.lasts]
+        app.notices.keep(lambda notice: notice.id not in views.VOTES.values() or not notice.lasts)
         for vote in device.votes.values():
             undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
             notice = views.question(app.catalogue, device, vote, undone)
             if notice is not None:
                 if vote.entry.get("device") == device.id:  # it says more than that a bot plays
-                    app.notices = [n for n in app.notices if n.id not in views.BEFORE_JOIN]
-                app.notice(notice)
+                    app.notices.dismiss(*views.BEFORE_JOIN)
+                app.notices.add(notice)
                 if announce and shown.get(notice.id) != str(notice.text):
                     self.page.announce(f"{notice.text} {notice.more}")
         self.play.render()
@@ -101,11 +95,11 @@ class TableNotices:
         if paused == self.shown.paused and not again:
             return
         self.shown.paused = paused
-        drop_notice(self.app, views.PAUSED)
+        self.app.notices.dismiss(views.PAUSED)
         if paused:
             notice = views.paused_notice(self.app.catalogue, self.device)
             # A phone shows the first one; the others stand beside.
-            self.app.notices.insert(0, notice)
+            self.app.notices.add(notice, first=True)
             self.page.announce(str(notice.text))
         self.play.render()
 
@@ -113,5 +107,5 @@ class TableNotices:
         """Say so if this device has come into a game that others had begun."""
         late = views.came_late(self.app.catalogue, self.device)
         if late is not None:
-            self.app.notice(late)
+            self.app.notices.add(late)
             self.play.render()

@@ -9,7 +9,8 @@ from ....peers.device.base import News, Poll
 from ....peers.device.device import Device
 from ....peers.ecdsa import fingerprint
 from ....peers.replicated_log import ReplicatedLog
-from ...state import AppState, Notice, action_data
+from ...notices import Notice, action_data
+from ...state import AppState
 from ..state import DevicesViewState
 
 if TYPE_CHECKING:

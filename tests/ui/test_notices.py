@@ -1,0 +1,42 @@
+"""The notices of the page, without the page."""
+
+from __future__ import annotations
+
+from titledeed.ui.notices import Notice, Notices
+
+
+def ids(notices: Notices) -> list[str]:
+    return [notice.id for notice in notices]
+
+
+def test_a_notice_takes_the_place_of_one_of_its_id_at_the_end() -> None:
+    notices = Notices()
+    for id in ("full", "undone", "full"):
+        notices.add(Notice(id, id))
+    assert ids(notices) == ["undone", "full"]
+
+
+def test_a_notice_can_be_the_first() -> None:
+    notices = Notices()
+    notices.add(Notice("undone", ""))
+    notices.add(Notice("paused", ""), first=True)
+    assert ids(notices) == ["paused", "undone"]
+
+
+def test_what_does_not_last_goes_when_the_game_goes_on() -> None:
+    notices = Notices()
+    notices.add(Notice("undone", ""))
+    notices.add(Notice("storage", "", lasts=True))
+    notices.keep_lasting()
+    assert ids(notices) == ["storage"]
+
+
+def test_notices_are_dismissed_by_id_whether_they_are_shown_or_not() -> None:
+    notices = Notices()
+    for id in ("undone", "reply", "link"):
+        notices.add(Notice(id, ""))
+    notices.dismiss("undone", "link", "never-shown")
+    assert ids(notices) == ["reply"]
+    assert notices.get("undone") is None
+    notices.clear()
+    assert ids(notices) == []
