@@ -974,6 +974,28 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
     assert same == 20
 
 
+def test_a_device_that_is_loaded_anew_in_the_middle_of_a_draw_still_has_the_values_that_had_come() -> (
+    None
+):
+    """Ben has told his value and left. The host's page is loaded anew: the draw is made with it, and nobody
+    waits for Ben."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    keeps_back(world, "Cleo")
+    say(world, "Ben", "roll", then=1)
+    world.kill("Ben")
+    world._store("Ada")
+    world.kill("Ada")
+    world.wake("Ada")
+    tells(world, "Cleo")
+    log = ledger_of(world, "Ada")
+    k = log.draw
+    assert log.drawing
+    world.run(25)
+    assert ledger_of(world, "Cleo").draws[k - 1].seats == (0, 1, 2)
+    assert news(world, "stopped") == []
+
+
 def test_all_devices_hear_who_is_host_now() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1320,6 +1342,54 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
     rested(world)
     with pytest.raises(LogError, match="once why it was silent"):
         log.twin().add(returns(world, 2))
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its_people_want(
+    reloaded: bool,
+) -> None:
+    """Nobody has heard the value, but Ada's device cannot know that: the others may have worked together. So
+    it stays out of the draws until its people decide to trust the others."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    asks = ada._ask_draw
+
+    def cut_off(conn: Any, now: float) -> None:
+        asks(conn, now)
+        if ada._drawing is not None and ada._drawing.all_ready:
+            world.split([["Ada"], ["Ben", "Cleo"]])
+
+    ada._ask_draw = cut_off  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=BOT_AFTER + 20)
+    del ada._ask_draw  # type: ignore[method-assign]
+    assert ada.has_told()
+    assert not world.devices["Cleo"].has_told()
+    world.devices["Ben"].place(0, "simple", world.now)
+    world._carry("Ben")
+    world.run(1)
+    assert ledger_of(world, "Cleo").places[0].bot == "simple"
+    world.heal()
+    world.run(20)
+    assert ada.stays_out(0)
+    if reloaded:
+        world.kill("Ada")
+        world.wake("Ada")
+        world.run(20)
+    ada = world.devices["Ada"]
+    assert ada.stays_out(0)
+    log = ledger_of(world, "Cleo")
+    assert log.places[0].bot == "simple"
+    rested(world)
+    ada.take_back(0, world.now)
+    world._carry("Ada")
+    world.run(10)
+    assert not ada.stays_out(0)
+    log = ledger_of(world, "Cleo")
+    assert log.seats_of(ada.id) == [0]
+    assert 0 in log.voters()
+    assert [f["mine"] for who, f in news(world, "sat-down") if who == "Ada"] == [True]
+    assert news(world, "stopped") == []
 
 
 def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:

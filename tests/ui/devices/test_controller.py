@@ -343,7 +343,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
 
 def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     """Three devices: a bot may play for the silent one until it is back. One that others may have chosen
-    against reads that it stays out."""
+    against reads that it stays out, and how its people take the seat back all the same."""
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -381,13 +381,22 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
         "A bot plays for you: the others had waited for this device. You are back in a moment."
         in told
     )
-    silent.device.stays_out = lambda seat: True  # type: ignore[method-assign]
+    trusts: list[int] = []
+    silent.device.stays_out = lambda seat: not trusts  # type: ignore[method-assign]
+    silent.device.take_back = lambda seat, now: trusts.append(seat)  # type: ignore[method-assign]
     silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 1, "bot": "steady"}))
-    assert "So your device stays out of the draws." in eve.page.text("notices")
+    assert "So your device stays out of the draws, unless you trust them" in eve.page.text(
+        "notices"
+    )
     room.devices(0).live.notices.tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
     assert "Cleo is back to watch." in room.tables[0].page.text("notices")
     room.do(late, "devices")
-    assert "Play instead of the bot" not in eve.page.text("dlg-devices")
+    assert "Take my seat back" in eve.page.text("dlg-devices")
+    assert "Take my seat back" in eve.page.text("notices")
+    room.do(late, "devices-take", arg="2")
+    assert trusts == [2]
+    assert "stays out" not in eve.page.text("notices")
+    assert "Take my seat back" not in eve.page.text("dlg-devices")
 
 
 def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:

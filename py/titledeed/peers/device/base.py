@@ -268,6 +268,8 @@ class DeviceBase(ABC):
         ] = []  # draws made without this device, which its people do not know of
         self._told: set[str] = set()  # digests of entries that people were told of
         self._whys: dict[int, str] = {}  # why a bot has an own seat
+        # Draws given up, as in `_openings`, after which people here have taken their seat back all the same.
+        self._forgiven: set[str] = set()
         self._host_heard = 0.0
         self._gathering = -1.0
         self._claims: set[str] = (
@@ -457,13 +459,19 @@ class DeviceBase(ABC):
         return self.overdue(seat, now, after) and not self.has_told()
 
     def stays_out(self, seat: int) -> bool:
-        """Whether this device does not ask for its seat again, which a bot has taken: it had told its value
-        for the draw that was given up, so others may have chosen between that draw and a new one."""
+        """Whether this device does not ask by itself for its seat, which a bot has taken: it had told its
+        value for the draw that was given up, so others may have chosen between that draw and a new one. It
+        may also have been cut off at that moment, so its people may take the seat back."""
+        given_up = self._given_up_against(seat)
+        return given_up in self._openings and given_up not in self._forgiven
+
+    def _given_up_against(self, seat: int) -> str:
+        """The draw that was given up as a bot took a seat (:func:`opening`); "" if there is none."""
         log = self.log
         if log is None or seat not in log.taken:
-            return False
+            return ""
         drawn = next(d for d in reversed(log.draws) if not d.line and seat in d.missing)
-        return opening(drawn.draw, drawn.name) in self._openings
+        return opening(drawn.draw, drawn.name)
 
     def overdue(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
         """Whether the device of a seat has given no sign for some time or, while a draw is open, no value,

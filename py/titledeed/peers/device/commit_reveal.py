@@ -9,6 +9,8 @@ it says, so that those seats send it to everybody: whoever gets it hands it on t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..messages import Message
 from .base import (
     ASKED_AGAIN,
@@ -50,6 +52,18 @@ class CommitRevealPart(DeviceBase):
         self._openings[opening(k, at)] = None
         for old in list(self._openings)[:-MOST_OPENINGS]:
             del self._openings[old]
+
+    def _restore_values(self, k: int, at: str, reveals: Mapping[str, str], now: float) -> None:
+        """Take the values that had come for the draw that was open when this device was stored: whoever told
+        them may not be there any more to tell them again."""
+        drawing, log = self._open_draw(now), self.log
+        if log is None or drawing is None or (k, at) != (drawing.k, drawing.at):
+            return
+        drawing.reveals |= {
+            seat: reveals[str(seat)]
+            for seat in log.awaited()
+            if str(seat) in reveals and log.holds(seat, reveals[str(seat)])
+        }
 
     def _open_draw(self, now: float) -> OpenDraw | None:
         """The draw that is open in this device's list; None if there is none."""

@@ -85,7 +85,11 @@ class Device(
             "agreed": list(self._agreed),
             "openings": list(self._openings),
             "rests": sorted(self._rests),
+            "forgiven": sorted(self._forgiven),
             "whys": {str(seat): reason for seat, reason in self._whys.items()},
+            "came": [came.k, came.at, {str(s): v for s, v in came.reveals.items()}]
+            if (came := self._drawing) is not None
+            else [],
             "heard": {
                 device: [self._events_at - sent, have]
                 for device, (sent, have) in self._answered.items()
@@ -131,6 +135,7 @@ class Device(
         device._events_at = now
         device._agreed = dict.fromkeys(map(str, stored["agreed"]))
         device._openings = dict.fromkeys(map(str, stored["openings"]))
+        device._forgiven = set(map(str, stored.get("forgiven", ())))
         device._rests = {check_whole_number(n, 0, MOST_ENTRIES) for n in stored["rests"]}
         device._answered = {
             id_in(other): (now - away - float(age), check_whole_number(have, 0, MOST_ENTRIES))
@@ -155,6 +160,9 @@ class Device(
                 for anchor, (index, k, at) in told.items()
             }
             device._stored_ids[int(seat)] = device.log.last_ids[int(seat)]
+        if came := stored.get("came"):
+            k, at, reveals = came
+            device._restore_values(k, at, reveals, now)
         for common, entries in stored.get("kept", ()):
             own_part = stored["entries"][:common]
             device.kept.append(replay_log(stored["head"], stored["game"], [*own_part, *entries]))

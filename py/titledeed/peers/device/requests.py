@@ -30,6 +30,15 @@ class Requests(DeviceBase):
             self._asked_for = {key: at for key, at in self._asked_for.items() if "rest" not in key}
             self._proceed(now)
 
+    def take_back(self, seat: int, now: float) -> None:
+        """Take the own seat back that this device stays out of: its people trust the others."""
+        if self.stays_out(seat):
+            self._forgiven.add(self._given_up_against(seat))
+            self.must_store = True
+            self._asked_for.clear()
+            if not self.stopped:
+                self._proceed(now)
+
     def _requests(self) -> list[ListEntry]:
         """The entries that this device's seats wait for."""
         log, requests = self.log, []

@@ -166,12 +166,19 @@ class LiveActions:
         table.notices.show_votes()
 
     def do_take(self, gesture: Gesture) -> None:
-        """Ask the others to let this device, which has no seat, play instead of a bot."""
-        if self.table is not None and gesture.arg.isdecimal():
-            self.table.device.ask_seat(int(gesture.arg), self.context.now)
-            self.context.page.announce(
-                self.context.app.catalogue("The others are asked whether they agree.")
-            )
+        """Ask the others to let this device, which has no seat, play instead of a bot; or take the own seat
+        back, which this device stays out of."""
+        table, _ = self.table, self.context.app.catalogue
+        if table is None or not gesture.arg.isdecimal():
+            return
+        seat = int(gesture.arg)
+        if seat in table.device.mine:
+            table.device.take_back(seat, self.context.now)
+            self._drop_notice("devices-bot")
+            self.context.page.announce(_("You are back in a moment."))
+        else:
+            table.device.ask_seat(seat, self.context.now)
+            self.context.page.announce(_("The others are asked whether they agree."))
 
     def do_follow(self, gesture: Gesture) -> None:
         """After the table has split in two, go on with the other half's list."""

@@ -120,6 +120,7 @@ def _seats(
                 "key": fingerprint(key) if (key := log.places[seat].pub) else "",
                 "bot": device.bot_may_sit(seat, now) and not device.bot_leaves_one(seat, now),
                 "take": log.begun and state == "bot" and _may_take(device, seat),
+                "back": own and state == "bot",
             }
         )
     return rows
@@ -310,10 +311,13 @@ VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devi
 
 
 def _may_take(device: Device, seat: int) -> bool:
-    """Whether the people here may ask for the seat of a bot: they have none."""
+    """Whether the people here may ask for the seat of a bot: they have none, or it is their own one, which
+    this device does not take back by itself."""
     log = device.log
-    if log is None or log.places[seat].device == device.id:
+    if log is None:
         return False
+    if log.places[seat].device == device.id:
+        return device.stays_out(seat)
     return not device.mine and not any(holder.device == device.id for holder in log.places)
 
 
@@ -436,9 +440,14 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
                 more = _("You are back in a moment.")
                 if device is not None and any(map(device.stays_out, device.mine)):
                     more = _(
-                        "Your device had told its part of a throw or card that the others then gave up. They"
-                        " may have known the result. So your device stays out of the draws. You can go on"
-                        " watching."
+                        "Your device had told its part of a throw or card that the others then gave up. If"
+                        " your connection broke at that moment, nobody has learned it. But the others may"
+                        " also have known the result and wanted another one. So your device stays out of the"
+                        " draws, unless you trust them and take your seat back."
+                    )
+                    back = action_data("devices-take", _("Take my seat back"), str(min(mine)))
+                    return Notice(
+                        "devices-bot", text, more=more, icon="u-link", acts=(back,), lasts=True
                     )
                 return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
             text = _("A bot plays for {name}.", name=names(facts["seats"]))

@@ -19,7 +19,7 @@ class PictureView(TypedDict):
 
 class DeviceSeat(TypedDict):
     """``state``: "here", "rests", "away", "left", "bot" or "free"; ``bot``: a bot may take it; ``take``: the
-    people here may ask for it."""
+    people here may ask for it; ``back``: it is their own."""
 
     n: int
     name: str
@@ -30,6 +30,7 @@ class DeviceSeat(TypedDict):
     key: str
     bot: bool
     take: bool
+    back: bool
 
 
 class ReturnCode(TypedDict):
