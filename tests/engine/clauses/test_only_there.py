@@ -317,8 +317,9 @@ def test_interest_is_not_spoken_of_where_an_offer_fails_already(book: str) -> No
 def test_a_debtor_s_offer_is_refused_for_one_thing_at_a_time(book: str) -> None:
     seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "mediterranean-avenue:m short-line"}}
     t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
-    t.refuses("Ada offer Ben give short-line get boardwalk", "trading.private-sale")
-    t.is_silent_on("debt.raise-cash", "bankruptcy.condition")
+    for offer in ("give short-line get boardwalk", "give short-line boardwalk get nothing"):
+        t.refuses(f"Ada offer Ben {offer}", "trading.private-sale")
+        t.is_silent_on("debt.raise-cash", "bankruptcy.condition")
     t.may("Ada offer Ben give mediterranean-avenue get nothing")
     t.refuses("Ada offer Ben give short-line get nothing", "debt.raise-cash")
 
