@@ -148,8 +148,13 @@ def run_command() -> int:
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # who reads the lines has enough of them, as "head" has
+    except OSError as error:
+        # Python writes once more what is still in the buffer when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(
+            error, BrokenPipeError
+        ):  # a reader has enough of the lines, as "head" has
+            print(check_records.plain(f"{error.strerror or error}."), file=sys.stderr)
         code = 1
     return code
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -142,6 +143,8 @@ def test_inequality_is_of_all_who_began() -> None:
         (("--seats", "simple,simple", "--house", "salary=[1,2,3]"), "names 3 amounts for 2 seats"),
         (("--seats", "simple,simple", "--house", "cows=3"), "none called “cows”"),
         (("--seats", "simple,simple", "--house", "limit-minutes=5"), "has no clock"),
+        (("--seats", "simple,simple,"), "a seat without a bot"),
+        (("--seats", "simple, ,simple"), "a seat without a bot"),
     ],
 )
 def test_what_cannot_be_played_is_said(
@@ -251,6 +254,19 @@ def test_a_record_names_no_bot_of_a_file(
     file.write_text("raise SystemExit('run')\n", "utf-8")
     a = record(tmp_path, "a", seats=SEATS.replace("simple", f"{file}:Mine"))
     assert "There is no bot" in refused(capsys, "compare", a, a)
+
+
+def test_a_setting_that_is_refused_is_named_by_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good = record(tmp_path, "good")
+    steps = record(tmp_path, "steps", '[[step]]\nplay = ["Ada roll"]\n')
+    torn = record(tmp_path, "torn", "[[")
+    gone = str(tmp_path / "gone.toml")
+    for bad in (steps, torn, gone):
+        sentence = refused(capsys, "compare", good, bad, "--games", "2")
+        assert sentence.startswith(f"{bad}: ")
+        assert sentence.count(bad) == 1
 
 
 def test_sides_of_other_sizes_are_refused(
@@ -456,6 +472,19 @@ def test_who_reads_no_further_is_told_nothing() -> None:
         printing.stdout.close()
         assert printing.stderr.read() == b""
         assert printing.wait() == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no file that is always full")
+def test_where_no_line_can_be_written_a_sentence_says_so() -> None:
+    way = ("--exact", "--rulebook", "modern", "--jail", "leave")
+    command = [sys.executable, "-m", "titledeed", "lab", "landings", *way]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(
+            command, env=env, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.stderr == f"{os.strerror(errno.ENOSPC)}.\n"
+    assert ended.returncode == 1
 
 
 def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,6 +135,18 @@ def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "There is no record" in refused(capsys, "--from", str(tmp_path / "none.zip"))
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["--games 1", "--seed 0", "--house free-parking=pot", "--edition london", "--records made"],
+)
+def test_an_option_for_playing_does_not_go_unnoticed_beside_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str
+) -> None:
+    file = tmp_path / "0.json"
+    file.write_text(texts(1)[0], "utf-8")
+    assert words.split(maxsplit=1)[0] in refused(capsys, "--from", str(file), *words.split())
+
+
 def test_games_of_other_sizes_stand_in_no_table(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

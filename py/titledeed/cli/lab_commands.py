@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import LoadError, MalformedAnswer
 from ..engine.parsing.untrusted_input import json_value
@@ -65,8 +65,8 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
     arguments."""
     playing = studies.add_parser("games", help="many games: a line for each")
     playing.add_argument("--rulebook")
-    playing.add_argument("--edition", default="atlantic-city")
-    playing.add_argument("--variant", default="standard")
+    playing.add_argument("--edition")
+    playing.add_argument("--variant")
     playing.add_argument("--decks")
     house = {"type": clause, "nargs": "+", "action": "extend", "default": []}
     playing.add_argument("--house", metavar="CLAUSE=VALUE", **house)
@@ -111,6 +111,21 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
         parser.add_argument("--games", type=count, default=100)
         parser.add_argument("--seed", type=seed, default=1)
         parser.add_argument("--jobs", type=_processes, default=1, help="processes that play")
+    # With --from nothing is played: then an option for playing is a mistake, which a default would hide.
+    playing.set_defaults(games=None, seed=None)
+
+
+_OF_PLAYING: Final = (
+    *("rulebook", "edition", "variant", "decks", "house", "seats", "records", "games", "seed"),
+)
+
+
+def _bots(seats: str) -> list[str]:
+    """The bots that ``--seats`` names. Raises :class:`LoadError` if a seat has none."""
+    bots = [bot.strip() for bot in seats.split(",")]
+    if not all(bots):
+        raise LoadError("--seats has a seat without a bot: name one for each, separated by commas.")
+    return bots
 
 
 @contextmanager
@@ -151,11 +166,12 @@ def _games(args: argparse.Namespace) -> int:
         return _games_of_files(args)
     if not (args.rulebook and args.seats):
         raise LoadError("Games need --rulebook and --seats; rows of records need --from.")
-    bots = args.seats.split(",")
+    bots = _bots(args.seats)
     house = dict(args.house)
-    table = batch_games.record_of(
-        args.rulebook, bots, args.edition, args.variant, args.decks, house
-    )
+    edition, variant = args.edition or "atlantic-city", args.variant or "standard"
+    table = batch_games.record_of(args.rulebook, bots, edition, variant, args.decks, house)
+    seed = 1 if args.seed is None else args.seed
+    games = args.games or 100
     strangers = any(":" in bot for bot in bots)
     # Check the setting here, so that an error appears once and before any output.
     batch_games.Setting(read_record(table), strangers)
@@ -163,11 +179,11 @@ def _games(args: argparse.Namespace) -> int:
         if args.records:
             folder = _new_folder(args.records)
             write = run_records.run_with_strangers if strangers else run_records.run_recorded_games
-            recorded = parallel_jobs.map_jobs(write, table, args.seed, args.games, executor)
-            played = _written(recorded, folder, args.games)
+            recorded = parallel_jobs.map_jobs(write, table, seed, games, executor)
+            played = _written(recorded, folder, games)
         else:
             call = batch_games.run_with_strangers if strangers else batch_games.run_games
-            played = parallel_jobs.play_jobs(table, args.seed, args.games, executor, call)
+            played = parallel_jobs.play_jobs(table, seed, games, executor, call)
         _print_games(played, len(bots), args.json)
     return 0
 
@@ -207,8 +223,12 @@ def _written(
 
 
 def _games_of_files(args: argparse.Namespace) -> int:
-    if args.rulebook or args.seats or args.records:
-        raise LoadError("Rows are either of records (--from) or of games that are played.")
+    for name in _OF_PLAYING:
+        if getattr(args, name) not in (None, []):
+            raise LoadError(
+                "Rows are either of records (--from) or of games that are played, to which "
+                f"--{name} belongs."
+            )
     with _executor(args.jobs) as executor:
         played = run_records.count_records(_sources(args.files), executor)
         first = next(played, None)
@@ -228,9 +248,18 @@ def _sources(files: Sequence[str]) -> Iterator[run_records.Source]:
         yield from run_records.record_sources(file, data)
 
 
+def _side(file: str) -> tuple[dict[str, Any], batch_games.Setting]:
+    """One of two settings. A sentence about it names its file."""
+    try:
+        table = _table(file)
+        return table, batch_games.Setting.of(table)
+    except (LoadError, MalformedAnswer) as error:
+        known = str(error).startswith(f"{file}: ")
+        raise LoadError(str(error) if known else f"{file}: {error}") from None
+
+
 def _compare(args: argparse.Namespace) -> int:
-    sides = [_table(file) for file in args.files]
-    settings = [batch_games.Setting.of(side) for side in sides]
+    sides, settings = zip(*map(_side, args.files), strict=True)
     compare.check_alike(*settings)
     known = [measure.id for measure in compare.measures_for(len(settings[0].record.seats))]
     if args.measure not in known:
@@ -281,7 +310,7 @@ def _odds(args: argparse.Namespace) -> int:
         raise LoadError("Odds are either of records or of the games of --seats.")
     if args.files:
         return _odds_of_files(args.files)
-    bots = args.seats.split(",")
+    bots = _bots(args.seats)
     where = (args.rulebook, args.edition, args.variant)
     rows = odds_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
     for n, row in enumerate(rows):
