@@ -102,13 +102,20 @@ def test_simple_never_deals() -> None:
 
 
 def test_steady_beats_three_simple() -> None:
-    tally = arena.run_arena(["steady", "simple", "simple", "simple"], 40, 7, most_rounds=150)
-    assert tally.wins[0] >= 24
+    tally = arena.run_arena(["steady", "simple", "simple", "simple"], 12, 7, most_rounds=150)
+    assert tally.wins[0] >= 8
 
 
 def test_four_steady_come_to_an_end() -> None:
-    tally = arena.run_arena(["steady"] * 4, 20, 7)
-    assert tally.finished == 20
+    tally = arena.run_arena(["steady"] * 4, 8, 7)
+    assert tally.finished == 8
+
+
+@pytest.mark.long
+def test_so_they_do_in_more_games() -> None:
+    tally = arena.run_arena(["steady", "simple", "simple", "simple"], 40, 7, most_rounds=150)
+    assert tally.wins[0] >= 24
+    assert arena.run_arena(["steady"] * 4, 20, 7).finished == 20
     assert tally.rounds < 20 * 100
 
 
@@ -220,7 +227,7 @@ def test_the_names_and_descriptions_of_the_bots_are_messages() -> None:
 
 
 @pytest.mark.parametrize("name", list(BOTS))
-@pytest.mark.parametrize("book", ["classic", "wikibooks"])
+@pytest.mark.parametrize("book", ["classic", pytest.param("wikibooks", marks=pytest.mark.long)])
 def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
     name: str, book: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tools import league
 from tools.field import strangers
 
 ALL = strangers.TUNING + strangers.HELD_OUT
+BOOKS = ("modern", "classic", "wikibooks")
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 
 
@@ -27,10 +29,16 @@ def test_there_are_eight_and_more_in_two_halves() -> None:
     assert not set(strangers.TUNING) & set(strangers.HELD_OUT)
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_each_plays_whole_games_by_the_rules(name: str) -> None:
-    """Every book; an answer that is not allowed would be refused and end the test."""
-    for book in ("modern", "classic", "wikibooks"):
+@pytest.mark.parametrize(
+    ("name", "books"),
+    [
+        *((name, (book,)) for name, book in zip(ALL, itertools.cycle(BOOKS))),
+        *(pytest.param(name, BOOKS, marks=pytest.mark.long) for name in ALL),
+    ],
+)
+def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) -> None:
+    """An answer that is not allowed would be refused and end the test."""
+    for book in books:
         row = league.play((name, book, "atlantic-city", "standard", ALL, 4, 3, 1))
         assert row.games == 1
         assert row.rounds > 5

@@ -132,7 +132,9 @@ def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
     assert page.evaluate("first[0]") in ("shell", "loading")
 
 
-@pytest.mark.parametrize("from_where", ["the settings", "the browser"])
+@pytest.mark.parametrize(
+    "from_where", [pytest.param("the settings", marks=pytest.mark.long), "the browser"]
+)
 def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str) -> None:
     chosen = json.dumps(seal_table({"language": "de"}))
     stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen}"
@@ -170,9 +172,11 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     ("text", "locale", "language"),
     [
         ('0000000000000000 {"save":1,"language":"de","theme":"night"}', "en-US", "de"),
-        ('0000000000000000 {"save":1,"language":"xx"}', "de-AT", "de"),
+        pytest.param(
+            '0000000000000000 {"save":1,"language":"xx"}', "de-AT", "de", marks=pytest.mark.long
+        ),
         ('0000000000000000 {"save":1,"language":"constructor"}', "en-US", "en"),
-        ('{"save":1,"language":"d', "de-AT", "de"),
+        pytest.param('{"save":1,"language":"d', "de-AT", "de", marks=pytest.mark.long),
     ],
 )
 def test_damaged_settings_leave_no_page_in_two_languages(
@@ -198,7 +202,7 @@ def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
     assert not any("/static/words/" in name or "/python/de." in name for name in fetched)
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
     visit: Visits, times: int
 ) -> None:
@@ -227,6 +231,7 @@ def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
     else:
         expect(notice.first).to_be_visible()
         expect(page.locator("#start-game")).to_have_text("Start the game")
+        assert len(lost) == 2
 
 
 def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visits) -> None:

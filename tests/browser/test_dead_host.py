@@ -44,6 +44,7 @@ def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
     assert [address for address in failed if not address.endswith("/sw.js")] == []
 
 
+@pytest.mark.long
 def test_languages_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
     me = alone()
     page = me.page
@@ -82,6 +83,7 @@ def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player
     thrown(me)
 
 
+@pytest.mark.long
 def test_a_board_of_ones_own_and_a_table_of_several_devices_need_no_host(
     alone: Callable[..., Player],
 ) -> None:

@@ -121,23 +121,6 @@ def two_windows(
     return host, Player(page)
 
 
-def test_two_windows_of_one_browser_play_a_whole_game(
-    player: Callable[..., Player], regulars: Visits
-) -> None:
-    host, guest = two_windows(player, regulars)
-    page = guest.page
-    expect(host.page.get_by_role("img", name="The code as a picture")).to_be_visible(
-        timeout=PATIENT
-    )
-    dialog(page)
-    guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.button("Join a game in another window", "#dlg-devices").click()
-    expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
-    begin(host, guest)
-    play([host, guest])
-    agree([host, guest])
-
-
 def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
@@ -158,13 +141,18 @@ def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
     expect(typed).to_be_focused()
 
 
-def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
+def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to_its_seat(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
-    host, guest = two_windows(player, regulars)
+    host, guest = two_windows(player, regulars, "1")
     page = guest.page
+    expect(host.page.get_by_role("img", name="The code as a picture")).to_be_visible(
+        timeout=PATIENT
+    )
     dialog(page)
+    page.locator("#dlg-devices [name=name]").fill("Zoë")
     guest.button("Join a game in another window", "#dlg-devices").click()
+    expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     begin(host, guest)
     page.reload()
     regulars.state(page, "ready")

@@ -69,7 +69,9 @@ def goes_on(visit: Visits, page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-step", "60")
 
 
-@pytest.mark.parametrize("when", ["when asked for", "at the next visit"])
+@pytest.mark.parametrize(
+    "when", ["when asked for", pytest.param("at the next visit", marks=pytest.mark.long)]
+)
 def test_who_has_an_earlier_version_stored_gets_this_one(
     visit: Visits, hosting: Hosting, built_site: Path, earlier: Path, when: str
 ) -> None:

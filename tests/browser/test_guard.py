@@ -39,6 +39,15 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     visit.state(page, "ready")
 
 
+def test_a_file_that_is_cut_is_named_with_what_arrived_of_it(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("")
+    _, address = hosting(cut={"static/boot/python.js"})
+    page = visit(at=address, wait="failed")
+    said(page, r"static/boot/python.*js arrived incomplete: \d+ of \d+ bytes")
+
+
 def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
     visit.expected("MIME type")
     _, address = hosting(headers=dict(UNTYPED))

@@ -64,7 +64,16 @@ HOSTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize(
+    "host",
+    [
+        "text, a proxy's comment, and no 404",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("octets, and .gz decoded", "no type, and no manifest")
+        ),
+    ],
+)
 def test_it_plays_whatever_a_host_does(
     visit: Visits, hosting: Hosting, tmp_path: Path, host: str
 ) -> None:
@@ -77,6 +86,7 @@ def test_it_plays_whatever_a_host_does(
     plays_and_is_kept(visit, address, end)
 
 
+@pytest.mark.long
 def test_it_plays_where_index_html_is_named(
     visit: Visits, hosting: Hosting, tmp_path: Path
 ) -> None:
@@ -114,7 +124,17 @@ ASTRAY = {
 }
 
 
-@pytest.mark.parametrize("where", ASTRAY)
+@pytest.mark.parametrize(
+    "where",
+    [
+        "where nothing is",
+        *(
+            pytest.param(where, marks=pytest.mark.long)
+            for where in ASTRAY
+            if where != "where nothing is"
+        ),
+    ],
+)
 def test_a_page_that_has_gone_astray_finds_its_folder(
     visit: Visits, hosting: Hosting, where: str
 ) -> None:
@@ -184,7 +204,7 @@ def mixed(old: Path, new: Path, out: Path, first: str) -> Path:
     return out
 
 
-@pytest.mark.parametrize("first", ["index.html", "sw.js"])
+@pytest.mark.parametrize("first", ["index.html", pytest.param("sw.js", marks=pytest.mark.long)])
 def test_who_has_a_version_keeps_it_while_another_is_half_there(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path, first: str
 ) -> None:
@@ -305,7 +325,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("integrity|404|ServiceWorker|Failed to")
-    served, address = hosting(missing={"static/art/seal.svg"})
+    served, address = hosting(cut={"static/art/seal.svg"})
     page = visit(at=address)
     notice = page.locator("#unkept")
     expect(notice).to_be_visible(timeout=60_000)
@@ -313,7 +333,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     settings_say(page, r"not all of it arrived as it was published \(static/art/seal.*svg\)")
     notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_be_hidden()
-    served.missing.clear()
+    served.cut.clear()
     page.reload()
     visit.state(page, "ready")
     expect(page.locator("html[data-kept]")).to_have_count(1)
@@ -348,7 +368,7 @@ FAULTS: dict[str, Callable[[str], dict[str, Any]]] = {
 }
 # Without the page there is nothing that could speak; and one that is sent as no page is shown as a text.
 BEYOND = {("missing", "index.html"), ("typed", "index.html")}
-EACH = 6  # of the files that a start asks for, in the usual run
+EACH = 12  # of the files that a start asks for, in the usual run
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -178,11 +178,11 @@ def kills(
     return answers, known.behind
 
 
-def test_twenty_kills_cost_no_answer_but_the_one_in_flight(
+def test_six_kills_cost_no_answer_but_the_one_in_flight(
     playwright: Playwright, site_address: str, tmp_path: Path
 ) -> None:
-    answers, _ = kills(playwright, site_address, tmp_path / "profile", times=20, seed=5)
-    assert answers > 60
+    answers, _ = kills(playwright, site_address, tmp_path / "profile", times=6, seed=5)
+    assert answers > 15
 
 
 @pytest.mark.long

@@ -115,7 +115,7 @@ def packed(recorded: list[run_records.Recorded]) -> bytes:
     ("bot", "count", "script"),
     [
         pytest.param(POLICY, 4, "", id="in workers"),
-        pytest.param(POLICY, 2, NONE, id="in the page"),
+        pytest.param(POLICY, 2, NONE, id="in the page", marks=pytest.mark.long),
         *(pytest.param(bot, 20, "", marks=pytest.mark.long, id=f"twenty {bot}") for bot in BOTS),
     ],
 )
@@ -170,7 +170,9 @@ def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
     expect(page.locator("#start-game")).to_be_visible()
 
 
-def test_the_board_is_a_chart_of_landings(visit: Visits) -> None:
+def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_picture(
+    visit: Visits, tmp_path: Path
+) -> None:
     page = visit()
     opened(page)
     page.get_by_role("button", name="Landings", exact=True).click()
@@ -181,12 +183,6 @@ def test_the_board_is_a_chart_of_landings(visit: Visits) -> None:
     expect(seen).to_have_text(re.compile("40,000 throws seen"), timeout=PATIENT)
     published = page.get_by_role("row", name=re.compile("dice of six sides"))
     expect(published).to_contain_text("102400", timeout=PATIENT)
-
-
-def test_a_chart_is_taken_away_as_a_drawing_and_as_a_picture(visit: Visits, tmp_path: Path) -> None:
-    page = visit()
-    opened(page)
-    page.get_by_role("button", name="Landings", exact=True).click()
     expect(page.locator("#lab-picture")).to_be_visible(timeout=PATIENT)
     for kind in ("SVG", "PNG"):
         with page.expect_download() as coming:
@@ -237,17 +233,13 @@ def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> No
     expect(owner).to_have_attribute("data-seat", "1", timeout=PATIENT)
 
 
-def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:
+def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visits) -> None:
+    """Nothing of the laboratory is fetched before it is opened."""
     page = visit()
     names = "performance.getEntriesByType('resource').map((entry) => entry.name)"
     assert not [name for name in page.evaluate(names) if "/lab." in name or "/worker." in name]
     opened(page)
     assert [name for name in page.evaluate(names) if "/python/lab." in name]
-
-
-def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visits) -> None:
-    page = visit()
-    opened(page)
     page.locator("#lab-form-b summary").click()
     cash = page.locator("#lab-form-b [name=cash-0]")
     for field, says in (
@@ -267,7 +259,7 @@ def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: V
     expect(page.locator("#lab-b-0-cash-fault")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["normal", "projector"])
+@pytest.mark.parametrize("size", [pytest.param("normal", marks=pytest.mark.long), "projector"])
 def test_the_verdict_is_seen_without_scrolling_at_1280_by_720(visit: Visits, size: str) -> None:
     page = visit(viewport={"width": 1280, "height": 720})
     opened(page)

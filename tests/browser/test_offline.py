@@ -57,7 +57,7 @@ def test_after_one_visit_the_page_starts_without_a_network(
     host.folder = tmp_path  # nothing is there any more
     host.sent.clear()
     again = page.context.new_page()
-    again.goto(address)
+    again.goto(f"{address}?from=mail")
     visit.state(again, "ready")
     assert [name for name, _ in host.sent if name != "sw.js"] == []
 

@@ -58,6 +58,7 @@ DIALOGS = {
     ],
     "bid 1": [("ceiling", [("up to", "#ask")])],
 }
+USUAL = ("manager", "trade", "settings", "rules", "ceiling")
 # Wider than the window, and what of the open dialog is out of it.
 BESIDE = """
 const found = [];
@@ -82,14 +83,17 @@ def driven(request: pytest.FixtureRequest) -> Iterator[Driven]:
     browser.close()
 
 
-def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path, tmp_path: Path) -> None:
+def test_it_is_played_in_other_browsers(
+    driven: Driven, built_site: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    every = request.config.getoption("--long")
     me = Person(driven)
     site = WebKit.heard(built_site, tmp_path / "site") if driven.name == "webkit" else built_site
     try:
         with serving(Host(site, prefix="/some/place/")) as address:
             driven.size(*DESK)
             a_game_is_played_to_its_end_by_the_keyboard_alone(me, address)
-            every_dialog_opens_at_night_on_a_phone(me, address)
+            dialogs_open_at_night_on_a_phone(me, address, every)
             driven.size(*DESK)
             # The first game has shown the motions.
             driven.run(
@@ -169,7 +173,8 @@ def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) 
     assert me.driven.run("return document.activeElement.matches('[data-shows=menu]')")
 
 
-def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
+def dialogs_open_at_night_on_a_phone(me: Person, address: str, every: bool) -> None:
+    """All of them, or some."""
     day = me.driven.run(INK)
     me.press("^Switch between", "#bar")
     waited(lambda: me.driven.run(INK) != day, "the night")
@@ -179,6 +184,8 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
     for table, dialogs in DIALOGS.items():
         me.sit_down(address, TABLES[table])
         for name, way in dialogs:
+            if not every and name not in USUAL:
+                continue
             for words, where in way:
                 me.press(words, where)
             me.dialog(f"dlg-{name}")
@@ -193,7 +200,7 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
     me.close()
     seen.add("dlg-opponents")
     there = me.driven.run("return [...document.querySelectorAll('dialog.sheet')].map((e) => e.id)")
-    assert set(there) == seen
+    assert set(there) == seen if every else set(there) > seen
     me.press("^Switch between", "#bar")
 
 

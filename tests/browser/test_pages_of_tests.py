@@ -65,6 +65,7 @@ def leave_a_script(page: Page) -> None:
     page.evaluate("() => { window.mine = 1; }")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [choose_a_theme, leave_a_sheet, leave_a_script])
 def test_a_page_that_is_not_as_new_is_closed(
     others: Visits, change: Callable[[Page], None]
@@ -76,6 +77,7 @@ def test_a_page_that_is_not_as_new_is_closed(
     assert page.is_closed()
 
 
+@pytest.mark.long
 def test_a_page_serves_only_who_wants_such_a_page(others: Visits) -> None:
     page = others.again({})
     others.give_back(well=True)

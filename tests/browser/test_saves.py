@@ -225,7 +225,7 @@ async ([place, end]) => {
 """
 
 
-@pytest.mark.parametrize("box", ["base", "tail"])
+@pytest.mark.parametrize("box", [pytest.param("base", marks=pytest.mark.long), "tail"])
 def test_of_two_half_good_copies_a_whole_game_is_made(player: Come, box: str) -> None:
     page = player().page
     step = begin(page, 4)
@@ -265,13 +265,16 @@ def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come
 # ---------------------------------------------------------------- full, absent, stuck
 
 
+DOES_NOT_WORK = "One of the two places where games are kept does not work"
+
+
 @pytest.mark.parametrize(
     ("script", "says", "lasts"),
     [
         (BOX_FULL, "One of the two places where games are kept is full.", True),
-        (JOURNAL_FULL, "One of the two places where games are kept does not work", True),
-        (NO_JOURNAL, "One of the two places where games are kept does not work", True),
-        (STUCK_JOURNAL, "One of the two places where games are kept does not work", True),
+        pytest.param(JOURNAL_FULL, DOES_NOT_WORK, True, marks=pytest.mark.long),
+        pytest.param(NO_JOURNAL, DOES_NOT_WORK, True, marks=pytest.mark.long),
+        (STUCK_JOURNAL, DOES_NOT_WORK, True),
         (BOX_FULL + JOURNAL_FULL, "from here on nothing is saved", False),
         (NO_BOX + NO_JOURNAL, "the game is gone when you leave the page", False),
     ],
@@ -297,9 +300,15 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
 @pytest.mark.parametrize(
     ("full", "says"),
     [
-        ({"box": 1}, "One of the two places where games are kept is full."),
-        ({"journal": 1}, "One of the two places where games are kept does not work"),
-        ({"box": 1, "journal": 1}, "from here on nothing is saved"),
+        pytest.param(
+            {"box": 1},
+            "One of the two places where games are kept is full.",
+            marks=pytest.mark.long,
+        ),
+        ({"journal": 1}, DOES_NOT_WORK),
+        pytest.param(
+            {"box": 1, "journal": 1}, "from here on nothing is saved", marks=pytest.mark.long
+        ),
     ],
     ids=["box", "journal", "both"],
 )
@@ -348,7 +357,9 @@ WITHOUT = {
 }
 
 
-@pytest.mark.parametrize("lacks", WITHOUT)
+@pytest.mark.parametrize(
+    "lacks", ["", pytest.param("locks", marks=pytest.mark.long), "locks and channels"]
+)
 def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks: str) -> None:
     """Also in a browser without what windows have for this."""
     script = WITHOUT[lacks]
@@ -375,6 +386,27 @@ def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks:
     asked(first)
     assert int(first.locator("html").get_attribute("data-step") or 0) == step
     expect(second.locator("body")).to_have_attribute("data-screen", "setup")
+
+
+def test_where_windows_hear_nothing_of_one_another_the_database_knows_who_has_the_game(
+    player: Come,
+) -> None:
+    script = WITHOUT["locks and channels"] + NO_BOX
+    first = player(script=script).page
+    at_once(first)
+    begin(first, 2)
+    second = first.context.new_page()
+    second.add_init_script(script)
+    second.goto(first.url)
+    expect(second.locator("html")).to_have_attribute("data-state", "ready")
+    second.get_by_role("button", name=re.compile("Continue")).click()
+    asked(second)
+    at_once(second)
+    step = play(second, 1)
+    first.locator("#ask [data-answer]:not([aria-disabled=true])").first.click()
+    expect(first.locator("#notice-elsewhere")).to_contain_text("now played in another window")
+    expect(first.locator("body")).to_have_attribute("data-screen", "setup")
+    assert go_on(second) == step
 
 
 def test_a_window_that_was_closed_holds_nothing_back(player: Come) -> None:

@@ -118,11 +118,6 @@ def whole_games(visit: Visits, games: int, settled: int) -> None:
     assert after[-1].wasm == after[settled - 1].wasm, after
 
 
-def test_three_games_leave_nothing_behind(visit: Visits) -> None:
-    """From the first game to the third: within the same 5 % that twenty games are held to."""
-    whole_games(visit, games=3, settled=1)
-
-
 @pytest.mark.long
 def test_twenty_games_leave_nothing_behind(visit: Visits) -> None:
     whole_games(visit, games=20, settled=5)
@@ -179,6 +174,7 @@ def long_game(visit: Visits, early: int, late: int) -> None:
     assert at[1].heap <= at[0].heap * ALLOWED, at
 
 
-def test_a_long_game_grows_no_heavier(visit: Visits) -> None:
-    """Three seats give some ten answers in a round: these are about rounds 50 and 500."""
-    long_game(visit, early=500, late=5000)
+@pytest.mark.parametrize("late", [1500, pytest.param(5000, marks=pytest.mark.long)])
+def test_a_long_game_grows_no_heavier(visit: Visits, late: int) -> None:
+    """Three seats give some ten answers in a round: these are about rounds 50, 150 and 500."""
+    long_game(visit, early=500, late=late)

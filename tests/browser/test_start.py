@@ -29,6 +29,8 @@ def test_the_page_is_ready_from_a_sub_path_under_its_policy(visit: Visits) -> No
     assert re.search(r"script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/=]{44}';", policy)
     assert "require-trusted-types-for 'script';" in policy
     expect(page.locator("#start")).to_be_hidden()
+    # Python must not run on stacks of its own (test_a_browser_that_samples_its_memory_plays_a_game).
+    assert page.evaluate("typeof WebAssembly.Suspending") == "undefined"
 
 
 def test_nothing_is_fetched_that_is_not_needed(visit: Visits, hosting: Hosting) -> None:
@@ -51,16 +53,16 @@ def test_without_decompression_in_the_browser_it_starts(visit: Visits, hosting: 
     assert any(name.startswith("vendor/fflate") for name, _ in host.sent)
 
 
-def test_a_host_that_marks_gz_files_as_encoded_is_understood(
+def test_a_host_that_marks_gz_files_as_encoded_and_does_not_know_wasm_is_understood(
     visit: Visits, hosting: Hosting
 ) -> None:
-    _, address = hosting(headers={".gz": {"Content-Encoding": "gzip"}})
-    visit(at=address)
-
-
-def test_a_host_that_does_not_know_wasm_is_understood(visit: Visits, hosting: Hosting) -> None:
-    _, address = hosting(headers={".wasm": {"Content-Type": "application/octet-stream"}})
-    visit(at=address)
+    headers = {
+        ".gz": {"Content-Encoding": "gzip"},
+        ".wasm": {"Content-Type": "application/octet-stream"},
+    }
+    _, address = hosting(headers=headers)
+    visit(at=address, **NO_WORKER)
+    visit.expected(BLOCKED)
 
 
 def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
@@ -120,6 +122,7 @@ SAMPLING = (
 )
 
 
+@pytest.mark.long
 def test_a_browser_that_samples_its_memory_plays_a_game(
     launch: Callable[..., Browser], site_address: str
 ) -> None:
@@ -151,7 +154,7 @@ def test_where_that_fails_emscripten_makes_the_table(visit: Visits) -> None:
     assert page.evaluate("globalThis.made") > 200
 
 
-@pytest.mark.parametrize("reason", ["hidden", "visible"])
+@pytest.mark.parametrize("reason", [pytest.param("hidden", marks=pytest.mark.long), "visible"])
 def test_a_page_that_is_never_drawn_starts_too(visit: Visits, reason: str) -> None:
     visit(
         script=f"""
@@ -161,7 +164,7 @@ def test_a_page_that_is_never_drawn_starts_too(visit: Visits, reason: str) -> No
     )
 
 
-@pytest.mark.parametrize("file", ["stdlib", "app"])
+@pytest.mark.parametrize("file", [pytest.param("stdlib", marks=pytest.mark.long), "app"])
 def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None:
     damaged = 0
 
@@ -181,8 +184,8 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
     "missing",
     [
         "python/app.gz",
-        "vendor/pyodide-314.0.7/pyodide.asm.wasm",
-        "static/boot/python.js",
+        pytest.param("vendor/pyodide-314.0.7/pyodide.asm.wasm", marks=pytest.mark.long),
+        pytest.param("static/boot/python.js", marks=pytest.mark.long),
         "vendor/pyscript-0.7.31/core.js",
     ],
 )

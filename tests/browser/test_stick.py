@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player
@@ -22,6 +22,7 @@ def on_a_stick(built_site: Path, tmp_path: Path) -> str:
 
 def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_stick: str) -> None:
     page = visit(at=on_a_stick)
+    needs_no_file_that_may_not_be_loaded(page, on_a_stick)
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
     assert policy == stick.POLICY
     expect(page.locator("#from-file")).to_contain_text("cannot be installed")
@@ -44,10 +45,7 @@ def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_sti
     expect(page.locator("#from-file")).to_be_hidden()
 
 
-def test_what_is_shown_does_not_depend_on_files_that_may_not_be_loaded(
-    visit: Visits, on_a_stick: str
-) -> None:
-    page = visit(at=on_a_stick)
+def needs_no_file_that_may_not_be_loaded(page: Page, on_a_stick: str) -> None:
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.size)") > 0
     failed = page.evaluate("[...document.fonts].filter(f => f.status === 'error').length")
     assert failed == 0
@@ -59,6 +57,7 @@ def test_what_is_shown_does_not_depend_on_files_that_may_not_be_loaded(
         assert {address for address in addresses if not address.startswith("#")} <= {"data:"}
 
 
+@pytest.mark.long
 def test_the_laboratory_plays_in_slices_where_a_file_may_have_no_workers(
     visit: Visits, on_a_stick: str
 ) -> None:

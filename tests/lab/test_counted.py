@@ -68,9 +68,14 @@ def agrees_with_the_arena(bots: list[str], count: int) -> None:
     assert tally.wins == wins
 
 
-@pytest.mark.parametrize("name", list(BOTS))
+USUAL = ("steady", "steady-1", "dealer")  # shark and the others are at mixed tables, or with --long
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(bot, marks=[] if bot in USUAL else [pytest.mark.long]) for bot in BOTS]
+)
 def test_four_of_each_bot_play_the_games_that_are_replayed(name: str) -> None:
-    agrees_with_the_arena([name] * 4, 1 if name == "shark" else 3)
+    agrees_with_the_arena([name] * 4, 1 if name == "shark" else 2)
 
 
 @pytest.mark.long
@@ -81,11 +86,11 @@ def test_so_they_do_in_two_hundred_games(name: str) -> None:
 
 @pytest.mark.parametrize("book", ["classic", "australian", "wikibooks", "parker1973"])
 def test_so_do_mixed_tables_by_every_book(book: str) -> None:
-    bots = ["steady-1", "dealer", "novice", "steady", "hoarder"]
-    counted_three_ways(batch_games.record_of(book, bots), 3)
+    bots = ["steady-1", "shark", "novice", "steady", "hoarder"]
+    counted_three_ways(batch_games.record_of(book, bots), 1)
 
 
-@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.long), 8])
 def test_so_do_two_to_eight_with_house_rules(seats: int) -> None:
     house = {"free-parking": "pot", "salary": 400, "limit-rounds": 30}
     bots = (["steady-1", "builder", "simple", "steady"] * 2)[:seats]

@@ -101,7 +101,11 @@ def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
 # ---------------------------------------------------------------- played
 
 
-@pytest.mark.parametrize("game", GAMES, ids="-".join)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=[pytest.mark.long] if n % 3 else []) for n, game in enumerate(GAMES)],
+    ids="-".join,
+)
 def test_the_walk_agrees_with_the_exact_chain(game: Game) -> None:
     assert max(errors(batches(game, 200_000), chain(game).shares())) < 4
 
@@ -150,7 +154,11 @@ def test_nobody_gets_anything_on_the_way() -> None:
 
 @pytest.mark.parametrize(
     ("book", "decks"),
-    [*product(BOOKS, ("us-1936", "uk-classic")), ("modern", "us-2008")],
+    [
+        *product(BOOKS, ("us-1936",)),
+        *(pytest.param(book, "uk-classic", marks=pytest.mark.long) for book in BOOKS),
+        ("modern", "us-2008"),
+    ],
 )
 def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
     """All 36 throws with all the cards they may turn up, from everywhere: the engine's ends are

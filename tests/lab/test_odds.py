@@ -225,12 +225,20 @@ def test_who_leads_an_auction_is_reckoned_to_have_the_lot() -> None:
 # ---------------------------------------------------------------- good
 
 
+@pytest.mark.long
 def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
     """60 games that the odds were not learned from; the bar is lower than for 2,000."""
     samples = moments("steady,steady,steady,steady", 60, 4711)
     for tenth in check.tenths(samples):
         if tenth.samples >= check.ENOUGH:
             assert abs(tenth.off) <= 8, tenth
+    worth, _ = check.worth_loss(samples)
+    assert check.log_loss(samples) < worth
+
+
+def test_odds_tell_more_than_worth_does() -> None:
+    """In 16 games that the odds were not learned from."""
+    samples = moments("steady,steady,steady,steady", 16, 4711)
     worth, _ = check.worth_loss(samples)
     assert check.log_loss(samples) < worth
 

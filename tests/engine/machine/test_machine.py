@@ -424,7 +424,7 @@ class Play(RuleBasedStateMachine):
 
 
 USUAL = settings(
-    max_examples=300,
+    max_examples=120,
     stateful_step_count=60,
     deadline=None,
     database=None,
