@@ -25,6 +25,7 @@ from simulated_tables import (
 from titledeed.peers import messages
 from titledeed.peers.device.base import UNASKED_AFTER
 from titledeed.peers.device.device import Device
+from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import LogError, ReplicatedLog
 
 # ---------------------------------------------------------------- the list
@@ -369,3 +370,51 @@ def test_a_host_that_comes_back_steps_down_for_a_later_one_each_time() -> None:
         world.run(8)
         assert [name for name, device in world.devices.items() if device.hosting] == [after]
         assert len({ledger_of(world, name).digest for name in world.devices}) == 1
+
+
+def without_signatures() -> ReplicatedLog:
+    """A game of two devices that has begun; Ada has a deed, and is to throw."""
+    at = {"turn": "Ada", "seat": {"Ada": {"deeds": ["short-line"]}}}
+    log = ReplicatedLog(replace(record(2), position=at), "0" * 16)
+    log.add({"e": "host", "epoch": 1, "seat": 0})
+    for seat, digit in enumerate("ab"):
+        taken = {"e": "seat", "seat": seat, "device": digit * 16, "key": "", "name": "", "bot": ""}
+        log.add(taken)
+        anchor = text_of(HashChain(bytes([seat]) * 32, 8).anchor)
+        chain = {"e": "chain", "seat": seat, "anchor": anchor, "pub": ""}
+        log.add({**chain, "n": log.count, "sig": ""})
+    log.add({"e": "begin"})
+    return log
+
+
+def said(log: ReplicatedLog, line: str, id: int) -> dict[str, Any]:
+    return {"e": "line", "line": line, "id": id, "n": log.mark, "sig": ""}
+
+
+def test_an_answer_that_was_said_counts_once() -> None:
+    """Of a standing answer nothing else tells that it is an old one."""
+    log = without_signatures()
+    log.add(said(log, "Ada mortgage short-line", 1))
+    log.add(said(log, "Ada redeem short-line", 2))
+    before = log.count
+    for id in (1, 2):
+        with pytest.raises(LogError, match="said before"):
+            log.add(said(log, "Ada mortgage short-line", id))
+    assert log.count == before
+    log.add(said(log, "Ada mortgage short-line", 3))
+
+
+def test_while_a_draw_is_open_nothing_is_undone_and_nobody_rests() -> None:
+    """Who knows how it ends could make another one of it."""
+    log = without_signatures()
+    log.add(said(log, "Ada mortgage short-line", 1))
+    undo = {"e": "undo", "to": 0, "by": 0, "yes": {"0": "", "1": ""}, "unasked": []}
+    rest = {"e": "rest", "seat": 1, "on": True, "sig": ""}
+    log.twin().add(undo)
+    log.twin().add({**rest, "n": log.count})
+    log.add(said(log, "Ada roll", 2))
+    assert log.drawing
+    with pytest.raises(LogError, match="while a draw is open"):
+        log.add(undo)
+    with pytest.raises(LogError, match="Nobody rests while a draw is open"):
+        log.add({**rest, "n": log.count})

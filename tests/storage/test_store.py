@@ -603,6 +603,20 @@ def test_several_games_are_listed_newest_first_and_can_be_named_copied_and_delet
     assert {f.id: f.title for f in store.games()} == listed
 
 
+def test_the_newest_title_counts_in_whichever_place_it_is() -> None:
+    store = disk()
+    keep(store, bots_play(5))
+    store.close()
+    before = crashed(store)
+    store.rename("1", "Saturday")
+    for box, database in ((before, store), (store, before)):
+        again = Store(
+            Box(texts=dict(box_of(box).texts)), Database(dict(database_of(database).texts))
+        )
+        again.refresh()
+        assert [f.title for f in again.games()] == ["Saturday"]
+
+
 def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
     store = disk()
     keep(store, bots_play(50))

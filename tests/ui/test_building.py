@@ -50,6 +50,16 @@ def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
     assert "One on each $300" in managed(cash=300).page.text("dlg-manager")
 
 
+def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
+    for houses, offered in ((2, False), (3, True)):
+        table = Table()
+        rules = {"stock": [houses, 12]}
+        seats = {"Ada": {"deeds": ORANGE}}
+        table.play("Ada", "Ben", house_rules=rules, position={"seat": seats})
+        table.do("open-manager", where="tools")
+        assert ("One on each" in table.page.text("dlg-manager")) is offered
+
+
 def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_builds() -> None:
     table = managed()
     press = Gesture("click", where="board", do="open-deed", arg="st-james-place")

@@ -18,6 +18,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.views.context import ViewContext
 
 # ---------------------------------------------------------------- set-up
 
@@ -178,10 +179,15 @@ def test_the_device_is_handed_over_before_anything_is_asked() -> None:
     table.say("roll")  # 2 and 1, to the visitors
     table.say("end")
     assert table.page.state["ask"] == "handover 1"
+    assert ViewContext(table.app).acting() == 0  # what the tools open is still Ada's
     table.hands.gesture(Gesture("click", where="ask", answer="roll"))
     assert table.session.entries[-1].line == "Ada end"
+    numbers = [int(n) for n in re.findall(r'id="entry-(\d+)"', table.page.regions["journal"])]
+    assert len(numbers) > 2
+    assert numbers == sorted(numbers, reverse=True)
     table.press("ask", "I am Ben")
     assert table.page.state["ask"] == "roll 1"
+    assert ViewContext(table.app).acting() == 1
 
 
 def test_an_auction_goes_round_without_handing_over() -> None:

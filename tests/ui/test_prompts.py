@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import wild_games
+from fake_page import Table
 from on_screen import barred_ones, game, on_screen, opens, signs
 from scene import BOOKS
 from titledeed.engine import rng
@@ -101,12 +102,14 @@ def answered_on_screen(session: Session) -> None:
     if isinstance(ask, Over):
         return
     options, text = Options(state, ask.seat), session.game.notation.text
-    for kind in options._of_ask():
+    bid = ["bid"] if ask.kind == "bid" else []  # it is in no list of answers
+    for kind in (*bid, *options._of_ask()):
         for option in options.of(kind):
             if isinstance(option, Amount):
                 bids = [a for a in table.answers() if a.startswith("bid")]
                 assert bids[0] == f"bid {option.low}"
                 assert 'data-answer-form="bid {amount}"' in table.page.regions["ask"]
+                assert f'min="{option.low}" max="{option.high}"' in table.page.regions["ask"]
             else:
                 assert text(option, state) in table.answers()
     for answer, (reason, cited) in barred_ones(table, "ask").items():
@@ -157,3 +160,15 @@ def test_every_line_of_the_journal_leads_to_its_clause(book: str) -> None:
     table.do("close", where="dlg-journal")
     for id in sorted(set(" ".join(re.findall(r'data-why="([^"]+)"', html)).split())):
         opens(table, id)
+
+
+def test_an_answer_that_is_barred_cannot_be_pressed() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"cash": 20}}})
+    table.say("roll")  # 2 and 1, to Baltic Avenue for 60
+    buttons = table.page.buttons("ask")
+    barred = {
+        b.attributes["data-answer"]: b.barred for b in buttons if "data-answer" in b.attributes
+    }
+    assert barred["buy"]
+    assert not barred["decline"]

@@ -160,6 +160,16 @@ def test_the_game_that_is_played_is_deleted_only_after_a_question() -> None:
     assert [facts.id for facts in table.store.games()] == [id]
 
 
+def test_a_title_is_text_and_nothing_else() -> None:
+    table = with_games("Friday")
+    id = of(table, "Friday")
+    table.do("rename", id)
+    title = "<img src=x onerror=alert(1)>"
+    table.gesture(kind="submit", do="rename-to", arg=id, fields={"title": title})
+    assert title in table.page.text("dlg-saves")
+    assert "<img" not in table.page.regions["dlg-saves"]
+
+
 def test_a_copy_is_a_game_of_its_own_and_takes_a_name() -> None:
     table = with_games("Friday")
     id = of(table, "Friday")

@@ -189,6 +189,12 @@ def test_a_contradiction_is_refused_with_both_names_and_nothing_starts() -> None
     assert "“No auctions” and “Lowest first bid” contradict" in table.app.setup_error
 
 
+def test_the_form_sends_the_token_of_each_seat() -> None:
+    sent = re.findall(r'name="token-(\d)" value="([a-z-]+)"', at_setup().page.regions["setup"])
+    assert [seat for seat, _ in sent] == ["0", "1", "2", "3"]
+    assert len({token for _, token in sent}) == 4
+
+
 def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> None:
     table = at_setup()
     assert "Not by the book" not in table.page.text("setup")

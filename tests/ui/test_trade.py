@@ -60,7 +60,7 @@ def test_a_trade_starts_from_what_is_possible() -> None:
         "seat": {
             "Ada": {"deeds": ["oriental-avenue", "vermont-avenue", "park-place"]},
             "Ben": {"deeds": ["connecticut-avenue", "boardwalk"]},
-            "Cleo": {"deeds": ["baltic-avenue"], "cash": 77},
+            "Cleo": {"deeds": ["baltic-avenue"], "cash": 77, "cards": ["chance"]},
         }
     }
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
@@ -69,10 +69,15 @@ def test_a_trade_starts_from_what_is_possible() -> None:
     assert "Completes the group for you Connecticut Avenue" in text
     assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in text
     assert "Cleo $77" in text
+    ben, cleo = table.page.regions["dlg-trade"].split('<li data-seat="')[1:]
+    assert [part.count("#c-key") for part in (ben, cleo)] == [0, 1]
     table.do("trade-from", "give oriental-avenue 1 group", where="dlg-trade")
     draft = table.app.draft
     assert draft is not None
     assert (draft.partner, draft.deeds) == (1, {"give": {6, 8}, "get": set()})
+    sums = [b.attributes for b in table.page.buttons("dlg-trade")]
+    steps = [a["data-arg"] for a in sums if a.get("data-do") == "trade-cash"]
+    assert steps == ["give -10", "give +10", "get -10", "get +10"]
     # The board is part of the trade table: a square goes in or out, and others show their deed.
     table.do("open-deed", "boardwalk", where="board")
     table.do("open-deed", "vermont-avenue", where="board")
