@@ -24,15 +24,15 @@ BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.migrations"}),
     frozenset({"titledeed.engine.constants"}),
-    frozenset({"titledeed.engine.rules_data"}),
+    frozenset({"titledeed.engine.board_and_rules_types"}),
     frozenset({"titledeed.engine.answers"}),
-    frozenset({"titledeed.engine.asks", "titledeed.engine.events", "titledeed.engine.errors"}),
+    frozenset({"titledeed.engine.asks", "titledeed.engine.event", "titledeed.engine.errors"}),
     frozenset({"titledeed.engine.steps"}),
     frozenset({"titledeed.engine.state"}),
     frozenset({"titledeed.engine.parsing.untrusted_input"}),
     frozenset({"titledeed.engine.parsing.decks"}),
     frozenset({"titledeed.engine.parsing.editions"}),
-    frozenset({"titledeed.engine.rules_compiler", "titledeed.engine.parsing.edition_files"}),
+    frozenset({"titledeed.engine.rules_compiler", "titledeed.engine.parsing.edition_parser"}),
     frozenset({"titledeed.engine.mutations"}),
     frozenset({"titledeed.engine.rules"}),
     frozenset({"titledeed.engine.reducer", "titledeed.engine.rng"}),
@@ -40,7 +40,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.parsing.positions"}),
     frozenset({"titledeed.engine.record"}),
-    frozenset({"titledeed.time_slices"}),
+    frozenset({"titledeed.run_to_completion"}),
     frozenset({"titledeed.odds"}),
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),
@@ -75,7 +75,16 @@ STOREYS: tuple[frozenset[str], ...] = (
 )
 DATA = frozenset(
     f"titledeed.engine.{name}"
-    for name in ("constants", "rules_data", "answers", "asks", "events", "errors", "steps", "state")
+    for name in (
+        "constants",
+        "board_and_rules_types",
+        "answers",
+        "asks",
+        "event",
+        "errors",
+        "steps",
+        "state",
+    )
 )
 
 
@@ -301,7 +310,7 @@ OWN_TEXT = {
     "titledeed.ui.browser.workers": "answers of the page's own workers",
 }
 # A module that unpacks foreign data in a way that no other needs, and has its own bounds.
-BOUNDED = {"titledeed.lab.run_records": "zips of records"}
+BOUNDED = {"titledeed.lab.record_files": "zips of records"}
 
 
 def parsers(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:

@@ -97,7 +97,7 @@ LATER = (
     "titledeed/lab/arena.py",
     "titledeed/cli/lab_commands.py",
     "titledeed/lab/odds_csv.py",
-    "titledeed/lab/bot_file_loader.py",
+    "titledeed/lab/third_party_bots.py",
 )
 # A table over several devices comes in an archive of its own.
 TABLES = (

@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "py"))
 from titledeed.bots import BOTS  # noqa: E402
 from titledeed.engine import rng, rules_compiler  # noqa: E402
 from titledeed.lab import arena  # noqa: E402
-from titledeed.lab.bot_file_loader import load_bot  # noqa: E402
+from titledeed.lab.third_party_bots import load_bot  # noqa: E402
 from tools.arguments import PROCESSES, whole_number  # noqa: E402
 from tools.field import strangers  # noqa: E402
 

@@ -83,13 +83,14 @@ from .engine.asks import (
     AskTransfer,
     Over,
 )
+from .engine.board_and_rules_types import Card, Edition, Group, Rules, Space
 from .engine.constants import BANK, CHANCE, FREE, NOBODY, POT
 from .engine.errors import Cause, LoadError, MalformedAnswer, RefusedAnswer
-from .engine.events import Event
+from .engine.event import Event
 from .engine.legal_answers import Amount, Barred, Option, Options, Terms
 from .engine.legal_answers import options as legal_answers
 from .engine.notation import Notation
-from .engine.parsing.edition_files import parse_edition_file
+from .engine.parsing.edition_parser import parse_edition_file
 from .engine.parsing.editions import edition_of
 from .engine.record import FORMAT, Game, Record, parse_record
 from .engine.record import read_record as _record_of
@@ -97,14 +98,13 @@ from .engine.reducer import play, violations
 from .engine.rng import chance_answer
 from .engine.rules.auction import lowest_bid
 from .engine.rules_compiler import BOOKS, default_words
-from .engine.rules_data import Card, Edition, Group, Rules, Space
 from .engine.state import Claim, State
 from .game.state_digest import state_digest as digest
 from .lab import parallel_jobs
 from .lab.batch_games import games_csv as _games_csv
 from .lab.batch_games import record_of, run_games, run_with_strangers
-from .lab.bot_file_loader import load_bot
-from .lab.landings.landing_share_jobs import exact
+from .lab.landings.shares_and_group_earnings import exact
+from .lab.third_party_bots import load_bot
 from .peers.proof import check_proof
 
 __all__ = [

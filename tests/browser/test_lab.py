@@ -13,7 +13,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from browsing import Visits
 from screens import kept_run
 from titledeed.bots import BOTS
-from titledeed.lab import batch_games, parallel_jobs, run_records
+from titledeed.lab import batch_games, parallel_jobs, record_files
 from titledeed.lab.batch_games import POLICY
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
@@ -104,8 +104,8 @@ def given(page: Page, button: str, *files: tuple[str, bytes]) -> None:
     )
 
 
-def packed(recorded: list[run_records.Recorded]) -> bytes:
-    packing = run_records.Packing(len(recorded))
+def packed(recorded: list[record_files.Recorded]) -> bytes:
+    packing = record_files.Packing(len(recorded))
     for n, game in enumerate(recorded):
         packing.add(n, game["record"])
     return packing.done()
@@ -127,7 +127,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
     record = table_of(fields, Catalogue(), {})
     job = batch_games.GamesJob(record=record, seed=11, first=0, count=count)
-    recorded = run_records.run_recorded_games(job)
+    recorded = record_files.run_recorded_games(job)
     run = {
         "format": "title-deed-run/1",
         "question": "own",
@@ -145,7 +145,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     coming.value.save_as(tmp_path / "a.zip")
     expect(page.get_by_text("differ from the run’s rows")).to_have_count(0)
     data = (tmp_path / "a.zip").read_bytes()
-    texts = [source.text() for source in run_records.record_sources("a.zip", data)]
+    texts = [source.text() for source in record_files.record_sources("a.zip", data)]
     assert texts == [game["record"] for game in recorded]
     page.get_by_role("button", name="Game files", exact=True).click()
     given(page, "Choose files…", ("ours.zip", packed(recorded)))

@@ -31,7 +31,7 @@ made_dataclasses.usual = usual
 if how == "no-notes":
     vars(dataclasses)["_process_class"] = usual
 
-from titledeed.engine import rules_data as words  # noqa: E402
+from titledeed.engine import board_and_rules_types as words  # noqa: E402
 from titledeed.ui.actions import dispatcher  # noqa: E402, F401
 
 

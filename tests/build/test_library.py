@@ -35,7 +35,7 @@ def test_imports_are_quick_and_give_the_same_where_they_cannot_be(in_pyodide: Ru
         done = in_pyodide("tests/build/quick_imports.py", how)
         assert done.returncode == 0, done.stderr
         loaded, counts, space, classes = done.stdout.splitlines()
-        assert loaded == f"{by} /lib/app.zip/titledeed/engine/rules_data.pyc"
+        assert loaded == f"{by} /lib/app.zip/titledeed/engine/board_and_rules_types.pyc"
         usually, number = (int(number) for number in re.findall(r"\d+", counts))
         assert number > 100
         assert usually == 0 if how != "no-notes" else usually > 100

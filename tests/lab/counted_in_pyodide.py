@@ -3,14 +3,16 @@ their records. Arguments: the number of games, and the bots."""
 
 import sys
 
-from titledeed.lab import batch_games, run_records
+from titledeed.lab import batch_games, record_files
 
 for bot in sys.argv[2:]:
     job = {"record": batch_games.record_of("modern", [bot] * 4), "seed": 11, "first": 0}
     job["count"] = int(sys.argv[1])
     played = batch_games.run_games(job)
-    recorded = run_records.run_recorded_games(job)
-    again = [run_records.count_record({"name": bot, "record": game["record"]}) for game in recorded]
+    recorded = record_files.run_recorded_games(job)
+    again = [
+        record_files.count_record({"name": bot, "record": game["record"]}) for game in recorded
+    ]
     assert played == again == [game["played"] for game in recorded], bot
     print(bot)
     print("\n".join(batch_games.games_csv(played, 4)))

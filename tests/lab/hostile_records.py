@@ -8,11 +8,11 @@ import zipfile
 from io import BytesIO
 
 from titledeed.engine.errors import LoadError
-from titledeed.lab import batch_games, run_records
+from titledeed.lab import batch_games, record_files
 
 TABLE = batch_games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 2})
 GAMES = batch_games.GamesJob(record=TABLE, seed=5, first=0, count=2)
-GOOD = [row["record"] for row in run_records.run_recorded_games(GAMES)]
+GOOD = [row["record"] for row in record_files.run_recorded_games(GAMES)]
 
 
 def zipped(*files, method=zipfile.ZIP_DEFLATED):
@@ -25,7 +25,7 @@ def zipped(*files, method=zipfile.ZIP_DEFLATED):
 
 def tried(name, data):
     try:
-        rows = list(run_records.count_records(run_records.record_sources(name, data)))
+        rows = list(record_files.count_records(record_files.record_sources(name, data)))
         print("read", len(rows))
     except LoadError as trouble:
         print("refused", str(trouble).encode("ascii", "backslashreplace").decode())

@@ -18,7 +18,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.record import read_record
 from titledeed.game.session import Session
-from titledeed.lab import arena, batch_games, run_records
+from titledeed.lab import arena, batch_games, record_files
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = 11
@@ -34,10 +34,10 @@ def counted_three_ways(
     """Plays these games as ``lab games`` does, as records, and at a table. Returns the games."""
     job = batch_games.GamesJob(record=table, seed=seed, first=0, count=count)
     played = batch_games.run_games(job)
-    recorded = run_records.run_recorded_games(job)
+    recorded = record_files.run_recorded_games(job)
     assert [recorded_game["played"] for recorded_game in recorded] == played
     for n, (game, recorded_game) in enumerate(zip(played, recorded, strict=True)):
-        again = run_records.count_record({"name": f"{n}.json", "record": recorded_game["record"]})
+        again = record_files.count_record({"name": f"{n}.json", "record": recorded_game["record"]})
         assert again == game, f"game {n}"
         record = json.loads(recorded_game["record"])
         if not n:

@@ -35,15 +35,13 @@ from titledeed.engine.asks import (
     AskRoll,
     AskTax,
 )
+from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.constants import (
     CHANCE,
     FREE,
 )
 from titledeed.engine.mutations import Position, SeatAt, lay_out_state
 from titledeed.engine.reducer import play
-from titledeed.engine.rules_data import (
-    Rules,
-)
 from titledeed.engine.state import (
     State,
 )

@@ -10,7 +10,7 @@ import pytest
 
 from titledeed.lab import compare, parallel_jobs
 from titledeed.lab.batch_games import MOST_ROUNDS, Played
-from titledeed.lab.landings import landing_share_jobs
+from titledeed.lab.landings import shares_and_group_earnings
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.lab.lessons import builtin, loaded_die
 from titledeed.language.catalogue import Catalogue
@@ -110,8 +110,8 @@ def test_four_starts_decide_who_wins() -> None:
 
 
 def test_where_tokens_stop_and_what_houses_earn_back() -> None:
-    stay: landing_share_jobs.ChainParameters = LESSONS["landings"]["run"]["chain"]
-    shares = landing_share_jobs.exact(stay)
+    stay: shares_and_group_earnings.ChainParameters = LESSONS["landings"]["run"]["chain"]
+    shares = shares_and_group_earnings.exact(stay)
     assert f"{100 * shares[-1]:.1f}" == "9.4"
     assert sorted(range(41), key=lambda place: -shares[place])[:4] == [40, 24, 0, 25]
     assert [f"{100 * shares[place]:.1f}" for place in (24, 0, 25)] == ["3.0", "2.9", "2.9"]
@@ -119,11 +119,13 @@ def test_where_tokens_stop_and_what_houses_earn_back() -> None:
     assert sorted(f"{100 * shares[place]:.1f}" for place in (7, 22, 36)) == ["0.8", "0.8", "1.0"]
     assert shares[30] == 0
     assert f"{100 * sum(shares[:40]) / 40:.1f}" == "2.3"
-    leave: landing_share_jobs.ChainParameters = LESSONS["house"]["run"]["chain"]
-    gone = landing_share_jobs.exact(leave)
+    leave: shares_and_group_earnings.ChainParameters = LESSONS["house"]["run"]["chain"]
+    gone = shares_and_group_earnings.exact(leave)
     assert f"{100 * gone[-1]:.2f}" == "3.95"
     said("landings", "9.4", "4.0", "3.0", "2.9", "0.8", "1.0", "2.7", "2.8", "2.3")
-    groups = landing_share_jobs.landing_earnings(rules_for("modern", "atlantic-city", None), gone)
+    groups = shares_and_group_earnings.landing_earnings(
+        rules_for("modern", "atlantic-city", None), gone
+    )
     paid = {group.group: [round(step.payback) for step in group.steps] for group in groups}
     assert paid["orange"] == [77, 25, 9, 17, 17]
     best = {group: min(steps) for group, steps in paid.items()}

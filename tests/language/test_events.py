@@ -7,9 +7,7 @@ import random
 import mixed_games
 from scene import BOOKS, Scene, table
 from tellers import teller
-from titledeed.engine.events import (
-    Event,
-)
+from titledeed.engine.event import Event
 from titledeed.language import events
 from titledeed.language.answer_labels import answer_label
 from titledeed.language.catalogue import Catalogue

@@ -16,7 +16,7 @@ import pytest
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
-from titledeed.lab.lessons import answer_files, lesson_format, worksheet
+from titledeed.lab.lessons import answer_files, lesson_format, worksheet_answers
 from titledeed.migrations import lessons, records, runs, saves
 from titledeed.migrations.file_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import save_format
@@ -39,7 +39,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     saves.SAVE: open_copies,
     runs.RUN: run_file.read_run,
     lessons.LESSON: lesson_format.read_lesson,
-    lessons.WORKSHEET: worksheet.read_worksheet,
+    lessons.WORKSHEET: worksheet_answers.read_worksheet,
     lessons.ANSWERS: answer_files.read_answers,
 }
 NAMED = [format for format in READERS if format is not saves.SAVE]

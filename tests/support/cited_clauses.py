@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from titledeed import api as w
 from titledeed.engine import rules_compiler, steps
+from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.constants import (
     BANK,
     FREE,
@@ -18,12 +19,7 @@ from titledeed.engine.constants import (
     POT,
     Because,
 )
-from titledeed.engine.events import (
-    Event,
-)
-from titledeed.engine.rules_data import (
-    Rules,
-)
+from titledeed.engine.event import Event
 from titledeed.engine.state import (
     State,
 )

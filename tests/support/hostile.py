@@ -43,13 +43,13 @@ from titledeed.engine.legal_answers import (  # noqa: E402
     Options,
 )
 from titledeed.engine.notation import ANSWER_WORDS  # noqa: E402
-from titledeed.engine.parsing import edition_files  # noqa: E402
+from titledeed.engine.parsing import edition_parser  # noqa: E402
 from titledeed.engine.parsing.untrusted_input import json_value  # noqa: E402
 from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
-from titledeed.lab import batch_games, position_editor, run_file, run_records  # noqa: E402
-from titledeed.lab.lessons import answer_files, builtin, lesson_format, worksheet  # noqa: E402
+from titledeed.lab import batch_games, position_editor, record_files, run_file  # noqa: E402
+from titledeed.lab.lessons import answer_files, builtin, lesson_format, worksheet_answers  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.migrations.lessons import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
@@ -441,7 +441,7 @@ def board(chance: Chance) -> bool:
     for fault in trial.faults:
         refused(LoadError(fault.sentence))
     try:
-        edition_files.parse_edition_file(text, name.endswith("toml"))
+        edition_parser.parse_edition_file(text, name.endswith("toml"))
         rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
     except LoadError as error:
         refused(error)
@@ -580,7 +580,7 @@ def stored_sheets(chance: Chance) -> bool:
         store.box.write(
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
-    newest = storage.catch_up(store, WorksheetState(of, "", worksheet.blank_worksheet(of)))
+    newest = storage.catch_up(store, WorksheetState(of, "", worksheet_answers.blank_worksheet(of)))
     return (
         bool(storage.stored_worksheets(store))
         or newest.touched
@@ -667,30 +667,32 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def filled_in(of: dict[str, Any]) -> worksheet.FilledWorksheet:
-    answer = worksheet.Text("yes", 5, ("no",))
-    return worksheet.FilledWorksheet(
-        [answer] * len(of["questions"]), worksheet.Text("Ada", 1), noted=4, place=0
+def filled_in(of: dict[str, Any]) -> worksheet_answers.FilledWorksheet:
+    answer = worksheet_answers.Text("yes", 5, ("no",))
+    return worksheet_answers.FilledWorksheet(
+        [answer] * len(of["questions"]), worksheet_answers.Text("Ada", 1), noted=4, place=0
     )
 
 
 def a_sheet(chance: Chance) -> bool:
     """A worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(worksheet.write_worksheet(of, "die", filled_in(of)))
+    table = json.loads(worksheet_answers.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
         table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = worksheet.read_worksheet(_file(table, chance))
+            carried = worksheet_answers.read_worksheet(_file(table, chance))
         else:
-            carried = worksheet.unpack_worksheet(fragment(written(spoil(table, chance)), chance))
-        filled = worksheet.worksheet_of_table(carried.lesson or of, carried.table)
+            carried = worksheet_answers.unpack_worksheet(
+                fragment(written(spoil(table, chance)), chance)
+            )
+        filled = worksheet_answers.worksheet_of_table(carried.lesson or of, carried.table)
     except LoadError as error:
         return refused(error)
-    worksheet.worksheet_to_dict(
-        worksheet.merge_worksheets(
-            carried.lesson or of, worksheet.without_future_times(filled, 10), filled
+    worksheet_answers.worksheet_to_dict(
+        worksheet_answers.merge_worksheets(
+            carried.lesson or of, worksheet_answers.without_future_times(filled, 10), filled
         )
     )
     return True
@@ -787,8 +789,8 @@ def a_zip(chance: Chance) -> bool:
         case 5 if chance.random() < 5 * SELDOM:
             data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
     try:
-        for source in run_records.record_sources("games.zip", data):
-            run_records.count_record(run_records.job_of(source))
+        for source in record_files.record_sources("games.zip", data):
+            record_files.count_record(record_files.job_of(source))
     except LoadError as error:
         return refused(error)
     return True

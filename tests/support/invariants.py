@@ -30,9 +30,7 @@ from titledeed.engine.constants import (
     NOBODY,
     POT,
 )
-from titledeed.engine.events import (
-    Event,
-)
+from titledeed.engine.event import Event
 from titledeed.engine.state import (
     State,
 )

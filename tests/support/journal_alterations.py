@@ -7,9 +7,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from titledeed.engine.rules_data import (
-    Rules,
-)
+from titledeed.engine.board_and_rules_types import Rules
 
 # Words that turn a sentence into another one that could stand there.
 _WORDS = (

@@ -20,6 +20,7 @@ from titledeed.engine.answers import (
     Answer,
     Bundle,
 )
+from titledeed.engine.board_and_rules_types import Card, Rules
 from titledeed.engine.constants import (
     BANK,
     FREE,
@@ -27,10 +28,6 @@ from titledeed.engine.constants import (
     HOUSE,
     NOBODY,
     POT,
-)
-from titledeed.engine.rules_data import (
-    Card,
-    Rules,
 )
 from titledeed.engine.state import (
     Claim,

@@ -13,12 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from titledeed.engine.board_and_rules_types import Card, Rules
 from titledeed.engine.constants import (
     DECKS,
-)
-from titledeed.engine.rules_data import (
-    Card,
-    Rules,
 )
 
 _BRACES: Final = re.compile(r"\{((?:[aA] )?\w+)\}")

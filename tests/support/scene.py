@@ -60,9 +60,7 @@ from titledeed.engine.constants import (
     Because,
 )
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from titledeed.engine.events import (
-    Event,
-)
+from titledeed.engine.event import Event
 from titledeed.engine.explain_refusal import explain_refusal
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import ANSWERS, asked_by, play_in_place, violations

@@ -20,7 +20,7 @@ from browsing import RUN
 from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player, Record
 from tables import TABLES
-from titledeed.lab import batch_games, run_file, run_records
+from titledeed.lab import batch_games, record_files, run_file
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 
@@ -277,7 +277,7 @@ def game_files(player: Player) -> None:
         "modern", ["simple", batch_games.POLICY], house_rules={"limit-rounds": 9}
     )
     job = batch_games.GamesJob(record=record, seed=11, first=0, count=3)
-    texts = [game["record"] for game in run_records.run_recorded_games(job)]
+    texts = [game["record"] for game in record_files.run_recorded_games(job)]
     chooser.value.set_files(
         [
             FilePayload(name=f"{n}.json", mimeType="application/json", buffer=text.encode())

@@ -29,9 +29,7 @@ from titledeed.engine.constants import (
     CHANCE,
     Because,
 )
-from titledeed.engine.events import (
-    Event,
-)
+from titledeed.engine.event import Event
 from titledeed.engine.legal_answers import (
     Amount,
     Options,

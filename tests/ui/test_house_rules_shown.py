@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.errors import LoadError
 from titledeed.engine.rules_compiler import (
     BOOKS,
@@ -17,9 +18,6 @@ from titledeed.engine.rules_compiler import (
     make_rules,
     parameter_table,
     rule_texts,
-)
-from titledeed.engine.rules_data import (
-    Rules,
 )
 from titledeed.language.catalogue import Catalogue
 from titledeed.language.sentence_parts import SentenceParts

@@ -25,7 +25,7 @@ from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.render import jinja_renderer
 from titledeed.ui.state import AppState
 from titledeed.ui.views.context import Cache, bot_name
-from titledeed.ui.views.setup import house_rules, preview
+from titledeed.ui.views.setup import board_preview, house_rules
 from titledeed.ui.views.setup.bot_profiles import bot_line
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -399,7 +399,9 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
     fields = setup_form.default_fields() | {"rulebook": book, "edition": edition}
-    look = preview.look_view(AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
+    look = board_preview.look_view(
+        AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache()
+    )
     assert len(look["spaces"]) == len(look["deeds"]) == 40
 
 

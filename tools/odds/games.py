@@ -17,13 +17,11 @@ from titledeed.engine import rng, rules_compiler
 from titledeed.engine.asks import (
     AskRoll,
 )
+from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.constants import (
     BANK,
 )
 from titledeed.engine.mutations import lay_out_state
-from titledeed.engine.rules_data import (
-    Rules,
-)
 from titledeed.engine.state import (
     State,
 )

@@ -6,14 +6,10 @@ from __future__ import annotations
 from math import fsum
 from typing import Any, Final, NamedTuple
 
+from ..engine.board_and_rules_types import Card, Rules, next_of_kind
 from ..engine.constants import (
     HOTEL_RENT,
     SPACES,
-)
-from ..engine.rules_data import (
-    Card,
-    Rules,
-    next_of_kind,
 )
 
 SEVEN: Final = 7  # the mean of two dice

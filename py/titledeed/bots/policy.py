@@ -63,7 +63,7 @@ from ..engine.rules.auction import lowest_bid
 from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
-from .simple_bot import pay_or_draw, tax
+from .simple import pay_or_draw, tax
 from .trading import Standing, TradeContext, counter_offer, judge_offer, propose_offer
 from .valuation import VALUES, Holdings, Values, holdings_of
 

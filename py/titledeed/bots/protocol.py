@@ -19,14 +19,12 @@ from ..engine.answers import (
 from ..engine.asks import (
     Ask,
 )
+from ..engine.board_and_rules_types import Rules
 from ..engine.constants import (
     BANK,
 )
 from ..engine.legal_answers import (
     Options,
-)
-from ..engine.rules_data import (
-    Rules,
 )
 from ..engine.state import (
     Claim,

@@ -1,4 +1,4 @@
-"""The worth of a seat's holdings in money: the one scale on which ``mind`` weighs a bid, a building, a
+"""The worth of a seat's holdings in money: the one scale on which ``policy`` weighs a bid, a building, a
 mortgage and an offer.
 
 The worth is the sum of the cash, the mortgage loans of the deeds, and the rent of a fixed number of

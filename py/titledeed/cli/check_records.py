@@ -24,9 +24,7 @@ from ..engine.record import Game, Record, parse_record, read_record
 from ..engine.state import (
     State,
 )
-from ..game.legacy_rulings import (
-    changed_ruling,
-)
+from ..game.old_ruling_detection import changed_ruling
 
 Check = Callable[[Mapping[str, Any]], list[str]]
 

@@ -21,9 +21,9 @@ from ..lab import (
     compare,
     odds_csv,
     parallel_jobs,
+    record_files,
     rollouts,
-    run_records,
-    summary_statistics,
+    run_summary,
 )
 from ..lab.intervals import Interval, outward
 from .check_records import plain
@@ -178,7 +178,9 @@ def _games(args: argparse.Namespace) -> int:
     with _executor(args.jobs) as executor:
         if args.records:
             folder = _new_folder(args.records)
-            write = run_records.run_with_strangers if strangers else run_records.run_recorded_games
+            write = (
+                record_files.run_with_strangers if strangers else record_files.run_recorded_games
+            )
             recorded = parallel_jobs.map_jobs(write, table, seed, games, executor)
             played = _written(recorded, folder, games)
         else:
@@ -190,7 +192,7 @@ def _games(args: argparse.Namespace) -> int:
 
 def _print_games(played: Iterable[batch_games.Played], seats: int, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(summary_statistics.summary_to_dict(list(played))))
+        print(json.dumps(run_summary.summary_to_dict(list(played))))
         return
     for line in batch_games.games_csv(played, seats):
         print(line)
@@ -210,11 +212,11 @@ def _new_folder(name: str) -> Path:
 
 
 def _written(
-    recorded: Iterable[run_records.Recorded], folder: Path, count: int
+    recorded: Iterable[record_files.Recorded], folder: Path, count: int
 ) -> Iterator[batch_games.Played]:
     """Write the record of each game; yields the games."""
     for n, game in enumerate(recorded):
-        file = folder / run_records.record_name(n, count)
+        file = folder / record_files.record_name(n, count)
         try:
             file.write_text(game["record"], "utf-8", newline="\n")
         except OSError as error:
@@ -230,7 +232,7 @@ def _games_of_files(args: argparse.Namespace) -> int:
                 f"--{name} belongs."
             )
     with _executor(args.jobs) as executor:
-        played = run_records.count_records(_sources(args.files), executor)
+        played = record_files.count_records(_sources(args.files), executor)
         first = next(played, None)
         if first is None:
             raise LoadError("There is no record in these files.")
@@ -238,14 +240,14 @@ def _games_of_files(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sources(files: Sequence[str]) -> Iterator[run_records.Source]:
+def _sources(files: Sequence[str]) -> Iterator[record_files.Source]:
     """The records in these files; a zip may hold many."""
     for file in files:
         try:
             data = Path(file).read_bytes()
         except OSError as error:
             raise LoadError(f"{file}: {error.strerror or error}.") from None
-        yield from run_records.record_sources(file, data)
+        yield from record_files.record_sources(file, data)
 
 
 def _side(file: str) -> tuple[dict[str, Any], batch_games.Setting]:

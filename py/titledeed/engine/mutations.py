@@ -20,6 +20,7 @@ from .asks import (
     AskShuffle,
     Over,
 )
+from .board_and_rules_types import Rules
 from .constants import (
     BANK,
     FREE,
@@ -30,12 +31,7 @@ from .constants import (
     SPACES,
     Because,
 )
-from .events import (
-    Event,
-)
-from .rules_data import (
-    Rules,
-)
+from .event import Event
 from .state import (
     Claim,
     State,

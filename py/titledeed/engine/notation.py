@@ -50,6 +50,7 @@ from .asks import (
     AskCard,
     Over,
 )
+from .board_and_rules_types import Rules
 from .constants import (
     CHANCE,
     DECKS,
@@ -57,9 +58,6 @@ from .constants import (
     SPACES,
 )
 from .errors import MalformedAnswer, RefusedAnswer
-from .rules_data import (
-    Rules,
-)
 from .state import (
     State,
 )

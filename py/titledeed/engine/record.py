@@ -24,14 +24,13 @@ from .answers import (
 from .asks import (
     AskShuffle,
 )
+from .board_and_rules_types import Rules
 from .constants import (
     CHANCE,
     Because,
 )
 from .errors import LoadError, MalformedAnswer, RefusedAnswer
-from .events import (
-    Event,
-)
+from .event import Event
 from .notation import Notation, check_name, without_joiners
 from .parsing import positions
 from .parsing.untrusted_input import (
@@ -48,9 +47,6 @@ from .parsing.untrusted_input import (
     toml_table,
 )
 from .reducer import ANSWERS, play, play_in_place, violations
-from .rules_data import (
-    Rules,
-)
 from .state import (
     State,
 )

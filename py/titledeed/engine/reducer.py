@@ -92,6 +92,7 @@ from .asks import (
     AskTransfer,
     Over,
 )
+from .board_and_rules_types import Rules
 from .constants import (
     BANK,
     CHANCE,
@@ -99,9 +100,7 @@ from .constants import (
     Because,
 )
 from .errors import RefusedAnswer
-from .events import (
-    Event,
-)
+from .event import Event
 from .mutations import Mutator, collected_events
 from .rules import (
     auction,
@@ -118,9 +117,6 @@ from .rules import (
     tax,
     trading,
     turn,
-)
-from .rules_data import (
-    Rules,
 )
 from .state import (
     State,

@@ -1,5 +1,5 @@
-"""Builds :class:`~.rules_data.Rules` from the data files of rulebooks, editions and decks, and from house
-rules.
+"""Builds :class:`~.board_and_rules_types.Rules` from the data files of rulebooks, editions and decks, and
+from house rules.
 
 A *parameter* is a clause on which the five books may differ. The clause table must have a value of every
 parameter for each book; there are no defaults. House rules replace some of a book's values.
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, cast
 
+from .board_and_rules_types import Card, Edition, Rules
 from .constants import (
     SPACES,
     THIRD_YELLOW,
@@ -21,11 +22,6 @@ from .errors import LoadError
 from .parsing.decks import decks_of
 from .parsing.editions import BUILT_IN, DEED_KINDS, edition_of, faults_of
 from .parsing.untrusted_input import Faults, number_of
-from .rules_data import (
-    Card,
-    Edition,
-    Rules,
-)
 
 EDITIONS: Final = BUILT_IN
 DECK_SETS: Final = ("us-1936", "us-2008", "uk-classic")

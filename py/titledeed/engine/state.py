@@ -13,6 +13,7 @@ from .asks import (
     ASKS,
     Ask,
 )
+from .board_and_rules_types import Rules
 from .constants import (
     DECKS,
     FREE,
@@ -21,9 +22,6 @@ from .constants import (
     POT,
     SPACES,
     Because,
-)
-from .rules_data import (
-    Rules,
 )
 from .steps import (
     Step,

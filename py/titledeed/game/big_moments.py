@@ -10,9 +10,7 @@ from typing import Any, Final
 from ..engine.constants import (
     BANK,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from .history import Entry
 from .session_base import SessionBase
 

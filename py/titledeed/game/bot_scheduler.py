@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from ..bots.protocol import AnsweredOffer, Bot, Choice, View
-from ..bots.simple_bot import Simple
+from ..bots.simple import Simple
 from ..engine import rng
 from ..engine.answers import (
     Accept,
@@ -32,9 +32,7 @@ from ..engine.asks import (
 from ..engine.constants import (
     CHANCE,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from ..engine.legal_answers import (
     Options,
 )

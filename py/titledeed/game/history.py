@@ -9,9 +9,7 @@ from typing import Final
 from ..engine.answers import (
     Answer,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from ..engine.record import Game
 from ..engine.state import (
     State,

@@ -1,6 +1,6 @@
 """A replay: shows a moment of a played game, and takes no answers.
 
-To go to any moment replays at most ``log.CHECKPOINT`` answers, however long the game was.
+To go to any moment replays at most ``history.CHECKPOINT`` answers, however long the game was.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ from ..engine.state import (
     State,
 )
 from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
-from ..time_slices import at_once
+from ..run_to_completion import at_once
 
 MOST: Final = 5  # decisions shown of each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder

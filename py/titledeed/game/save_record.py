@@ -17,11 +17,7 @@ from ..engine.state import (
     State,
 )
 from .history import Entry
-from .legacy_rulings import (
-    RULINGS,
-    changed_ruling,
-    saved_after_an_undo,
-)
+from .old_ruling_detection import RULINGS, changed_ruling, saved_after_an_undo
 from .state_digest import (
     state_digest,
 )

@@ -15,21 +15,19 @@ from ..engine.asks import (
     AskRoll,
     Over,
 )
+from ..engine.board_and_rules_types import Rules
 from ..engine.constants import (
     CHANCE,
 )
 from ..engine.errors import LoadError
 from ..engine.mutations import lay_out_state
 from ..engine.notation import Notation
-from ..engine.rules_data import (
-    Rules,
-)
 from ..engine.state import (
     State,
 )
 from ..game.bot_scheduler import BotScheduler
-from .bot_file_loader import Guarded, load_bot
 from .intervals import median
+from .third_party_bots import Guarded, load_bot
 
 MOST_ROUNDS: Final = 500
 

@@ -23,22 +23,18 @@ from ..engine.answers import (
 from ..engine.asks import (
     Over,
 )
+from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from ..engine.notation import Notation
 from ..engine.parsing import positions
 from ..engine.record import FORMAT, Game, Record, read_record
 from ..engine.rules.short_game import score
-from ..engine.rules_data import (
-    Rules,
-)
 from ..engine.state import (
     State,
 )
 from ..game.bot_scheduler import BotScheduler
-from ..time_slices import at_once
+from ..run_to_completion import at_once
 
 MOST_ROUNDS: Final = 500  # as in the arena
 POLICY: Final = "steady-1"  # the bot for a seat that names none

@@ -15,18 +15,14 @@ from ..engine.constants import (
     FREE,
 )
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from ..engine.record import Game, Record, read_record
 from ..engine.state import (
     State,
 )
-from ..game.legacy_rulings import (
-    changed_ruling,
-)
+from ..game.old_ruling_detection import changed_ruling
 from ..odds import WHOLE, WeightsNotReady, expected_odds
-from ..time_slices import at_once
+from ..run_to_completion import at_once
 from . import dice_fairness
 from .batch_games import seat_worths
 from .landings.markov import JAIL, PLACES

@@ -15,9 +15,7 @@ from ..engine.constants import (
     BANK,
     POT,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from ..engine.record import Game, Record
 from ..engine.state import (
     State,

@@ -15,12 +15,14 @@ _SLICED: Final = {
     "titledeed.lab.batch_games:run_games": "titledeed.lab.batch_games:run_in_slices",
     "titledeed.lab.batch_games:warm_up": "titledeed.lab.batch_games:warm_in_slices",
     "titledeed.lab.batch_games:replay_game": "titledeed.lab.batch_games:replayed_in_slices",
-    "titledeed.lab.run_records:run_recorded_games": "titledeed.lab.run_records:run_in_slices",
-    "titledeed.lab.run_records:counted_or_refused": "titledeed.lab.run_records:counted_or_refused_in_slices",
+    "titledeed.lab.record_files:run_recorded_games": "titledeed.lab.record_files:run_in_slices",
+    "titledeed.lab.record_files:counted_or_refused": (
+        "titledeed.lab.record_files:counted_or_refused_in_slices"
+    ),
     "titledeed.lab.game_analysis:analyse": "titledeed.lab.game_analysis:analyse_in_slices",
     "titledeed.game.review:study": "titledeed.game.review:study_in_slices",
-    "titledeed.lab.landings.landing_share_jobs:seen": (
-        "titledeed.lab.landings.landing_share_jobs:seen_in_slices"
+    "titledeed.lab.landings.shares_and_group_earnings:seen": (
+        "titledeed.lab.landings.shares_and_group_earnings:seen_in_slices"
     ),
 }
 

@@ -46,6 +46,7 @@ from ..engine.asks import (
     AskRoll,
     AskTransfer,
 )
+from ..engine.board_and_rules_types import Card
 from ..engine.constants import (
     HOTEL,
     NOBODY,
@@ -58,9 +59,6 @@ from ..engine.legal_answers import (
 )
 from ..engine.rules import houses, mortgage
 from ..engine.rules.tax import FLAT
-from ..engine.rules_data import (
-    Card,
-)
 from ..engine.state import (
     State,
 )

@@ -11,9 +11,7 @@ from ..engine.answers import (
 from ..engine.constants import (
     Because,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from .sentence_parts import Sentence, SentenceParts
 
 

@@ -20,9 +20,7 @@ from ..engine.constants import (
     NOBODY,
     POT,
 )
-from ..engine.events import (
-    Event,
-)
+from ..engine.event import Event
 from . import payments
 from .catalogue import N_
 from .event_cursor import EventCursor, Facts, Line, Told, joined

@@ -14,17 +14,13 @@ from ..engine.answers import (
     Answer,
     Offer,
 )
+from ..engine.board_and_rules_types import Rules
 from ..engine.constants import (
     NOBODY,
     Because,
 )
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ..engine.events import (
-    Event,
-)
-from ..engine.rules_data import (
-    Rules,
-)
+from ..engine.event import Event
 from ..engine.state import (
     State,
 )

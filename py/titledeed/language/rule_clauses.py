@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, TypedDict
 
+from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
 from ..engine.rules_compiler import BOOKS, clause_table, parameter_table, rule_texts
-from ..engine.rules_data import (
-    Rules,
-)
 from .catalogue import N_
 from .sentence_parts import SentenceParts
 

@@ -9,13 +9,10 @@ from typing import Any, Final, Protocol, TypedDict
 from ..engine.answers import (
     Bundle,
 )
+from ..engine.board_and_rules_types import Card, Rules
 from ..engine.constants import (
     DECKS,
     NOBODY,
-)
-from ..engine.rules_data import (
-    Card,
-    Rules,
 )
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers

@@ -10,14 +10,11 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
+from ..engine.board_and_rules_types import Card, Rules
 from ..engine.constants import (
     BANK,
     HOTEL_RENT,
     NOBODY,
-)
-from ..engine.rules_data import (
-    Card,
-    Rules,
 )
 
 SEVEN: Final = 7  # the mean of two dice

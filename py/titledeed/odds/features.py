@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
+from ..engine.board_and_rules_types import Rules
 from ..engine.constants import (
     BANK,
     FREE,
     NOBODY,
-)
-from ..engine.rules_data import (
-    Rules,
 )
 from .board_constants import COLOURS, BoardConstants, board_constants_of
 

@@ -8,12 +8,10 @@ from ..engine.asks import (
     AskDebt,
     Over,
 )
+from ..engine.board_and_rules_types import Rules
 from ..engine.constants import (
     BANK,
     POT,
-)
-from ..engine.rules_data import (
-    Rules,
 )
 from ..engine.state import (
     State,

@@ -16,9 +16,7 @@ from typing import Any, Final
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
-from ..game.legacy_rulings import (
-    changed_ruling,
-)
+from ..game.old_ruling_detection import changed_ruling
 from .log_version_1 import Ledger1
 from .replicated_log import LogError, ReplicatedLog, check_word, is_id
 

@@ -43,9 +43,7 @@ from ..engine.rules.short_game import undealt
 from ..engine.state import (
     State,
 )
-from ..game.legacy_rulings import (
-    changed_ruling,
-)
+from ..game.old_ruling_detection import changed_ruling
 from .ecdsa import read_key
 from .hash_chains import (
     LETTERS,

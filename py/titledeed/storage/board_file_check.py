@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..engine.board_and_rules_types import Group
 from ..engine.errors import LoadError
-from ..engine.parsing.edition_files import line_of, parse_edition_file
+from ..engine.parsing.edition_parser import line_of, parse_edition_file
 from ..engine.rules_compiler import own_faults
-from ..engine.rules_data import (
-    Group,
-)
 from ..language.sanitize import clean_text
 from .store import Store
 

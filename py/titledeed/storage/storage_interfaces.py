@@ -1,8 +1,8 @@
 """The interfaces of the two storages: a quick one that is synchronous, and a safe one that confirms writes.
 
-A :class:`Box` is the browser's local storage. It is quick, but a browser that is killed loses the last
-writes. A :class:`Database` (IndexedDB) reports when a change is on the disk. Neither knows what the texts
-mean. ``ui/browser/storage.py`` has the implementations.
+A :class:`KeyValueStore` is the browser's local storage. It is quick, but a browser that is killed loses
+the last writes. A :class:`Database` (IndexedDB) reports when a change is on the disk. Neither
+knows what the texts mean. ``ui/browser/storage.py`` has the implementations.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The :class:`Store` of saved games and settings.
 
-Everything is stored twice: in a :class:`~..ui.views.saved_games.Box` at once, and in a
+Everything is stored twice: in a :class:`~..storage.storage_interfaces.KeyValueStore` at once, and in a
 :class:`~.storage_interfaces.Database`, which confirms when it is on the disk. ``settled`` is true when
 nothing waits for the database any more; the page asks the next question only then. Opening a game takes the
 newest undamaged state of both (see

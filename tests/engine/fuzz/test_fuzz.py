@@ -34,14 +34,14 @@ from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.engine.legal_answers import (
     Options,
 )
-from titledeed.engine.parsing import edition_files
+from titledeed.engine.parsing import edition_parser
 from titledeed.engine.record import Game, parse_record, read_record, replay_record
 from titledeed.game import share_link
 from titledeed.game.session import Session
 from titledeed.game.state_digest import state_digest
 from titledeed.lab import run_file
-from titledeed.lab.bot_file_loader import Guarded
 from titledeed.lab.lessons import answer_files, lesson_format
+from titledeed.lab.third_party_bots import Guarded
 
 TESTS = Path(__file__).resolve().parents[2]
 SECONDS = 10  # far above what any input takes; a loop without end is what it is for
@@ -207,7 +207,7 @@ def edition(chance: random.Random) -> None:
     faults = rules_compiler.own_faults(table)
     for fault in faults:
         a_sentence(fault)
-        assert 0 <= edition_files.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
+        assert 0 <= edition_parser.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
     refused = ""
     try:
         rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
@@ -220,13 +220,13 @@ def edition_text(chance: random.Random) -> None:
     """A whole file, spoiled letter by letter: TOML, or what was TOML."""
     text = spoil_bytes(TOWN_TEXT, chance)
     try:
-        table = edition_files.parse_edition_file(text, toml=chance.random() < 0.9)
+        table = edition_parser.parse_edition_file(text, toml=chance.random() < 0.9)
     except LoadError as error:
         a_sentence(error)
         return
     for fault in rules_compiler.own_faults(table):
         a_sentence(fault)
-        assert 0 <= edition_files.line_of(text, fault.at) <= len(text.splitlines())
+        assert 0 <= edition_parser.line_of(text, fault.at) <= len(text.splitlines())
 
 
 def save(chance: random.Random) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fake_page import FakePage, Table
-from titledeed.lab.landings import landing_share_jobs, reproduce_published
+from titledeed.lab.landings import reproduce_published, shares_and_group_earnings
 from titledeed.lab.landings.markov import MarkovChain
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.language.catalogue import Catalogue
@@ -96,7 +96,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
     """Throws by one opponent until a step is paid back, and earnings with three houses and a hotel, of an
     independent chain (jail is left early)."""
     rules = rules_for("modern")
-    earned = landing_share_jobs.landing_earnings(rules, MarkovChain(rules, "leave").shares())
+    earned = shares_and_group_earnings.landing_earnings(rules, MarkovChain(rules, "leave").shares())
     assert [[round(step.payback) for step in row.steps] for row in earned] == [
         [258, 77, 26, 22, 21],
         [109, 36, 12, 16, 15],
@@ -111,7 +111,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
     assert [round(row.steps[4].earns, 1) for row in earned[4:]] == [93.5, 93.0, 102.6, 85.3]
     assert (
         round(
-            landing_share_jobs.other_landings(rules, MarkovChain(rules, "leave").shares())[
+            shares_and_group_earnings.other_landings(rules, MarkovChain(rules, "leave").shares())[
                 "railroad"
             ],
             1,
@@ -121,7 +121,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
 
 
 def test_a_walk_in_slices_is_the_walk() -> None:
-    job: landing_share_jobs.Throws = {
+    job: shares_and_group_earnings.Throws = {
         "book": "modern",
         "edition": "atlantic-city",
         "decks": "",  # type: ignore[typeddict-item]
@@ -130,10 +130,10 @@ def test_a_walk_in_slices_is_the_walk() -> None:
         "seed": 3,
         "n": 1,
     }
-    batches = landing_share_jobs.seen(job)
+    batches = shares_and_group_earnings.seen(job)
     assert [sum(batch) for batch in batches] == [1000] * 20
-    assert batches == landing_share_jobs.seen(job)
-    assert batches != landing_share_jobs.seen({**job, "n": 2})
+    assert batches == shares_and_group_earnings.seen(job)
+    assert batches != shares_and_group_earnings.seen({**job, "n": 2})
 
 
 def test_intervals_hold_as_often_as_they_say() -> None:
@@ -142,7 +142,7 @@ def test_intervals_hold_as_often_as_they_say() -> None:
     shares = MarkovChain(rules, "stay").shares()
     outside = 0
     for n in range(6):
-        job: landing_share_jobs.Throws = {
+        job: shares_and_group_earnings.Throws = {
             "book": "classic",
             "edition": "atlantic-city",
             "decks": "",  # type: ignore[typeddict-item]
@@ -151,7 +151,7 @@ def test_intervals_hold_as_often_as_they_say() -> None:
             "seed": 5,
             "n": n,
         }
-        seen = landing_share_jobs.observed_landings(landing_share_jobs.seen(job))
+        seen = shares_and_group_earnings.observed_landings(shares_and_group_earnings.seen(job))
         outside += sum(
             not view.within(interval, share) for interval, share in zip(seen, shares, strict=True)
         )

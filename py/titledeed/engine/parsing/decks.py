@@ -9,14 +9,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ..board_and_rules_types import Card, Space, next_of_kind
 from ..constants import (
     DECKS,
     SPACES,
-)
-from ..rules_data import (
-    Card,
-    Space,
-    next_of_kind,
 )
 from .untrusted_input import (
     Faults,

@@ -13,15 +13,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from ..board_and_rules_types import Edition, Group, Space
 from ..constants import (
     DECKS,
     SPACES,
     Because,
-)
-from ..rules_data import (
-    Edition,
-    Group,
-    Space,
 )
 from .decks import check_decks, read_decks
 from .untrusted_input import (

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
+from ..board_and_rules_types import Rules
 from ..constants import (
     FREE,
     NOBODY,
@@ -20,9 +21,6 @@ from ..notation import Notation
 from ..rules import rent
 from ..rules.houses import uneven
 from ..rules_compiler import check_seats
-from ..rules_data import (
-    Rules,
-)
 from ..state import (
     Claim,
     State,

@@ -17,6 +17,7 @@ from ..asks import (
     AskBid,
     AskPlace,
 )
+from ..board_and_rules_types import Rules
 from ..constants import (
     BANK,
     NOBODY,
@@ -27,9 +28,6 @@ from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
-from ..rules_data import (
-    Rules,
-)
 from ..state import (
     State,
     around,

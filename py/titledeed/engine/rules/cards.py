@@ -13,16 +13,13 @@ from ..asks import (
     AskCard,
     AskCardChoice,
 )
+from ..board_and_rules_types import Card, next_of_kind
 from ..constants import (
     BANK,
     SPACES,
     Because,
 )
 from ..mutations import Mutator
-from ..rules_data import (
-    Card,
-    next_of_kind,
-)
 from ..state import (
     State,
     around,

@@ -11,6 +11,7 @@ from ..answers import (
     Sell,
     SellDown,
 )
+from ..board_and_rules_types import Rules
 from ..constants import (
     BANK,
     HOTEL,
@@ -21,9 +22,6 @@ from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
-from ..rules_data import (
-    Rules,
-)
 from ..state import (
     State,
 )

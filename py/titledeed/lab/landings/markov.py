@@ -16,10 +16,7 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ...engine.rules_data import (
-    Card,
-    Rules,
-)
+from ...engine.board_and_rules_types import Card, Rules
 
 JailPolicy: TypeAlias = Literal["leave", "stay"]
 CardChoice: TypeAlias = Literal["pay", "take-chance"]

@@ -31,6 +31,7 @@ from ...engine.asks import (
     AskEnd,
     AskTax,
 )
+from ...engine.board_and_rules_types import Rules
 from ...engine.constants import (
     BANK,
     CHANCE,
@@ -39,9 +40,6 @@ from ...engine.constants import (
 )
 from ...engine.mutations import Mutator, Position, SeatAt, lay_out_state
 from ...engine.reducer import play_in_place
-from ...engine.rules_data import (
-    Rules,
-)
 from .markov import JAIL, PLACES, CardChoice, JailPolicy
 
 _SEAT: Final = 0

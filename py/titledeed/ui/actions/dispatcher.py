@@ -27,7 +27,6 @@ from .base import Action, ActionGroup
 from .deed_actions import DeedActions
 from .devices_loader import DevicesLoader
 from .file_import import FileImportActions
-from .game_controls import GameControls
 from .keyboard import VOTING, key_for
 from .lab_loader import FILES, MARKS, LabLoader
 from .open_dialogs import DialogActions
@@ -40,6 +39,7 @@ from .settings import SettingsActions
 from .setup import SetUpActions
 from .share_link import TABLE_MARK, ShareLinkActions
 from .trade import TradeActions
+from .undo_hint_pause_leave import GameControls
 
 
 class Dispatcher:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from ..game_loop import statistics
+from ..game_loop import finished_games
 from ..page_port import Gesture
 from ..state import OpenDialog
 from .base import ActionGroup, Needs, needs
@@ -54,10 +54,10 @@ class DialogActions(ActionGroup):
     def do_open_results(self, gesture: Gesture) -> None:
         self.app.results = None
         self.play.open(OpenDialog("results"))
-        self.store.fetch(statistics.PREFIX, self._show_results)
+        self.store.fetch(finished_games.PREFIX, self._show_results)
 
     def _show_results(self, tables: dict[str, dict[str, Any]]) -> None:
-        self.app.results = statistics.ended_games(tables)
+        self.app.results = finished_games.ended_games(tables)
         self.play.render()
 
     @needs(Needs.NOTHING)
@@ -76,9 +76,9 @@ class DialogActions(ActionGroup):
 
         def erased(tables: dict[str, dict[str, Any]]) -> None:
             gone = [id for id, table in tables.items() if "rounds" in table]
-            self.store.drop([statistics.PREFIX + id for id in gone])
+            self.store.drop([finished_games.PREFIX + id for id in gone])
             self.app.results = []
             self.play.render()
 
         self.play.close("confirm")
-        self.store.fetch(statistics.PREFIX, erased)
+        self.store.fetch(finished_games.PREFIX, erased)

@@ -89,7 +89,7 @@ def own_table(own: str = "") -> tuple[str, str]:
 
 
 class Local:
-    """localStorage as a :class:`~titledeed.ui.views.saved_games.Box`."""
+    """localStorage as a :class:`~titledeed.storage.storage_interfaces.KeyValueStore`."""
 
     lasts = True
 
@@ -305,7 +305,8 @@ def _nobody(id: str) -> None:
 
 
 class Locks:
-    """Web Locks as ``storage.places.Windows``. A window's lock ends with the window, even if it crashes."""
+    """Web Locks as ``storage_interfaces.Windows``. A window's lock ends with the window, also in a
+    crash."""
 
     def __init__(self, instead: Windows) -> None:
         self.taken: Callable[[str], None] = _nobody
@@ -364,7 +365,7 @@ class Locks:
 
 
 class Channel:
-    """``storage.places.Windows`` without locks: the windows ask one another over a BroadcastChannel."""
+    """``storage_interfaces.Windows`` without locks: the windows ask one another over a BroadcastChannel."""
 
     def __init__(self) -> None:
         self.taken: Callable[[str], None] = _nobody

@@ -19,15 +19,13 @@ from ...engine.asks import (
     AskBid,
     AskOrder,
 )
+from ...engine.board_and_rules_types import Edition
 from ...engine.constants import (
     CHANCE,
     NOBODY,
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record
-from ...engine.rules_data import (
-    Edition,
-)
 from ...engine.state import (
     State,
 )
@@ -42,13 +40,13 @@ from ..notices import Notice, action_data
 from ..page_port import Page, Timer
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
-from ..render.journal import JournalPresenter
+from ..render.journal_and_announcements import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
 from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
 from ..views import guide, regions
 from ..views.context import ViewContext
 from ..views.setup import setup
-from . import statistics
+from . import finished_games
 from .autosave import AutoSave
 from .bot_thinking import BotThinking
 from .game_time_limit import Clock
@@ -216,7 +214,7 @@ class GameLoop:
         statistics of this device."""
         id = self.store.new_id()
         if counts:
-            statistics.begin_game(self.store, id)
+            finished_games.begin_game(self.store, id)
         self.windows.hold(id, False, lambda _: None)  # no other window can hold a new game
         self.begin(session, id, title, wait=wait)
 

@@ -20,7 +20,7 @@ from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
 from ..render.animation import flipped
-from ..render.journal import JOURNAL_TOLD
+from ..render.journal_and_announcements import JOURNAL_TOLD
 from ..settings import PACES
 from ..state import AppState, BoardCentre, Line, Replaying
 from ..views import replay as view_replay

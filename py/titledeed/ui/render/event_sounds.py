@@ -8,9 +8,7 @@ from typing import Any, Final
 from ...engine.constants import (
     BANK,
 )
-from ...engine.events import (
-    Event,
-)
+from ...engine.event import Event
 from ..page_port import PageNote
 
 _MOST: Final = 2  # sounds at one moment, at most

@@ -14,7 +14,7 @@ from ..setup_form import default_fields
 from ..state import AppState
 from ..views.context import Cache
 from ..views.regions import BUILT, page_view, part_of, region_mark
-from ..views.setup.preview import in_page
+from ..views.setup.board_preview import in_page
 
 if TYPE_CHECKING:
     from ..views.types import PageView
@@ -78,7 +78,7 @@ def _empty(app: AppState, cache: Cache) -> PageView:
 
 def _shows(app: AppState) -> str:
     """What index.html says of itself: its language, and the marks of the views that its regions were rendered
-    from. Where the program has the same views, it need not render them again (``rendering``)."""
+    from. Where the program has the same views, it need not render them again (``renderer``)."""
     language = app.catalogue.language
     view = _empty(app, Cache(look=in_page(language)))
     return " ".join([language, *(region_mark(part_of(view, region)) for region in BUILT)])

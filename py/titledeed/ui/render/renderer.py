@@ -15,7 +15,7 @@ from ..state import AppState, OpenDialog
 from ..views import dialog_contents, guide, regions, rules, saved_games
 from ..views.context import Cache, ViewContext
 from ..views.ending import standings_and_wealth
-from ..views.setup import preview
+from ..views.setup import board_preview
 from . import list_patches
 from .jinja_renderer import JinjaRenderer
 
@@ -51,7 +51,7 @@ class Renderer:
         self._freed = freed
         self._unready = unready
         language, *marks = page.shell().split() or ["en"]
-        self.cache = Cache(look=preview.in_page(language))
+        self.cache = Cache(look=board_preview.in_page(language))
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
         # The marks of what the page came with: a region whose view is that one is not rendered at the start.
         self._built = dict(zip(regions.BUILT, marks, strict=False))
@@ -149,7 +149,7 @@ class Renderer:
             return
         # A newly rendered board shows no owners yet.
         before = self._taken if self._laid[0] == look.key else set()
-        squares = preview.going_on(app, game, before)
+        squares = board_preview.going_on(app, game, before)
         self._laid, self._taken = laid, {square["at"] for square in squares if square["owner"]}
         if squares:
             html = "".join(

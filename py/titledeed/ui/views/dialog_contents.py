@@ -17,12 +17,21 @@ from ...storage.store import Store
 from .. import setup_form
 from ..settings import ALL, Check, SettingChoice
 from ..state import AppState, OpenDialog
-from . import auction, guide, property_manager, regions, rules, saved_games, trade
-from .board import board, player
+from . import (
+    auction,
+    finished_games,
+    guide,
+    player_dialog,
+    property_manager,
+    regions,
+    rules,
+    saved_games,
+    trade,
+)
+from .board import board
 from .board.deed import deed_view
 from .context import Cache, ViewContext
 from .ending import standings_and_wealth as view_over
-from .ending import statistics
 from .setup import bot_profiles
 
 if TYPE_CHECKING:
@@ -79,7 +88,7 @@ def _deed(ctx: ViewContext, dialog: OpenDialog) -> DeedDialog:
 
 
 def _seat(ctx: ViewContext, dialog: OpenDialog) -> SeatDialog:
-    return {"who": player.who_view(ctx, int(dialog.arg))}
+    return {"who": player_dialog.who_view(ctx, int(dialog.arg))}
 
 
 def _manager(ctx: ViewContext, dialog: OpenDialog) -> ManagerDialog | None:
@@ -173,7 +182,7 @@ def _rename(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Re
 
 
 def _results(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ResultsDialog:
-    return {"results": statistics.results_view(app)}
+    return {"results": finished_games.results_view(app)}
 
 
 def _confirm(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ConfirmDialog:

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...engine.rules_data import (
-    Rules,
-)
+from ...engine.board_and_rules_types import Rules
 from ...language import rule_clauses
 from ...language.catalogue import N_, Catalogue
 from ...language.sentence_parts import SentenceParts

@@ -31,7 +31,7 @@ from .board.bank import bank_view
 from .board.deed import deed_view
 from .board.player_list import seats_view
 from .context import Cache, ViewContext
-from .setup import preview, setup
+from .setup import board_preview, setup
 
 if TYPE_CHECKING:
     from .types import (
@@ -103,7 +103,7 @@ def page_view(
                 trial=app.trial,
             ),
             **saved(),
-            "look": preview.look_view(app, cache),
+            "look": board_preview.look_view(app, cache),
         }
         notices = [_notice(None, notice) for notice in app.notices]
         screen = {**_nothing(), "screen": "setup", "state": "setup", "notices": notices}

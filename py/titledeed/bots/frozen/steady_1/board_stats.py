@@ -7,10 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from ....engine.rules_data import (
-    Card,
-    Rules,
-)
+from ....engine.board_and_rules_types import Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # steps after which the chain's odds change by less than a millionth

@@ -6,8 +6,8 @@ from __future__ import annotations
 from ....lab.lessons.answer_files import HEAD as ANSWERS
 from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
 from ....lab.lessons.lesson_format import MARK as LESSON
-from ....lab.lessons.worksheet import HEAD as SHEET_FILE
-from ....lab.lessons.worksheet import MARK as SHEET
+from ....lab.lessons.worksheet_answers import HEAD as SHEET_FILE
+from ....lab.lessons.worksheet_answers import MARK as SHEET
 from ....storage.store import Store
 from ...actions.base import actions_of
 from ...page_port import Gesture, Page
@@ -16,14 +16,14 @@ from ...state import AppState
 from ...views import regions
 from ..views import heading
 from .base import LabActions, LabExits, LabScreen
+from .class_vote import ShowOfHandsActions
 from .compare import CompareActions
-from .count_records import GameRecordsActions
 from .game_analysis import GameAnalysisActions
+from .games_from_files import GameRecordsActions
 from .landings import LandingsActions
 from .lessons.worksheets import PAGES, Worksheets
 from .position_editor import MARK as POSITION
 from .position_editor import PositionEditorActions
-from .show_of_hands import ShowOfHandsActions
 
 SCREEN = "#lab="  # begins the address of a screen
 

@@ -53,7 +53,9 @@ class LandingsActions(LabActions):
             if not self.landings.batches:
                 self._throw()
 
-        self._do("titledeed.lab.landings.landing_share_jobs:exact", self.landings.where, receive)
+        self._do(
+            "titledeed.lab.landings.shares_and_group_earnings:exact", self.landings.where, receive
+        )
 
     def _throw(self) -> None:
         """Simulate one more walk."""
@@ -65,7 +67,7 @@ class LandingsActions(LabActions):
             self.landings.batches += batches
             self.landings.coming -= 1
 
-        self._do("titledeed.lab.landings.landing_share_jobs:seen", job, receive)
+        self._do("titledeed.lab.landings.shares_and_group_earnings:seen", job, receive)
 
     def stop(self) -> None:
         """Stop all computations: nobody looks any more."""

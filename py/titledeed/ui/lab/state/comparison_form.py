@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ....bots import BOTS as ALL_BOTS
 from ....bots import CHOOSABLE
+from ....engine.board_and_rules_types import Edition
 from ....engine.errors import LoadError
 from ....engine.record import FORMAT
 from ....engine.rules_compiler import (
@@ -19,7 +20,6 @@ from ....engine.rules_compiler import (
     make_rules,
     rule_texts,
 )
-from ....engine.rules_data import Edition
 from ....lab import batch_games
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards

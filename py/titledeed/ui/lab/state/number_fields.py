@@ -40,7 +40,7 @@ def whole_number(text: str, low: int, high: int, _: Catalogue) -> int:
 
 
 def decimal(text: str, _: Catalogue) -> float:
-    """The number in a text as people of this language write it (:func:`~....lab.typed.number_of`). Raises
+    """The number in a text as people of this language write it, by ``lab.number_input.number_of``. Raises
     :class:`FormError` with a sentence unless the text is one and nothing else."""
     value = number_of(text, _.language)
     if value is None:

@@ -9,7 +9,7 @@ from ....lab.lessons import lesson_format as lessons
 from ....lab.lessons.answer_files import Collected
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
-from ....lab.lessons.worksheet import FilledWorksheet
+from ....lab.lessons.worksheet_answers import FilledWorksheet
 from ....lab.number_input import number_of
 from .compare import CompareState
 from .landings import LandingsState

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from ....engine.board_and_rules_types import Edition
 from ....engine.rules_compiler import built_in_edition
-from ....engine.rules_data import (
-    Edition,
-)
 from ....lab.compare import Measure
 from ....lab.intervals import Interval, outward
 from ....language.catalogue import LANGUAGE_TABLE, Catalogue

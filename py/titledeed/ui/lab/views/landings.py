@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from ....engine.board_and_rules_types import Rules
 from ....engine.constants import (
     SPACES,
 )
@@ -16,11 +17,8 @@ from ....engine.rules_compiler import (
     default_decks,
     rule_texts,
 )
-from ....engine.rules_data import (
-    Rules,
-)
 from ....lab.intervals import Interval, outward
-from ....lab.landings import landing_share_jobs
+from ....lab.landings import shares_and_group_earnings
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.simulation import rules_for
 from ....language.catalogue import Catalogue
@@ -78,11 +76,13 @@ def landings_view(landings: LandingsState, catalogue: Catalogue) -> LandingsView
     _ = Catalogue(catalogue.language, board.words)
     rules = rules_for(landings.book, landings.edition, landings.decks or None)
     figures = FigureFormat(_, landings.edition)
-    intervals = landing_share_jobs.observed_landings(landings.batches) if landings.batches else []
+    intervals = (
+        shares_and_group_earnings.observed_landings(landings.batches) if landings.batches else []
+    )
     return {
         "form": _form(landings, _),
         "form_even": figures.fixed(100 / 40, 1),
-        "throws": figures.numbers.number(landing_share_jobs.THROWS),
+        "throws": figures.numbers.number(shares_and_group_earnings.THROWS),
         "seed": landings.entries.shown("seed", landings.seed),
         "trouble": landings.trouble,
         "coming": landings.coming > 0,
@@ -266,8 +266,8 @@ def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFor
 def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> PaybackView:
     _ = figures._
     groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
-    earned = landing_share_jobs.landing_earnings(rules, landings.shares)
-    rest = landing_share_jobs.other_landings(rules, landings.shares)
+    earned = shares_and_group_earnings.landing_earnings(rules, landings.shares)
+    rest = shares_and_group_earnings.other_landings(rules, landings.shares)
     rows: list[PaybackRow] = []
     for n, (group, earning) in enumerate(zip(groups, earned, strict=True)):
         soonest = min(earning.steps, key=lambda step: step.payback)
@@ -352,7 +352,9 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
 def landings_csv(landings: LandingsState, digits: int) -> list[str]:
     """The lines of the CSV file; docs/LAB.md describes its columns."""
     intervals = (
-        landing_share_jobs.observed_landings(landings.batches) if landings.batches else [None] * 41
+        shares_and_group_earnings.observed_landings(landings.batches)
+        if landings.batches
+        else [None] * 41
     )
     lines = ["place,exact,seen,low,high"]
     for place, (share, seen) in enumerate(zip(landings.shares, intervals, strict=True)):

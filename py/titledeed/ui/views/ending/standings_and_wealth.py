@@ -13,9 +13,7 @@ from ....engine.asks import (
 from ....engine.constants import (
     NOBODY,
 )
-from ....engine.events import (
-    Event,
-)
+from ....engine.event import Event
 from ....engine.rules import short_game
 from ....game.session_base import wealth
 from ....language.asks import asking

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ....engine.events import (
-    Event,
-)
+from ....engine.event import Event
 from ....game.history import Entry
 from ..context import ViewContext
 

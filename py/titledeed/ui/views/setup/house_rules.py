@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ....engine.board_and_rules_types import Rules
 from ....engine.errors import LoadError
 from ....engine.rules_compiler import (
     Contradiction,
@@ -12,9 +13,6 @@ from ....engine.rules_compiler import (
     clause_table,
     make_rules,
     parameter_table,
-)
-from ....engine.rules_data import (
-    Rules,
 )
 from ....language.catalogue import Catalogue
 from ....language.rule_clauses import TOPICS, differences

@@ -10,9 +10,9 @@ from typing import Final
 from .....engine.errors import LoadError
 from .....lab.lessons import builtin
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons import worksheet as filled_in
+from .....lab.lessons import worksheet_answers as filled_in
 from .....lab.lessons.lesson_format import MARK, Lesson
-from .....lab.lessons.worksheet import CarriedWorksheet, FilledWorksheet
+from .....lab.lessons.worksheet_answers import CarriedWorksheet, FilledWorksheet
 from .....migrations.lessons import REPLACED
 from ....page_port import Gesture
 from ....setup_form import FormError

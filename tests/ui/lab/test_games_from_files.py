@@ -12,12 +12,12 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.__main__ import main
-from titledeed.lab import batch_games, run_records
+from titledeed.lab import batch_games, record_files
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.actions import count_records as hand
+from titledeed.ui.lab.actions import games_from_files as hand
 from titledeed.ui.lab.state import compare as compare_state
-from titledeed.ui.lab.state.count_records import GameFilesState
-from titledeed.ui.lab.views import count_records as view
+from titledeed.ui.lab.state.games_from_files import GameFilesState
+from titledeed.ui.lab.views import games_from_files as view
 from titledeed.ui.page_port import Gesture
 
 
@@ -37,7 +37,7 @@ def texts(count: int, bots: int = 2) -> list[str]:
     table = batch_games.record_of("modern", ["simple", "steady-1", "simple"][:bots])
     table["house_rules"] = {"limit-rounds": 3}
     job = batch_games.GamesJob(record=table, seed=11, first=0, count=count)
-    return [game["record"] for game in run_records.run_recorded_games(job)]
+    return [game["record"] for game in record_files.run_recorded_games(job)]
 
 
 def zipped(*files: tuple[str, str]) -> bytes:
@@ -63,8 +63,8 @@ def test_the_interval_of_a_share_of_wins_is_rounded_outward() -> None:
     )
     [game] = batch_games.run_games(job)
     rows: Any = [{**game, "winners": [n >= 7]} for n in range(10)]
-    files = GameFilesState([run_records.Source("game", str)] * 10, rows)
-    won = view.count_records_view(files, Catalogue("en"))["summary"]["won"]
+    files = GameFilesState([record_files.Source("game", str)] * 10, rows)
+    won = view.games_from_files_view(files, Catalogue("en"))["summary"]["won"]
     assert [row["span"] for row in won] == ["39.6 to 89.3\u202f%", "10.7 to 60.4\u202f%"]
 
 
@@ -208,7 +208,7 @@ def test_no_files_and_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> None
     table = laboratory()
     assert "There is no game in these files." in chosen(table, ("a.zip", zipped()))
     assert "There is no game in these files." in chosen(table)
-    monkeypatch.setattr(run_records, "MOST_FILES", 2)
+    monkeypatch.setattr(record_files, "MOST_FILES", 2)
     many = [(f"{n}.json", b"{}") for n in range(3)]
     assert "These are more than 2 games" in chosen(table, *many)
 

@@ -17,7 +17,7 @@ import pytest
 
 from titledeed.__main__ import main
 from titledeed.engine.errors import LoadError
-from titledeed.lab import batch_games, run_records
+from titledeed.lab import batch_games, record_files
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = ("--rulebook", "modern", "--seats", "steady-1,dealer,simple", "--seed", "5")
@@ -38,7 +38,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def texts(count: int = 2, seed: int = 5) -> list[str]:
     table = batch_games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 4})
     job = batch_games.GamesJob(record=table, seed=seed, first=0, count=count)
-    return [row["record"] for row in run_records.run_recorded_games(job)]
+    return [row["record"] for row in record_files.run_recorded_games(job)]
 
 
 def zipped(*files: tuple[str, str | bytes]) -> bytes:
@@ -164,21 +164,21 @@ def test_games_of_other_sizes_stand_in_no_table(
 
 def test_a_zip_gives_back_what_was_packed_and_the_same_bytes_each_time() -> None:
     def packed() -> bytes:
-        packing = run_records.Packing(2)
+        packing = record_files.Packing(2)
         for n, text in enumerate(texts()):
             packing.add(n, text)
         return packing.done()
 
     assert packed() == packed()
     unpacked = [
-        (source.name, source.text()) for source in run_records.record_sources("a.zip", packed())
+        (source.name, source.text()) for source in record_files.record_sources("a.zip", packed())
     ]
     assert unpacked == [(f"{n:04}.json", text) for n, text in enumerate(texts())]
 
 
 def test_names_sort_as_numbers_do() -> None:
     for count in (1, 9, 10_000, 10_001, 123_456):
-        names = [run_records.record_name(n, count) for n in {0, 1, count // 2, count - 1}]
+        names = [record_files.record_name(n, count) for n in {0, 1, count // 2, count - 1}]
         assert names == sorted(names, key=lambda name: int(name.removesuffix(".json")))
         assert len({*map(len, names)}) == 1
 
@@ -187,7 +187,7 @@ def test_a_zip_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = zipped(("0.json", b" " * 70_000_000))
     assert len(bomb) < 100_000
     with pytest.raises(LoadError, match=r"^0\.json: the file is too large"):
-        run_records.record_sources("bomb.zip", bomb)[0].text()
+        record_files.record_sources("bomb.zip", bomb)[0].text()
     many = zipped(*((f"{n}.json", b" " * 2000) for n in range(9)))
     for name, most, says in (
         ("LARGEST_TOGETHER", 17_999, "unpacks to more"),
@@ -195,10 +195,10 @@ def test_a_zip_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
         ("LARGEST_ZIP", 100, "is too large"),
     ):
         with monkeypatch.context() as limits:
-            limits.setattr(run_records, name, most)
+            limits.setattr(record_files, name, most)
             with pytest.raises(LoadError, match=f"^many.zip: the zip .*{says}"):
-                run_records.record_sources("many.zip", many)
-    assert len(run_records.record_sources("many.zip", many)) == 9
+                record_files.record_sources("many.zip", many)
+    assert len(record_files.record_sources("many.zip", many)) == 9
 
 
 def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
@@ -207,7 +207,7 @@ def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
     liar = bomb.replace(struct.pack("<L", 70_000_000), struct.pack("<L", 10))
     assert liar != bomb
     with pytest.raises(LoadError, match="damaged"):
-        run_records.record_sources("liar.zip", liar)[0].text()
+        record_files.record_sources("liar.zip", liar)[0].text()
 
 
 def test_hostile_zips_and_records_get_a_sentence_in_cpython_and_in_pyodide(

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ....lab import batch_games, run_records, summary_statistics
+from ....lab import batch_games, record_files, run_summary
 from ....lab.batch_games import GamesJob, Played, is_same_game
-from ....lab.run_records import Recorded
+from ....lab.record_files import Recorded
 from ....language.catalogue import Catalogue
 from ...page_port import BackgroundWork, Gesture, Page, Timer
-from ..state.count_records import GameFilesState
-from ..views import count_records as view
+from ..state.games_from_files import GameFilesState
+from ..views import games_from_files as view
 from .base import LabActions, LabScreen
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class GameRecordsActions(LabActions):
         self._later = Timer(self.page)
 
     def view(self) -> GameFilesView:
-        return view.count_records_view(self.files, self.app.catalogue)
+        return view.games_from_files_view(self.files, self.app.catalogue)
 
     def stop(self) -> None:
         """Stop counting: nobody looks any more."""
@@ -58,15 +58,15 @@ class GameRecordsActions(LabActions):
         opened, _ = GameFilesState(), self.app.catalogue
         for name, data in sorted(files, key=lambda file: file[0]):
             try:
-                sources = run_records.record_sources(name, data)
+                sources = record_files.record_sources(name, data)
                 opened.sources += sources
                 opened.rows += [None] * len(sources)
             except LoadError as trouble:
-                opened.sources.append(run_records.Source(name, str))
+                opened.sources.append(record_files.Source(name, str))
                 opened.rows.append(str(trouble))
-        if len(opened.sources) > run_records.MOST_FILES:
+        if len(opened.sources) > record_files.MOST_FILES:
             opened = GameFilesState(
-                trouble=_("These are more than {n} games: choose fewer.", n=run_records.MOST_FILES)
+                trouble=_("These are more than {n} games: choose fewer.", n=record_files.MOST_FILES)
             )
         elif not opened.sources:
             opened.trouble = _("There is no game in these files.")
@@ -89,7 +89,7 @@ class GameRecordsActions(LabActions):
         _ = self.app.catalogue
         try:
             self.bench.ways.watch(
-                run_records.table_of(source), _("Laboratory: game {n}", n=gesture.arg), ""
+                record_files.table_of(source), _("Laboratory: game {n}", n=gesture.arg), ""
             )
         except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
             self.files.trouble = _.sentence(str(trouble))
@@ -104,7 +104,7 @@ class GameRecordsActions(LabActions):
     def do_json(self, gesture: Gesture) -> None:
         """Save the summary and the rows, as ``lab games --from … --json`` prints them."""
         if self.files.seats:
-            table = summary_statistics.summary_to_dict(self.files.games)
+            table = run_summary.summary_to_dict(self.files.games)
             self.page.download("titledeed-games.json", json.dumps(table) + "\n")
 
     # ------------------------------------------------------------ counting
@@ -117,12 +117,12 @@ class GameRecordsActions(LabActions):
             if files.rows[place] is not None:
                 continue
             try:
-                job = run_records.job_of(files.sources[place])
+                job = record_files.job_of(files.sources[place])
             except LoadError as trouble:
                 files.rows[place] = str(trouble)
                 continue
             self._works[place] = self.page.work(
-                "titledeed.lab.run_records:counted_or_refused",
+                "titledeed.lab.record_files:counted_or_refused",
                 [job],
                 self._received(place),
                 self._failed(place),
@@ -151,7 +151,7 @@ class GameRecordsActions(LabActions):
         for place, row in enumerate(files.rows):
             try:
                 if isinstance(row, dict):
-                    run_records.check_seats(files.sources[place].name, row, seats)
+                    record_files.check_seats(files.sources[place].name, row, seats)
             except LoadError as trouble:
                 row = str(trouble)  # noqa: PLW2901
             files.rows[place] = _.sentence(row) if isinstance(row, str) else row
@@ -167,7 +167,7 @@ class Packer:
         self._page, self._changed = page, changed
         self._later = Timer(page)
         self._work: BackgroundWork | None = None
-        self._packing: run_records.Packing | None = None
+        self._packing: record_files.Packing | None = None
         self.done = self.total = self.differ = 0
         self.trouble = ""
 
@@ -213,7 +213,7 @@ class Packer:
         self.done, self.differ, self.trouble = 0, 0, ""
         self.total = sum(row is not None for row in rows)
         jobs = list(_runs(table, seed, rows))
-        packing = self._packing = run_records.Packing(len(rows))
+        packing = self._packing = record_files.Packing(len(rows))
         waiting: dict[int, list[Recorded]] = {}
         packed = 0  # jobs
 
@@ -243,7 +243,7 @@ class Packer:
 
         if jobs:
             self._work = self._page.work(
-                "titledeed.lab.run_records:run_recorded_games", jobs, receive, failed
+                "titledeed.lab.record_files:run_recorded_games", jobs, receive, failed
             )
 
 

@@ -11,9 +11,9 @@ from ....engine.answers import Offer
 from ....engine.legal_answers import Options
 from ...page_port import Gesture
 from ...state import AppState
+from ..state.class_vote import VoteState, vote_moment, waiting_person
 from ..state.number_fields import MOST_HANDS
-from ..state.show_of_hands import VoteState, vote_moment, waiting_person
-from ..views import show_of_hands as view
+from ..views import class_vote as view
 from .base import LabActions, LabScreen
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class ShowOfHandsActions(LabActions):
 
     def view(self) -> ShowOfHandsView:
         self._fresh()
-        return view.show_of_hands_view(self.vote, self.app)
+        return view.class_vote_view(self.vote, self.app)
 
     def opened(self) -> None:
         self._fresh()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ....lab import summary_statistics
+from ....lab import run_summary
 from ....lab.batch_games import winner_of
 from ....lab.intervals import Interval
 from ....language.catalogue import Catalogue
-from ..state.count_records import GameFilesState
+from ..state.games_from_files import GameFilesState
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ SHOWN: Final = 200  # rows; the table to save has all
 TROUBLES: Final = 10  # sentences about files that cannot be counted
 
 
-def count_records_view(files: GameFilesState, _: Catalogue) -> GameFilesView:
+def games_from_files_view(files: GameFilesState, _: Catalogue) -> GameFilesView:
     """The view of the screen."""
     figures = FigureFormat(_, "atlantic-city")
     games = files.games
@@ -57,7 +57,7 @@ def count_records_view(files: GameFilesState, _: Catalogue) -> GameFilesView:
 def _summary(files: GameFilesState, figures: FigureFormat) -> GamesSummary:
     """Means and medians, and the share of games that each seat won."""
     _ = figures._
-    table = summary_statistics.summary_to_dict(files.games)
+    table = run_summary.summary_to_dict(files.games)
     names = {
         "rounds": (_("Rounds until it is over"), 1),
         "throws": (_("Throws of the dice"), 1),

@@ -7,12 +7,10 @@ from collections.abc import Generator, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from ...engine import rng
+from ...engine.board_and_rules_types import Rules
 from ...engine.mutations import Position, SeatAt, lay_out_state
 from ...engine.rules import rent
-from ...engine.rules_data import (
-    Rules,
-)
-from ...time_slices import at_once
+from ...run_to_completion import at_once
 from ..intervals import Interval, of_mean
 from .markov import PLACES, CardChoice, JailPolicy, MarkovChain
 from .simulation import Simulation, rules_for

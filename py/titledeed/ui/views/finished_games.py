@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....bots import BOTS
-from ....engine.rules_compiler import rule_texts
-from ....language.catalogue import Catalogue
-from ....language.numbers import Numbers
-from ...state import AppState
-from ..context import bot_name
+from ...bots import BOTS
+from ...engine.rules_compiler import rule_texts
+from ...language.catalogue import Catalogue
+from ...language.numbers import Numbers
+from ..state import AppState
+from .context import bot_name
 
 if TYPE_CHECKING:
-    from ..types import (
-        ResultFact,
-        ResultRow,
-        ResultsView,
-    )
+    from .types import ResultFact, ResultRow, ResultsView
 
 
 class _Money(NamedTuple):

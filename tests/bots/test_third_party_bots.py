@@ -25,8 +25,8 @@ from titledeed.engine.legal_answers import (
 from titledeed.engine.state import (
     State,
 )
-from titledeed.lab import arena, bot_file_loader
-from titledeed.lab.bot_file_loader import Guarded
+from titledeed.lab import arena, third_party_bots
+from titledeed.lab.third_party_bots import Guarded
 
 KEPT = Path(__file__).with_name("kept") / "bots_of_0_1_0.py"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "BOTS.md"
@@ -193,7 +193,7 @@ class Late:
     """Gives the right answer, but too late; nothing interrupts it."""
 
     def choose(self, view: View, options: Options) -> Any:
-        end = time.monotonic() + 2 * bot_file_loader.PATIENCE
+        end = time.monotonic() + 2 * third_party_bots.PATIENCE
         while time.monotonic() < end:
             pass
         return "buy"
@@ -203,21 +203,21 @@ class Late:
 def test_an_answer_that_comes_too_late_is_replaced_and_counted(
     interrupts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_file_loader, "PATIENCE", 0.05)
+    monkeypatch.setattr(third_party_bots, "PATIENCE", 0.05)
     if not interrupts:
-        monkeypatch.delattr(bot_file_loader.signal, "setitimer")
+        monkeypatch.delattr(third_party_bots.signal, "setitimer")
     assert asked(Late())[1] == 1
 
 
 def test_one_that_never_answers_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_file_loader, "PATIENCE", 0.05)
+    monkeypatch.setattr(third_party_bots, "PATIENCE", 0.05)
     choice, faults = asked(Dawdles())
     assert choice is not None
     assert (choice.answer, faults) == (Buy(), 1)
 
 
 def test_a_second_is_the_patience_of_the_table() -> None:
-    assert bot_file_loader.PATIENCE == 1.0
+    assert third_party_bots.PATIENCE == 1.0
 
 
 class Meddles:
@@ -287,7 +287,7 @@ def test_a_file_that_is_no_bot_is_refused_with_a_sentence(
 def test_a_file_that_never_ends_is_refused(
     tmp_path: Path, text: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_file_loader, "TO_LOAD", 0.2)
+    monkeypatch.setattr(third_party_bots, "TO_LOAD", 0.2)
     (tmp_path / "bot.py").write_text(text, "utf-8")
     with pytest.raises(LoadError, match=says):
         arena.run_arena([f"{tmp_path}/bot.py:A", "simple"], 1, 1)

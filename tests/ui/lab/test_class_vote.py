@@ -14,7 +14,7 @@ from titledeed.engine.answers import (
     Offer,
 )
 from titledeed.game.session import Session
-from titledeed.ui.lab.state.show_of_hands import vote_moment
+from titledeed.ui.lab.state.class_vote import vote_moment
 from titledeed.ui.page_port import Gesture
 
 

@@ -12,7 +12,7 @@ from ....language.sentence_parts import plain_text
 from ...state import AppState
 from ...views import prompts
 from ...views.context import ViewContext
-from ..state.show_of_hands import VoteState, waiting_person
+from ..state.class_vote import VoteState, waiting_person
 
 if TYPE_CHECKING:
     from .types import ShowOfHandsView, VoteOption
@@ -116,7 +116,7 @@ def _collect(view: Any, by_answer: dict[str, VoteOption]) -> None:
             _collect(inner, by_answer)
 
 
-def show_of_hands_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
+def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
     """The view of the screen."""
     _ = app.catalogue
     options = answers_view(vote, app)
