@@ -9,6 +9,11 @@ import pytest
 
 from data_files import edition as edition_file
 from scene import BOOKS, clause, record_of, shown, table, table_will_not_load, will_not_load
+from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.rules_compiler import make_rules
+from titledeed.engine.state import (
+    State,
+)
 
 STREETS = {
     "mediterranean-avenue": (1, 60),
@@ -68,6 +73,16 @@ def test_the_highest_throw_begins_from_go_with_1500(book: str) -> None:
     t.at(Ada="go", Ben="go", Cleo="go").cash(Ada=1500, Ben=1500, Cleo=1500)
     houses, hotels = (88, 22) if book == "australian" else (32, 12)
     t.stock(houses, hotels).owns("Ada").owns("Ben").owns("Cleo")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_that_is_laid_without_a_position_is_that_of_a_new_game(book: str) -> None:
+    """The arena and the laboratory lay it so."""
+    state = lay_out_state(make_rules(book), 3, asked=False, by_hand=False)
+    laid = table(book, turn=None).game.state  # the decks are shuffled already
+    assert state.agenda[0] == laid.agenda[0]
+    for name in set(State.__slots__) - {"agenda", "decks", "draws"}:
+        assert getattr(state, name) == getattr(laid, name), name
 
 
 @clause("setup.starting-player")
