@@ -1,6 +1,7 @@
 """Reads the starting position of a record, checks it against the rules, and makes a State of it.
 
-A position that no game by these rules can reach is refused with a sentence.
+What docs/RECORD.md lists as impossible is refused with a sentence. A position may still be one that no game
+reaches, as a teacher may set one up: a third turn in jail in the first round, say.
 """
 
 from __future__ import annotations
@@ -220,7 +221,7 @@ class _Reader:
 
 
 def _check(rules: Rules, position: Position, asked: bool) -> None:
-    """Raise :class:`LoadError` for a position that no game by these rules can reach."""
+    """Raise :class:`LoadError` for a position that docs/RECORD.md lists as impossible."""
     where = "The position"
 
     def refuse(sentence: str, *clauses: str) -> None:
