@@ -134,16 +134,16 @@ def test_where_tokens_stop_and_what_houses_earn_back() -> None:
     ]
     assert [steps.index(min(steps)) for group, steps in paid.items() if group != "brown"] == [2] * 7
     assert paid["brown"][-1] == best["brown"] == 21
-    third = {group.group: group.steps[2] for group in groups}
-    assert f"{third['orange'].payback:.1f} {third['orange'].payback / 3:.1f}" == "9.4 3.1"
-    earns = [f"{third[group].earns:.1f}0" for group in ("dark-blue", "orange")]
-    assert earns == ["60.80", "50.00"]
+    first, *_, hotel = ({group.group: group.steps[n] for group in groups} for n in range(5))
+    assert f"{first['orange'].payback:.0f} {first['orange'].payback / 3:.1f}" == "77 25.7"
+    earns = [f"{hotel[group].earns:.1f}0" for group in ("dark-blue", "orange")]
+    assert earns == ["85.30", "85.30"]
     # The prices of the streets too, as question 5 has them.
-    assert 350 + 400 + 3 * 400 == 1950
-    assert 180 + 180 + 200 + 3 * 300 == 1460
-    throws = [1950 / third["dark-blue"].earns, 1460 / third["orange"].earns]
-    assert [round(n) for n in throws] == [32, 29]
-    said("house", "9.4", "3.1", "60.80", "50.00", "1,950", "1,460", "32", "29")
+    assert 350 + 400 + 5 * 400 == 2750
+    assert 180 + 180 + 200 + 5 * 300 == 2060
+    throws = [2750 / hotel["dark-blue"].earns, 2060 / hotel["orange"].earns]
+    assert [round(n) for n in throws] == [32, 24]
+    said("house", "77", "25.7", "85.30", "2,750", "2,060", "32", "24")
 
 
 def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:

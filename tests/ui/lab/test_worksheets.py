@@ -484,6 +484,15 @@ def test_no_question_about_landings_answers_the_one_before(
     assert given(again)[1] == "12"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_question_about_houses_names_the_step_that_another_asks_for(language: str) -> None:
+    """The third house pays back soonest. The questions for after the run stand on one screen."""
+    first, *others = builtin.builtin_lessons(language)["house"]["questions"]
+    assert first["choices"][2] in ("the third", "das dritte")
+    for question in others:
+        assert not re.search("third house|three houses|dritte Haus|drei Häuser", question["text"])
+
+
 @pytest.mark.parametrize("packed", ["", "1.", "2.abc", "1.eJw", "1.!!", "x" * 70_000])
 def test_a_link_to_no_sheet_is_refused_with_a_sentence(packed: str) -> None:
     table = linked(DIE)
