@@ -60,7 +60,7 @@ from titledeed.engine.state import (  # noqa: E402
 from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
 from titledeed.lab.arena import MOST_ROUNDS, richest_seat  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
-from titledeed.peers.device.base import BOT_AFTER  # noqa: E402
+from titledeed.peers.device.model import BOT_AFTER  # noqa: E402
 from titledeed.peers.hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
 from titledeed.peers.replicated_log import ReplicatedLog  # noqa: E402
 from tools.arguments import PROCESSES, share, whole_number  # noqa: E402
@@ -181,21 +181,21 @@ class Cheat:
             self._as_guest()
 
     def _as_guest(self) -> None:
-        tells = self.device._reveal
+        tells = self.device.draws._reveal
 
         def reveal(links: Any, now: float) -> None:
             if not self.keeps(now):
                 tells(links, now)
 
-        self.device._reveal = reveal  # type: ignore[method-assign]
+        self.device.draws._reveal = reveal  # type: ignore[method-assign]
 
     def _as_host(self) -> None:
         device = self.device
-        advances, lacks = device._advance_draw, device._waits_for
-        may_sit = device.bot_may_sit
+        advances, lacks = device.draws.advance, device.absence.waits_for
+        may_sit = device.absence.bot_may_sit
 
         def advance(now: float) -> None:
-            drawing = device._drawing
+            drawing = device.drawing
             if drawing is not None and drawing.all_ready and self.keeps(now):
                 drawing.reveals.pop(self.victim, None)
             advances(now)
@@ -208,9 +208,9 @@ class Cheat:
         def sits(seat: int, now: float, after: float = BOT_AFTER) -> bool:
             return seat == self.victim or may_sit(seat, now, after)
 
-        device._advance_draw = advance  # type: ignore[method-assign]
-        device._waits_for = waits_for  # type: ignore[method-assign]
-        device.bot_may_sit = sits  # type: ignore[method-assign]
+        device.draws.advance = advance  # type: ignore[method-assign]
+        device.absence.waits_for = waits_for  # type: ignore[method-assign]
+        device.absence.bot_may_sit = sits  # type: ignore[method-assign]
 
     def keeps(self, now: float) -> bool:
         """Whether the cheat keeps a value of the open draw back now."""

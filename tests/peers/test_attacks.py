@@ -132,7 +132,7 @@ def test_a_device_may_say_hello_often_and_still_come_back_by_its_key() -> None:
     world = at_rest(2)
     ben = world.devices["Ben"]
     for _ in range(40):  # the lists differed for a while, again and again
-        ben._hello(link_to(world, "Ben", "Ada"), world.now)
+        ben.hello(link_to(world, "Ben", "Ada"), world.now)
         world._carry("Ben")
         world.run(1)
     world.kill("Ben")
@@ -273,12 +273,12 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     ben, ada = world.devices["Ben"], world.devices["Ada"]
     ben.say(1, "roll", world.now)  # it stays on its way
     ben.out.clear()
-    ada._append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
-    ada._append(line(world, "Ada roll", 2), world.now)
-    ada._proceed(world.now)
+    ada.log_append.append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
+    ada.log_append.append(line(world, "Ada roll", 2), world.now)
+    ada.proceed(world.now)
     world._carry("Ada")
     world.run(0.3)
-    ada._append(line(world, "Ben roll", 1), world.now)
+    ada.log_append.append(line(world, "Ben roll", 1), world.now)
     world._carry("Ada")
     world.run(0.1)
     assert ben.stopped == "The host has answered for a seat that has not spoken."
@@ -292,15 +292,15 @@ def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either()
         ben.say(1, "roll", world.now)
         ben.out.clear()
         if taken_back:
-            ada._append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
-            ada._append(line(world, "Ada roll", 2), world.now)
-            ada._proceed(world.now)
+            ada.log_append.append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
+            ada.log_append.append(line(world, "Ada roll", 2), world.now)
+            ada.proceed(world.now)
             world._carry("Ada")
             world.run(0.3)
         count = ledger_of(world, "Ben").count
-        ada._append(line(world, "Ben roll", 1), world.now)
+        ada.log_append.append(line(world, "Ben roll", 1), world.now)
         ada.out.clear()
-        ada._welcome(link_to(world, "Ada", "Ben"), -1, count)
+        ada.log_sync.welcome(link_to(world, "Ada", "Ben"), -1, count)
         world._carry("Ada")
         world.run(0.1)
         assert bool(ben.stopped) == stops
@@ -350,9 +350,9 @@ def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without
         world.wake("Ben")
         world.run(2)
         ben = world.devices["Ben"]
-        assert ben._recalls
+        assert ben.acts.recalls
         if spoke:
-            ben._given[1, 1, "Ben resign"] = 0
+            ben.acts.given[1, 1, "Ben resign"] = 0
         longer(world, "Ada", "Ben", [line(world, "Ben roll", id)])
         assert bool(ben.stopped) == stops
         assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
@@ -366,7 +366,7 @@ def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
-    world.devices["Ada"]._append(undo(world, 0, 0, yes), world.now)
+    world.devices["Ada"].log_append.append(undo(world, 0, 0, yes), world.now)
     world._carry("Ada")
     world.run(0.3)
     reason = "The host has taken something back without asking everybody."
@@ -402,15 +402,15 @@ def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
 def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
     """The values of an open draw are known to some: the game must not take another way to it."""
     world = at_rest(3)
-    values = world.devices["Cleo"]._values
-    world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    values = world.devices["Cleo"].draws.values
+    world.devices["Cleo"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ada")
     assert log.waits_for_chance
     with pytest.raises(LogError):
         log.add(undo(world, 0, 0, [0, 1, 2]))
     ben_takes_back(world)
-    world.devices["Cleo"]._values = values  # type: ignore[method-assign]
+    world.devices["Cleo"].draws.values = values  # type: ignore[method-assign]
     world.run(5)
     assert ledger_of(world, "Ben").lines[0] == "Ada roll"
     assert len(ledger_of(world, "Ben").draws) == 1
@@ -460,7 +460,7 @@ def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
     for n in range(messages.MOST_LISTS + 1):
         other.add({"e": "pause", "on": n % 2 == 0, "seat": 2})
         cleo.log = other
-        cleo._welcome(link_to(world, "Cleo", "Ada"), -1, 0)
+        cleo.log_sync.welcome(link_to(world, "Cleo", "Ada"), -1, 0)
         cleo.log = own_log
         world._carry("Cleo")
         world.run(0.2)

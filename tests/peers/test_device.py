@@ -30,8 +30,8 @@ from titledeed.engine.constants import (
 )
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.peers import messages, proof
-from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER
 from titledeed.peers.device.device import Device
+from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER
 from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import LogError, ReplicatedLog
 
@@ -319,7 +319,7 @@ def test_who_comes_back_shows_the_key_of_the_seat() -> None:
     thief = Device(ben_id, "an engine", world.rng.randbytes, 100)
     thief.log = ledger_of(world, "Ada").__class__.__new__(ReplicatedLog)
     thief.log.__dict__.update(ledger_of(world, "Cleo").__dict__)
-    from titledeed.peers.device.base import OwnSeat  # noqa: PLC0415 - what a thief would do
+    from titledeed.peers.device.model import OwnSeat  # noqa: PLC0415 - what a thief would do
 
     thief.mine[1] = OwnSeat(b"guessed" * 5)
     world.devices["Ben"] = thief
@@ -448,8 +448,8 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
-    real = cleo._values
-    cleo._values = lambda tell=True: {seat: text_of(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
+    real = cleo.draws.values
+    cleo.draws.values = lambda tell=True: {seat: text_of(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=4)
     assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
@@ -464,7 +464,7 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     for name in ("Ada", "Ben", "Cleo"):
         values |= {int(seat): value for seat, value in own_values(world, name, 2).items()}
     throw = ledger_of(world, "Ada").outcome(values)
-    cleo._values = real  # type: ignore[method-assign]
+    cleo.draws.values = real  # type: ignore[method-assign]
     world.run(2 * ASKED_AGAIN)
     assert [drawn.line for drawn in ledger_of(world, "Ben").draws[1:]] == [throw]
     assert len(news(world, "liar")) == 1
@@ -474,7 +474,7 @@ def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
     """It is heard all the time, and does not say that it is ready to tell its value."""
     world = at_rest()
     say(world, "Ada", "roll")
-    world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices["Cleo"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=2 * ASKED_AGAIN + 1)
     assert world.devices["Ada"].lacking(world.now) == [2]
     assert world.devices["Ben"].lacking(world.now) == [2]
@@ -502,7 +502,7 @@ def cheating_host(change: dict) -> World:
     """A host that sends another draw than the chains give."""
     world = at_rest()
     ada = world.devices["Ada"]
-    real = ada._send_all
+    real = ada.send_all
 
     def send(kind: str, but: object = None, **fields: object) -> None:
         entry = fields.get("entry")
@@ -510,7 +510,7 @@ def cheating_host(change: dict) -> World:
             fields["entry"] = entry | change
         real(kind, **fields)
 
-    ada._send_all = send  # type: ignore[method-assign]
+    ada.send_all = send  # type: ignore[method-assign]
     say(world, "Ada", "roll", then=0.5)
     return world
 
@@ -534,7 +534,7 @@ def test_a_host_that_speaks_for_a_guest_stops_the_table() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
-    ada._append(line(world, "Ben roll", 1), world.now)
+    ada.log_append.append(line(world, "Ben roll", 1), world.now)
     world._carry("Ada")
     world.run(0.3)
     assert world.devices["Ben"].stopped == "The host has answered for a seat that has not spoken."
@@ -544,7 +544,7 @@ def test_a_host_cannot_play_what_the_rules_refuse() -> None:
     world = at_rest()
     ada = world.devices["Ada"]
     with pytest.raises((RefusedAnswer, LogError)):
-        ada._append(line(world, "Ada buy", 1), world.now)
+        ada.log_append.append(line(world, "Ada buy", 1), world.now)
     log = ledger_of(world, "Ada")
     for name in ("Ben", "Cleo"):
         device = world.devices[name]
@@ -582,7 +582,7 @@ def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
 def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
     world = at_rest(2)
     log = ledger_of(world, "Ada")
-    world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices["Ben"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert log.waits_for_chance
     anchor = text_of(HashChain(b"z" * 32, 9).anchor)
@@ -655,7 +655,7 @@ def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloade
     """It may have added and sent them, and not stored them any more."""
     world = at_rest()
     say(world, "Ada", "roll")
-    world.devices["Ada"]._recalls = not reloaded
+    world.devices["Ada"].acts.recalls = not reloaded
     count = ledger_of(world, "Ada").count
     longer(world, "Cleo", "Ada", [line(world, "Ben roll", 1)])
     assert [facts["seats"] for _, facts in news(world, "refused-list")] == [[2]] * (not reloaded)
@@ -673,3 +673,14 @@ def test_an_answer_on_its_way_is_ones_own_after_following_another_list() -> None
     world.run(1)
     assert ben.stopped == ""
     assert "Ben roll" in ledger_of(world, "Ben").lines
+
+
+def test_each_kind_of_message_is_handled_by_one_part_of_a_device() -> None:
+    device = Device("0" * 16, ENGINE, lambda n: b"x" * n)
+    parts = [
+        part
+        for part in vars(device).values()
+        if type(part).__module__.startswith("titledeed.peers.device.")
+    ]
+    for kind in messages.KINDS:
+        assert [hasattr(part, f"on_{kind}") for part in parts].count(True) == 1, kind

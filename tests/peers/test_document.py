@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
 from titledeed.peers import ecdsa, messages, proof, replicated_log, signing
-from titledeed.peers.device import base
+from titledeed.peers.device import model
 from titledeed.peers.hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,19 +86,19 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert "as soon as two draws that opened after it have H's value (`ledger.RESTED_LATE`" in WORDS
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
     for seconds, sentence in (
-        (base.BOT_AFTER, "Once a seat has given no sign for {} s"),
-        (base.BOT_AFTER, "once the draw has waited for it for {} s"),
-        (base.READY, "This word counts for {} s (`READY`)"),
+        (model.BOT_AFTER, "Once a seat has given no sign for {} s"),
+        (model.BOT_AFTER, "once the draw has waited for it for {} s"),
+        (model.READY, "This word counts for {} s (`READY`)"),
         (
-            base.BOT_AFTER - base.MARGIN / 2,
+            model.BOT_AFTER - model.MARGIN / 2,
             "if it has not heard that seat for {} s or the draw has waited for it as long",
         ),
-        (base.ASKED_AGAIN, "After {} s it asks again"),
-        (base.SILENT, "A device whose last message is {} s old is away"),
-        (base.HOST_LOST, "not heard the host for {} s"),
+        (model.ASKED_AGAIN, "After {} s it asks again"),
+        (model.SILENT, "A device whose last message is {} s old is away"),
+        (model.HOST_LOST, "not heard the host for {} s"),
     ):
         assert sentence.format(int(seconds)) in WORDS, sentence
-    assert base.UNASKED_AFTER == 600
+    assert model.UNASKED_AFTER == 600
     assert "nobody has heard for ten minutes" in WORDS
     for file in re.findall(r"`((?:peers|tests)/[\w/.]+\.py)`", TEXT):
         assert (ROOT / file).exists() or (ROOT / "py/titledeed" / file).exists(), file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simulated_tables import World, ledger_of, news, record
-from titledeed.peers.device.base import GREETED_AGAIN, MOST_STRANGE
+from titledeed.peers.device.model import GREETED_AGAIN, MOST_STRANGE
 
 
 def open_table(seats: int = 3, bots: int = 0) -> World:

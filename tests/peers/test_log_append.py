@@ -23,8 +23,8 @@ from simulated_tables import (
     watching,
 )
 from titledeed.peers import messages
-from titledeed.peers.device.base import UNASKED_AFTER
 from titledeed.peers.device.device import Device
+from titledeed.peers.device.model import UNASKED_AFTER
 from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import LogError, ReplicatedLog
 
@@ -261,7 +261,7 @@ def test_a_device_that_was_reloaded_a_moment_ago_was_to_be_asked_too() -> None:
     world.kill("Cleo")
     world.run(4)
     ada = world.devices["Ada"]
-    ada._append(agreed(world, undo(world, 0, 0, [0, 1])), world.now)
+    ada.log_append.append(agreed(world, undo(world, 0, 0, [0, 1])), world.now)
     world._carry("Ada")
     world.wake("Cleo")
     world.run(2)
@@ -287,7 +287,7 @@ def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_b
         ben, log = world.devices["Ben"], ledger_of(world, "Ben")
         whole = log.lines[:]
         world.kill("Ada")
-        while ben._gathering < 0:
+        while ben.gathering < 0:
             world.run(0.1)
         entries, digest = [agreed(world, undo(world, 0, 0, [0, 1, 2]))], log.digest
         fields = {"epoch": 1, "start": log.count, "before": digest, "digest": digest}
@@ -306,7 +306,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
     say(world, "Ada", "roll")
     ben, own_log = world.devices["Ben"], ledger_of(world, "Ben")
     world.kill("Ada")
-    while ben._gathering < 0:
+    while ben.gathering < 0:
         world.run(0.1)
     lines, count = own_log.lines[:], own_log.count
     twin = own_log.twin()
@@ -315,7 +315,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
         own_log.add({"e": "pause", "on": False, "seat": 0})
     twin.add(undo(world, 0, 0, [0, 1, 2]))
     eve.log = twin
-    eve._welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
+    eve.log_sync.welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
     eve.log = own_log.twin()
     world._carry("Eve")
     world.run(0.3)
@@ -329,7 +329,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
 
 def test_who_only_watches_does_not_keep_a_lost_host_alive() -> None:
     world = at_rest()
-    watches(world).here = lambda now: [0]  # type: ignore[method-assign]
+    watches(world).absence.here = lambda now: [0]  # type: ignore[method-assign]
     world.kill("Ada")
     world.run(20)
     assert world.devices["Ben"].hosting
@@ -340,8 +340,8 @@ def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> No
         world = at_rest()
         ada, cleo = world.devices["Ada"], world.devices["Cleo"]
         down: list[float] = []
-        step_down = ada._step_down
-        ada._step_down = lambda now, down=down, step=step_down: (  # type: ignore[method-assign,misc]
+        step_down = ada.step_down
+        ada.step_down = lambda now, down=down, step=step_down: (  # type: ignore[method-assign,misc]
             down.append(now),
             step(now),
         )
@@ -351,7 +351,7 @@ def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> No
             fields |= {"device": cleo.id, "name": "", "want": "seat", "seat": 2, "token": ""}
             fields |= {"game": log.id, "have": log.count, "digest": log.digest}
             claim = epoch if epoch > 2 else ledger_of(world, "Ada").epoch + 1
-            cleo._send(link_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
+            cleo.send(link_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
             world._carry("Cleo")
             world.run(2)
         assert len(down) == most

@@ -184,7 +184,7 @@ def fuzz(count: int) -> None:
             real.append(write_message("line", epoch=1, entry=entry, **fields))
         for n in range(10):
             conn = next(iter(device.links.values()))
-            device._welcome(conn, 1, n)
+            device.log_sync.welcome(conn, 1, n)
     for name in ("Ada", "Ben"):
         real += [text for _, text in world.devices[name].out if text]
         world.devices[name].out.clear()

@@ -110,7 +110,7 @@ class Unsigned(Device):
 
     pub = ""  # type: ignore[assignment]
 
-    def _sign(self, entry: dict[str, Any], seat: int) -> str:
+    def sign(self, entry: dict[str, Any], seat: int) -> str:
         return ""
 
 

@@ -75,7 +75,7 @@ def test_every_answer_chain_rest_and_agreement_is_signed_by_its_device() -> None
     assert [e["e"] for e in log.entries].count("undo") == 1
     held = signatures(log)
     assert all(signature.holds() for signature in held)
-    keys = {n: ecdsa.public_key(world.devices[name]._signs_with) for n, name in enumerate(NAMES)}
+    keys = {n: ecdsa.public_key(world.devices[name].signs_with) for n, name in enumerate(NAMES)}
     assert all(signature.key == keys[signature.seat] for signature in held)
     kinds = [log.entries[signature.index]["e"] for signature in held]
     assert kinds.count("line") == kinds.count("chain") == kinds.count("undo") == 3
@@ -118,7 +118,7 @@ def test_the_secret_key_stays_in_the_own_storage() -> None:
     exported = [*sent, json.dumps(proof.proof_to_dict(log)), log.head()]
     assert len(sent) > 50
     for device in world.devices.values():
-        secret = device._signs_with
+        secret = device.signs_with
         forms = {
             secret.hex(),
             secret.hex().upper(),
@@ -135,7 +135,7 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
     world = at_rest()
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
-    real = ada._send_all
+    real = ada.send_all
 
     def sends(kind: str, but: Any = None, **fields: Any) -> None:
         if kind == "line" and fields["entry"]["e"] == "line":
@@ -146,7 +146,7 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
                 "missing": "",
                 "moved": first["sig"],
                 "of another seat": sign(
-                    ada._signs_with,
+                    ada.signs_with,
                     ada.log.id,
                     1,
                     fields["before"],
@@ -156,7 +156,7 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
             fields["entry"] = entry
         real(kind, but, **fields)
 
-    ada._send_all = sends  # type: ignore[method-assign]
+    ada.send_all = sends  # type: ignore[method-assign]
     say(world, "Ben", "roll")
     why = {"missing": "A device that has a public key signs, and no other one."}
     for name in ("Ben", "Cleo"):
@@ -169,12 +169,12 @@ def test_a_host_takes_no_answer_that_is_not_signed_by_its_seat() -> None:
         world = at_rest()
         say(world, "Ada", "roll")
         ben = world.devices["Ben"]
-        ben._sign = lambda entry, seat, sig=sig: sig  # type: ignore[method-assign]
+        ben.sign = lambda entry, seat, sig=sig: sig  # type: ignore[method-assign]
         say(world, "Ben", "roll")
         assert "Ben roll" not in ledger_of(world, "Ada").lines
         assert not ben.pending
         assert [facts["why"] for name, facts in news(world, "no") if name == "Ben"] == ["malformed"]
-        del ben._sign  # type: ignore[method-assign]
+        del ben.sign  # type: ignore[method-assign]
         say(world, "Ben", "roll")
         assert "Ben roll" in ledger_of(world, "Ada").lines
 
@@ -189,10 +189,10 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
         entry = {"e": "chain", **{k: v for k, v in m.items() if k != "m"}, "pub": host.pub}
         log = ledger_of(world, "Ada")
         digest = log.digests[entry["n"]]
-        entry["sig"] = sign(host._signs_with, log.id, entry["seat"], digest, entry)
-        host._waiting["chain", entry["seat"]] = entry
+        entry["sig"] = sign(host.signs_with, log.id, entry["seat"], digest, entry)
+        host.requests.waiting["chain", entry["seat"]] = entry
 
-    host._on_commit = enters  # type: ignore[method-assign]
+    host.requests.on_commit = enters  # type: ignore[method-assign]
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
@@ -252,7 +252,7 @@ def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
     index = log.entries.index(n)
     signature = next(c for c in signatures(log) if c.index == index)
     assert signature.holds()
-    secret = world.devices["Ada"]._signs_with
+    secret = world.devices["Ada"].signs_with
     other = {
         "another game": sign(secret, "f" * 16, 0, log.digests[n["n"]], n),
         "another seat": sign(secret, log.id, 1, log.digests[n["n"]], n),
@@ -398,7 +398,7 @@ def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:
     before = replay_log(log.head(), log.id, log.entries[: log.mark])
     ada = world.devices["Ada"]
     entry = {"e": "end", "seat": 1, "n": before.count}
-    entry["sig"] = sign(ada._signs_with, before.id, 1, before.digest, entry)
+    entry["sig"] = sign(ada.signs_with, before.id, 1, before.digest, entry)
     with pytest.raises(LogError, match="does not fit"):
         before.add(entry, "now")
     text = messages.write_message("end", seat=1, n=before.count, sig=entry["sig"])

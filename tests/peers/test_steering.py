@@ -30,8 +30,8 @@ from titledeed.engine.constants import (
 )
 from titledeed.engine.errors import RefusedAnswer
 from titledeed.peers import messages, proof
-from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER, opening
 from titledeed.peers.device.device import Device
+from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER, opening
 from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import RESTED_LATE, LogError, ReplicatedLog, replay_log
 
@@ -43,7 +43,7 @@ def opened(world: World, who: str, after: int = 1) -> ReplicatedLog:
     """The host's list with a draw open, for which this device gives no value yet."""
     for name in NAMES[: after - 1]:
         say(world, name, "roll")
-    world.devices[who]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices[who].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, NAMES[after - 1], "roll")
     log = ledger_of(world, "Ada")
     assert log.waits_for_chance
@@ -52,22 +52,22 @@ def opened(world: World, who: str, after: int = 1) -> ReplicatedLog:
 
 def awakes(world: World, who: str) -> None:
     """The device gives its values again."""
-    del world.devices[who]._values  # type: ignore[method-assign]
+    del world.devices[who].draws.values  # type: ignore[method-assign]
 
 
 def keeps_back(world: World, who: str) -> None:
     """From here on the device says that it is ready, and tells no value."""
-    world.devices[who]._reveal = lambda links, now: None  # type: ignore[method-assign]
+    world.devices[who].draws._reveal = lambda links, now: None  # type: ignore[method-assign]
 
 
 def tells(world: World, who: str) -> None:
     """The device tells its values again."""
-    del world.devices[who]._reveal  # type: ignore[method-assign]
+    del world.devices[who].draws._reveal  # type: ignore[method-assign]
 
 
 def append(world: World, entry: dict[str, Any]) -> None:
     """The host adds an entry, whatever its guests think of it."""
-    world.devices["Ada"]._append(signed(world, entry, ledger_of(world, "Ada")), world.now)
+    world.devices["Ada"].log_append.append(signed(world, entry, ledger_of(world, "Ada")), world.now)
     world._carry("Ada")
     world.run(0.3)
 
@@ -111,7 +111,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     world = World(7, list(NAMES), record(3, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
-    host._on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
+    host.requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
@@ -219,13 +219,13 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     say(world, "Ada", "roll")
     words: list[dict[str, Any]] = []
-    real = ada._on_rest
-    ada._on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
+    real = ada.requests.on_rest
+    ada.requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(0.3)
     ben.rest(False, world.now)
-    ada._on_rest = real  # type: ignore[method-assign]
+    ada.requests.on_rest = real  # type: ignore[method-assign]
     entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
     for draws in range(4):
         log = ledger_of(world, "Ada").twin()
@@ -254,7 +254,7 @@ def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(1)
-    ada._on_rest = ada._on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
+    ada.requests.on_rest = ada.requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     if kind == "rest":
         ben.rest(False, world.now)
     else:
@@ -313,7 +313,7 @@ def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
     chain of its own that it has ground to two sixes with Ben's value."""
     ada = world.devices["Ada"]
     before = ledger_of(world, "Ada").twin()
-    real, ada._on_reveal = ada._on_reveal, lambda conn, m, now: None  # type: ignore[method-assign]
+    real, ada.draws.on_reveal = ada.draws.on_reveal, lambda conn, m, now: None  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert ledger_of(world, "Ben").waits_for_chance
     k = before.draw
@@ -326,7 +326,7 @@ def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
         values = {0: text_of(chain.value(1)), 1: value}
         if fork.outcome(values) == SIXES:
             break
-    ada._on_reveal = real  # type: ignore[method-assign]
+    ada.draws.on_reveal = real  # type: ignore[method-assign]
     ada.mine[0].chains[text_of(chain.anchor)] = chain
     return fork, chain, value
 
@@ -335,8 +335,8 @@ def offer(world: World, fork: ReplicatedLog) -> None:
     """The host goes on with the other list, and offers it to Ben."""
     ada = world.devices["Ada"]
     ada.log = fork
-    ada._drawing = None
-    ada._welcome(link_to(world, "Ada", "Ben"), -1, 0)
+    ada.drawing = None
+    ada.log_sync.welcome(link_to(world, "Ada", "Ben"), -1, 0)
     world._carry("Ada")
     world.run(1)
 
@@ -412,13 +412,13 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
     world = at_rest(3 if how == "left out" else 2, rounds=60)
     ada, ben, words = world.devices["Ada"], world.devices["Ben"], []
     if how == "rested":  # a word of his that the host has kept
-        real = ada._on_rest
-        ada._on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
+        real = ada.requests.on_rest
+        ada.requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
         ben.rest(True, world.now)
         world._carry("Ben")
         world.run(0.3)
         ben.rest(False, world.now)
-        ada._on_rest = real  # type: ignore[method-assign]
+        ada.requests.on_rest = real  # type: ignore[method-assign]
     fork = ledger_of(world, "Ada").twin()
     say(world, "Ada", "roll", then=1)
     k, throw = fork.draw, ledger_of(world, "Ben").draws[0]
@@ -438,7 +438,7 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
         named = {str(seat): value for seat, value in values.items()}
         entry = {"e": "draw", "k": k, "reveals": named, "missing": fork.missing()}
         fork.add({**entry, "line": fork.outcome(values)})
-    assert ben._remakes(fork) == [k]
+    assert ben.log_sync._remakes(fork) == [k]
     fork.add({"e": "host", "epoch": 9, "seat": 0})
     if how != "chain":
         offer(world, fork)
@@ -521,16 +521,16 @@ def test_a_host_that_steps_down_hands_on_no_value_of_its_own_before_the_new_host
 ):
     world = at_rest(3)
     say(world, "Ada", "roll")
-    world.devices["Ada"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices["Ada"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ben", "roll")
     ben, k = world.devices["Ben"], ledger_of(world, "Ben").draw
     own = own_values(world, "Ben", k)
-    drawing = ben._open_draw(world.now)
+    drawing = ben.draws.open_draw(world.now)
     assert drawing is not None
     drawing.reveals[1] = own["1"]  # as it has them from the time when it was host
     message = {"epoch": 1, "k": k, "at": drawing.at, "seats": [1, 2]}
     ben.out.clear()
-    ben._on_lacks(link_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
+    ben.draws.on_lacks(link_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
     assert not any(own["1"] in (text or "") for _, text in ben.out)
 
 
@@ -594,8 +594,8 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     assert fork.name != log.name
     # A device that has told its value for the one tells none for the other.
     ben = world.devices["Ben"]
-    ben.log, ben._drawing = fork, None
-    assert ben._values() == (
+    ben.log, ben.drawing = fork, None
+    assert ben.draws.values() == (
         {"1": own_values(world, "Ben", fork.draw)["1"]} if change == "given up" else {}
     )
 
@@ -846,7 +846,7 @@ def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
     """Two devices: whoever takes the throw back at once, as often as it likes, chooses it."""
     world = at_rest(2, rounds=60)
     ada, ben = world.devices["Ada"], world.devices["Ben"]
-    sends = ada._send
+    sends = ada.send
 
     def lies(link: Any, kind: str, **fields: Any) -> None:
         if kind == "still" and how == "wrong count":
@@ -856,8 +856,8 @@ def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
         if kind != "still" or fields["ask"] or how != "silent":
             sends(link, kind, **fields)
 
-    ada._send = lies  # type: ignore[method-assign]
-    ben._answered.clear()
+    ada.send = lies  # type: ignore[method-assign]
+    ben.answered.clear()
     say(world, "Ada", "roll", then=waits)
     lines = ledger_of(world, "Ben").lines[:]
     assert len(lines) >= 2
@@ -879,13 +879,13 @@ def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
         world.run(5.2)
         longer(world, "Cleo", "Ben", [entry])
     else:
-        while ben._gathering < 0:
+        while ben.gathering < 0:
             world.run(0.05)
         twin = ledger_of(world, "Ben").twin()
         start = twin.count
         twin.add(signed(world, entry, twin))
         own_log, cleo.log = cleo.log, twin
-        cleo._lines(link_to(world, "Cleo", "Ben"), start)
+        cleo.log_sync.send_lines(link_to(world, "Cleo", "Ben"), start)
         cleo.log = own_log
         world._carry("Cleo")
         world.run(0.3)
@@ -962,9 +962,9 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
                 seen.append(entry["line"])
                 ada.stopped = "closed"
                 return
-            type(ada)._append(ada, entry, now)
+            type(ada.log_append).append(ada.log_append, entry, now)
 
-        ada._append = looks  # type: ignore[method-assign]
+        ada.log_append.append = looks  # type: ignore[method-assign]
         say(world, "Ada", "roll")
         world.kill("Ada")
         world.run(20)
@@ -1031,7 +1031,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
     k = 0
     if opens:
         ada = world.devices["Ada"]
-        ada._on_reveal = lambda conn, m, now: None  # type: ignore[method-assign]
+        ada.draws.on_reveal = lambda conn, m, now: None  # type: ignore[method-assign]
         say(world, "Ben", "roll", then=20)
         k = ledger_of(world, "Ada").draw
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": k, "yes": {"0": "", "1": ""}}
@@ -1054,7 +1054,7 @@ def test_a_host_that_hands_on_a_bot_which_another_host_had_entered_is_not_accuse
     world.run(3)
     bot = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": "", "2": ""}}
     ben = world.devices["Ben"]
-    ben._note_agreed(ben._poll(bot))
+    ben.polls.note_agreed(ben.poll_of(bot))
     longer(world, "Ada", "Ben", [{"e": "host", "epoch": 2, "seat": 2}, bot])
     assert ben.stopped == ""
     assert news(world, "stopped") == []
@@ -1074,14 +1074,14 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
         "before": own_log.digest,
         "digest": "0" * 32,
     }
-    ada._send_all("line", entry=entry, **fields)
+    ada.send_all("line", entry=entry, **fields)
     world._carry("Ada")
     world.run(0.3)
     assert world.devices["Ben"].stopped == "The host has put a bot on a seat whose device is here."
     # Ben's people have gone on, and believe their host: the list takes no such entry all the same.
     ben = world.devices["Ben"]
-    ben.stopped, ben._overruled = "", True
-    ada._send_all("line", entry=entry, **fields)
+    ben.stopped, ben.acts.overruled = "", True
+    ada.send_all("line", entry=entry, **fields)
     world._carry("Ada")
     world.run(0.3)
     assert "one alone would know all draws to come" in ben.stopped
@@ -1098,9 +1098,9 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
     assert log.drawing
     for name in ("Ada", "Ben", "Cleo"):
         device = world.devices[name]
-        assert device._drawing is not None
+        assert device.drawing is not None
         own = {seat for seat in device.mine if name == "Ada"}  # a host has its own at hand
-        assert set(device._drawing.reveals) == own
+        assert set(device.drawing.reveals) == own
         assert not device.has_told()
         assert device.bot_may_sit(3, world.now)
         assert not device.bot_may_sit(2, world.now)
@@ -1143,7 +1143,7 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
         device.place(2, "simple", world.now)
         world._carry(name)
     # Nor does one of the two agree if the other one asks.
-    world.devices["Ada"].bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
+    world.devices["Ada"].absence.bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
     world.devices["Ada"].place(2, "simple", world.now)
     world._carry("Ada")
     world.run(5)
@@ -1167,26 +1167,26 @@ def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
     world.freeze("Cleo", rests=False)
     say(world, "Ben", "roll", then=BOT_AFTER + 5)
     k = ledger_of(world, "Ada").draw
-    settles, entries = ada._agreed_entry, []
+    settles, entries = ada.polls.agreed_entry, []
 
     def keeps(vote: Any, now: float) -> None:
         entry = settles(vote, now)
         if entry is not None and entry not in entries:
             entries.append(entry)
 
-    ada._agreed_entry = keeps  # type: ignore[method-assign]
+    ada.polls.agreed_entry = keeps  # type: ignore[method-assign]
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(3)
     assert [sorted(entry["yes"]) for entry in entries] == [["0", "1"]]
-    ada._append = lambda entry, now, own=False: None  # type: ignore[method-assign]
+    ada.log_append.append = lambda entry, now, own=False: None  # type: ignore[method-assign]
     world.thaw("Cleo")
     world.run(8)
     assert ben.has_told()
-    assert ada._drawing is not None
-    assert set(ada._drawing.reveals) == {0, 1, 2}  # the host knows the throw
-    del ada._append  # type: ignore[method-assign]
-    ada._advance_draw = lambda now: None  # type: ignore[method-assign]
+    assert ada.drawing is not None
+    assert set(ada.drawing.reveals) == {0, 1, 2}  # the host knows the throw
+    del ada.log_append.append  # type: ignore[method-assign]
+    ada.draws.advance = lambda now: None  # type: ignore[method-assign]
     append(world, entries[0])
     assert ben.stopped == "The host has given up a draw after this device had told its value."
     assert ledger_of(world, "Ben").draw == k
@@ -1203,8 +1203,8 @@ def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_amon
     ada, told = world.devices["Ada"], []
     base, by = ledger_of(world, "Ada").twin(), NAMES[ledger_of(world, "Ada").state.ask.seat]
     assert by == "Ada"
-    ada._on_reveal = lambda conn, m, now: told.append(m["reveals"])  # type: ignore[method-assign]
-    ada._proceed = ada.tick = lambda now: None  # type: ignore[method-assign]
+    ada.draws.on_reveal = lambda conn, m, now: told.append(m["reveals"])  # type: ignore[method-assign]
+    ada.proceed = ada.tick = lambda now: None  # type: ignore[method-assign]
     for n, name in enumerate(NAMES[1:]):
         chain, entry = chain_of(0, b"%32d" % n, base.count)
         fork, conn = base.twin(), link_to(world, "Ada", name)
@@ -1212,14 +1212,14 @@ def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_amon
         for more in (entry, {**rolled, "sig": ""}):
             fields = {"epoch": fork.epoch, "n": fork.count, "before": fork.digest}
             clean = fork.add(signed(world, more, fork))
-            ada._send(conn, "line", entry=clean, digest=fork.digest, **fields)
+            ada.send(conn, "line", entry=clean, digest=fork.digest, **fields)
         values = {"0": text_of(chain.value(1))}
         fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.name}
-        ada._send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
+        ada.send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
     world._carry("Ada")
     world.run(30)  # also once both are hosts of their own halves
     assert [ledger_of(world, name).drawing for name in NAMES[1:]] == [True, True]
-    openings = [key for name in NAMES[1:] for key in world.devices[name]._openings]
+    openings = [key for name in NAMES[1:] for key in world.devices[name].acts.openings]
     assert [key for key in openings if int(key.split()[0]) == base.draw] == []
     assert told == []
 
@@ -1263,7 +1263,7 @@ def test_a_list_that_gives_up_a_draw_after_a_value_was_told_is_followed_by_choic
     assert ben.has_told()
     bot = {"e": "replace", "seats": [3], "bot": "simple", "k": k}
     bot |= {"yes": {"0": "", "1": "", "2": ""}}
-    ben._note_agreed(ben._poll(bot))
+    ben.polls.note_agreed(ben.poll_of(bot))
     longer(world, "Ada", "Ben", [bot])
     assert ledger_of(world, "Ben").draw == k
     asked = [facts for name, facts in news(world, "split") if name == "Ben"]
@@ -1282,24 +1282,24 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
     world.freeze("Cleo", rests=False)
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     if how == "host":
-        ada._waits_for = lambda drawing, now: [] if not drawing.all_ready else [2]  # type: ignore[method-assign]
+        ada.absence.waits_for = lambda drawing, now: [] if not drawing.all_ready else [2]  # type: ignore[method-assign]
     else:
-        says = ben._say_ready
+        says = ben.draws._say_ready
 
         def lies(links: Any, now: float) -> None:
             says(links, now)
             log = ledger_of(world, "Ben")
             for link in links:
-                ben._send(link, "ready", k=log.draw, at=log.name, seats=[1, 2])
+                ben.send(link, "ready", k=log.draw, at=log.name, seats=[1, 2])
 
-        ben._say_ready = lies  # type: ignore[method-assign]
+        ben.draws._say_ready = lies  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
     log = ledger_of(world, "Ada")
     assert ben.has_told()
     assert not ben.bot_may_sit(2, world.now)
     k = log.draw
     if how == "host":
-        del ada._waits_for  # type: ignore[method-assign]
+        del ada.absence.waits_for  # type: ignore[method-assign]
     world.thaw("Cleo")
     world.run(10)
     assert log.draws[k - 1].seats == (0, 1, 2)
@@ -1320,15 +1320,15 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
     world.run(BOT_AFTER + 5)
     for name in ("Ada", "Ben"):
         device = world.devices[name]
-        device.has_told = lambda: False  # type: ignore[method-assign]
-        device._gives_up_told = lambda entry, name: ""  # type: ignore[method-assign]
+        device.absence.has_told = lambda: False  # type: ignore[method-assign]
+        device.host_checks._gives_up_told = lambda entry, name: ""  # type: ignore[method-assign]
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": k, "yes": {"0": "", "1": ""}}
     for name in ("Ada", "Ben"):
         device = world.devices[name]
-        device._note_agreed(device._poll(entry))
+        device.polls.note_agreed(device.poll_of(entry))
     append(world, entry)
     for name in ("Ada", "Ben"):
-        del world.devices[name].has_told  # type: ignore[method-assign]
+        del world.devices[name].absence.has_told  # type: ignore[method-assign]
     tells(world, "Ben")
     world.thaw("Cleo")
     world.run(30)
@@ -1353,16 +1353,16 @@ def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its
     world = at_rest()
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
-    asks = ada._ask_draw
+    asks = ada.draws.ask_draw
 
     def cut_off(conn: Any, now: float) -> None:
         asks(conn, now)
-        if ada._drawing is not None and ada._drawing.all_ready:
+        if ada.drawing is not None and ada.drawing.all_ready:
             world.split([["Ada"], ["Ben", "Cleo"]])
 
-    ada._ask_draw = cut_off  # type: ignore[method-assign]
+    ada.draws.ask_draw = cut_off  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
-    del ada._ask_draw  # type: ignore[method-assign]
+    del ada.draws.ask_draw  # type: ignore[method-assign]
     assert ada.has_told()
     assert not world.devices["Cleo"].has_told()
     world.devices["Ben"].place(0, "simple", world.now)
@@ -1397,17 +1397,17 @@ def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
-    real = ada._on_reveal
+    real = ada.draws.on_reveal
 
     def deaf(link: Any, m: dict[str, Any], now: float) -> None:
         m["reveals"].pop("2", None)
         real(link, m, now)
 
-    ada._on_reveal = deaf  # type: ignore[method-assign]
+    ada.draws.on_reveal = deaf  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 10)
-    assert ben._drawing is not None
-    assert 2 in ben._drawing.reveals
-    ada.bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
+    assert ben.drawing is not None
+    assert 2 in ben.drawing.reveals
+    ada.absence.bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(1)
@@ -1422,12 +1422,12 @@ def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agr
     world = at_rest()
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
-    real = ada._on_ready
+    real = ada.draws.on_ready
 
     def deaf(link: Any, m: dict[str, Any], now: float) -> None:
         real(link, {**m, "seats": [seat for seat in m["seats"] if seat != 2]}, now)
 
-    ada._on_ready = deaf  # type: ignore[method-assign]
+    ada.draws.on_ready = deaf  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 5)
     assert ada.bot_may_sit(2, world.now)
     assert ben.lacking(world.now) == [2]
@@ -1443,15 +1443,15 @@ def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ada, cleo = world.devices["Ada"], world.devices["Cleo"].id
-    real = ada._on_reveal
-    ada._on_reveal = lambda conn, m, now: conn.device != cleo and real(conn, m, now)  # type: ignore[method-assign,func-returns-value]
+    real = ada.draws.on_reveal
+    ada.draws.on_reveal = lambda conn, m, now: conn.device != cleo and real(conn, m, now)  # type: ignore[method-assign,func-returns-value]
     say(world, "Ben", "roll", then=3 * ASKED_AGAIN)
     assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
 
 
 def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
     """A device is never ready for a draw, and the others let a bot take its seat."""
-    world.devices[who]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices[who].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     while ledger_of(world, "Ada").state.ask.seat != CHANCE:
         for name in NAMES:
             if name in world.devices:
@@ -1548,7 +1548,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     world.run(5)
     draws = len(ledger_of(world, "Ada").draws)
     k = 0
-    world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    world.devices["Ben"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     for _ in range(600):
         if ledger_of(world, "Ada").drawing:
             break
@@ -1587,7 +1587,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
     if opens:
-        world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+        world.devices["Ben"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
         say(world, "Ben", "roll")
     world.freeze("Ben", rests=False)
     world.run(BOT_AFTER + 5)

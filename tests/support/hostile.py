@@ -849,7 +849,7 @@ def real_messages() -> list[str]:
         fields = {"before": host.log.digests[n], "digest": host.log.digests[n + 1]}
         out.append(messages.write_message("line", epoch=1, n=n, entry=entry, **fields))
     for conn in host.links.values():
-        host._welcome(conn, 1, 0)
+        host.log_sync.welcome(conn, 1, 0)
     out += [text for _, text in host.out if text]
     host.out.clear()
     return out

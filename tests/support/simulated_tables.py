@@ -21,8 +21,8 @@ from titledeed.engine.constants import (
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
 from titledeed.game.bot_scheduler import BotScheduler
-from titledeed.peers.device.base import PeerConnection
 from titledeed.peers.device.device import Device
+from titledeed.peers.device.model import PeerConnection
 from titledeed.peers.hash_chains import text_of
 from titledeed.peers.replicated_log import ReplicatedLog
 from titledeed.peers.signing import sign
@@ -578,7 +578,7 @@ def signed(world: World, entry: dict[str, Any], log: ReplicatedLog) -> dict[str,
     follows shows what else speaks against it."""
     dead = [*world.asleep.values(), *world.storage.values()]
     keys = {stored["device"]: bytes.fromhex(stored["signs"]) for stored in dead}
-    keys |= {device.id: device._signs_with for device in world.devices.values()}
+    keys |= {device.id: device.signs_with for device in world.devices.values()}
     digest = log.digests[min(entry["n"], log.count)] if "n" in entry else log.at
     own = entry.get("seat", -1)
     if entry["e"] == "line" and entry["id"]:
@@ -619,7 +619,7 @@ def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
     for device in world.devices.values():
         log = device.log
         if log is not None and any(str(s) in entry["yes"] for s in log.seats_of(device.id)):
-            device._note_agreed(device._poll(entry))
+            device.polls.note_agreed(device.poll_of(entry))
     log = next(d.log for d in world.devices.values() if d.log is not None)
     return signed(world, entry, log)
 
@@ -643,7 +643,7 @@ def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
         twin.add(signed(world, entry, twin))
     device = world.devices[by]
     own_log, device.log = device.log, twin
-    device._welcome(link_to(world, by, to), -1, start)
+    device.log_sync.welcome(link_to(world, by, to), -1, start)
     device.log = own_log
     world._carry(by)
     world.run(0.3)

@@ -4,7 +4,7 @@ The list is append-only. Each device checks every entry by the rules and by the 
 it. After each entry it computes a digest; if the digests of two devices differ, their lists differ.
 
 A *person* of the table is a seat with a device, without a bot, that still plays. Every draw has the value of
-every person that does not rest (:meth:`Ledger.awaited`): nobody chooses who is in a draw once it is open.
+every person that does not rest (``awaited``): nobody chooses who is in a draw once it is open.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Committed:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A finished draw: its number and name (:attr:`Ledger.name`), the line of its result, the seats whose
+    """A finished draw: its number and name (``name`` of the log), the line of its result, the seats whose
     chains are in it, and the seats whose chains are missing. A draw without a line was never made: bots took
     the missing seats, and the next number was drawn in its place."""
 

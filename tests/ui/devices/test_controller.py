@@ -20,7 +20,7 @@ from titledeed.engine.constants import (
 )
 from titledeed.game.session import Session
 from titledeed.peers import proof
-from titledeed.peers.device.base import News
+from titledeed.peers.device.model import News
 from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.notices import Notice
@@ -543,8 +543,8 @@ def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
     room.run(2)
     lines = list(room.tables[1].session.game.lines)
     alone = {"e": "undo", "to": 0, "by": 0, "yes": {"0": ""}, "unasked": [1]}
-    alone["yes"] = {"0": host.device._sign(alone, 0)}
-    host.device._append(alone, host.context.now)
+    alone["yes"] = {"0": host.device.sign(alone, 0)}
+    host.device.log_append.append(alone, host.context.now)
     host.live.carry()
     room.run(2)
     shown = room.tables[1].page.text("notices")
@@ -610,12 +610,12 @@ def test_a_guest_with_a_ceiling_bids_anew_where_the_host_refuses_a_bid() -> None
     auctioned(room)
     host, guest = room.devices(0).device, room.tables[1]
     assert host is not None
-    answers, refused = host._say_for, ["stale", "malformed"]
+    answers, refused = host.log_append._say_for, ["stale", "malformed"]
 
     def refuses(m: dict[str, Any], now: float) -> tuple[str, str]:
         return (refused.pop(), "") if refused else answers(m, now)
 
-    host._say_for = refuses  # type: ignore[method-assign]
+    host.log_append._say_for = refuses  # type: ignore[method-assign]
     before = len(own_lines(room, "Zoë"))
     guest.session.set_ceiling(1, 150)
     guest.hands.play.resume()
@@ -673,9 +673,9 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     device = host.device
     assert device is not None
     if halt == "stop":
-        device._stop("Something is wrong.", 0, "")
+        device.stop("Something is wrong.", 0, "")
     elif halt == "class":  # as from a screen that watches
-        device._host_pause({"seat": 0, "on": True}, host.context.now)
+        device.polls._host_pause({"seat": 0, "on": True}, host.context.now)
     else:
         room.do(0, "devices-pause")
     host.live.carry()
@@ -685,7 +685,7 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     if halt == "stop":
         room.do(0, "devices-go-on")
     elif halt == "class":
-        device._host_pause({"seat": 0, "on": False}, host.context.now)
+        device.polls._host_pause({"seat": 0, "on": False}, host.context.now)
         host.live.carry()
     else:
         room.do(0, "devices-pause")

@@ -29,7 +29,7 @@ from ..checksummed_codes import (
     open_code,
     seal_code,
 )
-from ..device.base import Entropy
+from ..device.model import Entropy
 from ..hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
 from ..replicated_log import (
     MOST_ENTRIES,

@@ -12,30 +12,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..messages import Message
-from .base import (
+from .absence import Absence
+from .core import DeviceCore
+from .log_append import LogAppend
+from .model import (
     ASKED_AGAIN,
     BEAT,
     MOST_OPENINGS,
     READY,
     SILENT,
-    DeviceBase,
     OpenDraw,
     PeerConnection,
     opening,
 )
 
 
-class CommitRevealPart(DeviceBase):
+class Draws:
     """The part of a device for draws."""
 
-    def _values(self, tell: bool = True) -> dict[str, str]:
+    def __init__(self, core: DeviceCore, absence: Absence, log_append: LogAppend) -> None:
+        self.core = core
+        self.absence = absence
+        self.log_append = log_append
+
+    def values(self, tell: bool = True) -> dict[str, str]:
         """The values of this device's seats for the open draw. ``tell``: they count as told from here on."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         k, at, values = log.draw, log.name, {}
         for seat in log.awaited():
-            own, chain = self.mine.get(seat), log.chains.get(seat)
-            if own is None or chain is None or log.places[seat].device != self.id:
+            own, chain = self.core.mine.get(seat), log.chains.get(seat)
+            if own is None or chain is None or log.places[seat].device != self.core.id:
                 continue
             index = k - chain.start
             value = own.value(chain.anchor, index, k, at)
@@ -48,15 +55,15 @@ class CommitRevealPart(DeviceBase):
 
     def _note_opening(self, k: int, at: str) -> None:
         """Remember for which draw this device tells its values now."""
-        self.must_store = True
-        self._openings[opening(k, at)] = None
-        for old in list(self._openings)[:-MOST_OPENINGS]:
-            del self._openings[old]
+        self.core.must_store = True
+        self.core.acts.openings[opening(k, at)] = None
+        for old in list(self.core.acts.openings)[:-MOST_OPENINGS]:
+            del self.core.acts.openings[old]
 
-    def _restore_values(self, k: int, at: str, reveals: Mapping[str, str], now: float) -> None:
+    def restore_values(self, k: int, at: str, reveals: Mapping[str, str], now: float) -> None:
         """Take the values that had come for the draw that was open when this device was stored: whoever told
         them may not be there any more to tell them again."""
-        drawing, log = self._open_draw(now), self.log
+        drawing, log = self.open_draw(now), self.core.log
         if log is None or drawing is None or (k, at) != (drawing.k, drawing.at):
             return
         drawing.reveals |= {
@@ -65,36 +72,36 @@ class CommitRevealPart(DeviceBase):
             if str(seat) in reveals and log.holds(seat, reveals[str(seat)])
         }
 
-    def _open_draw(self, now: float) -> OpenDraw | None:
+    def open_draw(self, now: float) -> OpenDraw | None:
         """The draw that is open in this device's list; None if there is none."""
-        log, drawing = self.log, self._drawing
-        if log is None or not log.waits_for_chance or log.paused or self.stopped:
+        log, drawing = self.core.log, self.core.drawing
+        if log is None or not log.waits_for_chance or log.paused or self.core.stopped:
             return None
         if drawing is None or (drawing.k, drawing.at) != (log.draw, log.name):
-            drawing = self._drawing = OpenDraw(log.draw, log.name, now)
+            drawing = self.core.drawing = OpenDraw(log.draw, log.name, now)
         return drawing
 
-    def _ask_draw(self, conn: PeerConnection, now: float) -> None:
+    def ask_draw(self, conn: PeerConnection, now: float) -> None:
         """As the host, ask whether the seats at a link are ready; once all are, tell the own values and ask
         for theirs."""
-        log, drawing = self.log, self._open_draw(now)
+        log, drawing = self.core.log, self.open_draw(now)
         if log is None or drawing is None:
             return
         ready, values = self._ready(drawing, now), {}
         if drawing.all_ready:
-            ready, values = log.awaited(), self._values()
+            ready, values = log.awaited(), self.values()
         fields = {"epoch": log.epoch, "k": drawing.k, "at": drawing.at}
-        self._send(conn, "draw", **fields, ready=ready, reveals=values)
+        self.core.send(conn, "draw", **fields, ready=ready, reveals=values)
 
     def _ready(self, drawing: OpenDraw, now: float) -> list[int]:
         """The seats that are ready to tell their values, as far as this device knows."""
-        assert self.log is not None
-        waits = self._waits_for(drawing, now)
-        return [seat for seat in self.log.awaited() if seat not in waits]
+        assert self.core.log is not None
+        waits = self.absence.waits_for(drawing, now)
+        return [seat for seat in self.core.log.awaited() if seat not in waits]
 
-    def _on_draw(self, conn: PeerConnection, m: Message, now: float) -> None:
-        log, drawing = self.log, self._open_draw(now)
-        if log is None or conn is not self._host_link() or m["epoch"] != log.epoch:
+    def on_draw(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, drawing = self.core.log, self.open_draw(now)
+        if log is None or conn is not self.core.host_link() or m["epoch"] != log.epoch:
             return
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
@@ -104,160 +111,160 @@ class CommitRevealPart(DeviceBase):
                 drawing.reveals[seat] = value
             elif value and seat in log.seats_of(conn.device):
                 reason = "What the host revealed does not fit its chain."
-                self._stop(reason, log.host, "", m["k"])
+                self.core.stop(reason, log.host, "", m["k"])
                 return
         if set(m["ready"]) >= set(log.awaited()):
             drawing.all_ready = True
             self._reveal([conn], now)
         else:
-            self._say_ready([k for k in self.links.values() if k.trusted and not k.apart], now)
+            self._say_ready([k for k in self.core.links.values() if k.trusted and not k.apart], now)
 
     def _say_ready(self, links: list[PeerConnection], now: float) -> None:
         """Say that this device will tell its values for the open draw as soon as all are ready. Of a value
         that it has told for another draw it does not say so: it could not tell it."""
-        drawing = self._open_draw(now)
-        seats = sorted(map(int, self._values(tell=False))) if drawing is not None else []
+        drawing = self.open_draw(now)
+        seats = sorted(map(int, self.values(tell=False))) if drawing is not None else []
         if drawing is not None and seats:
             for conn in links:
-                self._send(conn, "ready", k=drawing.k, at=drawing.at, seats=seats)
+                self.core.send(conn, "ready", k=drawing.k, at=drawing.at, seats=seats)
 
-    def _on_ready(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_ready(self, conn: PeerConnection, m: Message, now: float) -> None:
         """Some seats are ready. A guest hands that on to the host. Whoever says it falsely of another seat
         makes the draw wait for that seat, and gains nothing by it."""
-        log, drawing = self.log, self._open_draw(now)
-        if log is None or not conn.trusted or not self._seats_at(conn):
+        log, drawing = self.core.log, self.open_draw(now)
+        if log is None or not conn.trusted or not self.core.seats_at(conn):
             return
-        if set(m["seats"]) & set(self._seats_at(conn)):
+        if set(m["seats"]) & set(self.core.seats_at(conn)):
             conn.opens = m["k"], m["at"]  # also before it is open here
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
         # Words that have waited for a host that slept are old: by now it may have lost its seat.
-        if self.hosting and now - self._woke_at < BEAT:
+        if self.core.hosting and now - self.core.woke_at < BEAT:
             return
-        seats = set(m["seats"]) & set(log.awaited()) - set(self.mine)
-        own = seats & set(self._seats_at(conn))
+        seats = set(m["seats"]) & set(log.awaited()) - set(self.core.mine)
+        own = seats & set(self.core.seats_at(conn))
         if not drawing.all_ready:  # from then on what counts is since when a value is lacking
-            drawing.ready |= dict.fromkeys(seats if self.hosting else own, now)
-        host = self._host_link()
+            drawing.ready |= dict.fromkeys(seats if self.core.hosting else own, now)
+        host = self.core.host_link()
         handed = sorted(own & set(drawing.lacks))
         if handed and host is not None and host is not conn:
-            self._send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
-        self._reveal_late(now)
+            self.core.send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
+        self.reveal_late(now)
 
-    def _reveal_late(self, now: float) -> None:
+    def reveal_late(self, now: float) -> None:
         """Tell the host this device's values, if it has not got them yet and all are ready."""
-        drawing, host = self._drawing, self._host_link()
+        drawing, host = self.core.drawing, self.core.host_link()
         if drawing is not None and drawing.all_ready and host and host.device not in drawing.told:
             self._reveal([host], now)
 
     def _others_agree(self, drawing: OpenDraw, now: float) -> bool:
         """Whether all other guests that this device hears have said themselves that this draw is open in
         their lists. A host could show each guest another list, and choose among the results."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         host, awaited = log.places[log.host].device, set(log.awaited())
         return all(
             conn.device == host or conn.opens == (drawing.k, drawing.at)
-            for conn in self.links.values()
-            if now - conn.heard < SILENT and awaited & set(self._seats_at(conn))
+            for conn in self.core.links.values()
+            if now - conn.heard < SILENT and awaited & set(self.core.seats_at(conn))
         )
 
     def _reveal(self, links: list[PeerConnection], now: float) -> None:
         """Tell this device's values for the open draw, but not before all are ready, nor before the host has
         told its own: else it could see the result first and then decide whether to go on."""
-        log, drawing = self.log, self._open_draw(now)
-        if log is None or drawing is None or not self.has_told():
+        log, drawing = self.core.log, self.open_draw(now)
+        if log is None or drawing is None or not self.absence.has_told():
             return
         host = log.seats_of(log.places[log.host].device)
         if any(seat in host and seat not in drawing.reveals for seat in log.awaited()):
             return
-        if not self.hosting and not self._others_agree(drawing, now):
+        if not self.core.hosting and not self._others_agree(drawing, now):
             return
-        values = self._values()
+        values = self.values()
         if values:
             for conn in links:
                 drawing.told.setdefault(conn.device, now)
-                self._send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=values)
+                self.core.send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=values)
 
-    def _on_reveal(self, conn: PeerConnection, m: Message, now: float) -> None:
-        log, drawing = self.log, self._open_draw(now)
+    def on_reveal(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, drawing = self.core.log, self.open_draw(now)
         if log is None or drawing is None or not conn.trusted:
             return
         if (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
-        seats, came = self._seats_at(conn), {}
+        seats, came = self.core.seats_at(conn), {}
         for word, value in m["reveals"].items():
             seat = int(word)
             if seat not in log.awaited() or seat in drawing.reveals:
                 continue
             if log.holds(seat, value):  # it proves itself, whoever hands it on
                 came[word] = drawing.reveals[seat] = value
-            elif self.hosting and seat in seats and seat not in drawing.refused:
+            elif self.core.hosting and seat in seats and seat not in drawing.refused:
                 drawing.refused.add(seat)
-                self._tell("liar", draw=drawing.k, seat=seat)
-                self._send_all("object", k=drawing.k, seat=seat)
-        host = self._host_link()
+                self.core.tell("liar", draw=drawing.k, seat=seat)
+                self.core.send_all("object", k=drawing.k, seat=seat)
+        host = self.core.host_link()
         if came and host is not None and host is not conn:
-            self._send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
+            self.core.send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
 
-    def _on_lacks(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_lacks(self, conn: PeerConnection, m: Message, now: float) -> None:
         """The host has not got these seats' values, or their word that they are ready."""
-        log, drawing = self.log, self._open_draw(now)
-        if log is None or conn is not self._host_link() or m["epoch"] != log.epoch:
+        log, drawing = self.core.log, self.open_draw(now)
+        if log is None or conn is not self.core.host_link() or m["epoch"] != log.epoch:
             return
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
         lacked = set(m["seats"]) & set(log.awaited())
         drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
-        links = [k for k in self.links.values() if k.trusted and not k.apart]
-        if lacked & set(log.seats_of(self.id)):
+        links = [k for k in self.core.links.values() if k.trusted and not k.apart]
+        if lacked & set(log.seats_of(self.core.id)):
             self._say_ready(links, now)
             self._reveal(links, now)
         else:  # they may wait for this device's own word
-            self._say_ready([k for k in links if lacked & set(self._seats_at(k))], now)
+            self._say_ready([k for k in links if lacked & set(self.core.seats_at(k))], now)
         fresh = [seat for seat, at in drawing.ready.items() if now - at <= READY]
         handed = sorted(lacked & set(fresh) - set(drawing.reveals))
         if handed:
-            self._send(conn, "ready", k=drawing.k, at=drawing.at, seats=handed)
-        others = lacked & set(drawing.reveals) - set(self.mine)
+            self.core.send(conn, "ready", k=drawing.k, at=drawing.at, seats=handed)
+        others = lacked & set(drawing.reveals) - set(self.core.mine)
         had = {str(seat): drawing.reveals[seat] for seat in sorted(others)}
         if had:
-            self._send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=had)
+            self.core.send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=had)
 
-    def _on_object(self, conn: PeerConnection, m: Message, now: float) -> None:
-        log, by = self.log, self._seats_at(conn)
+    def on_object(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log, by = self.core.log, self.core.seats_at(conn)
         if log is not None and by and m["seat"] < log.seats and 0 < m["k"] <= log.draw:
-            self._tell("objects", by=by, draw=m["k"], seat=m["seat"])
+            self.core.tell("objects", by=by, draw=m["k"], seat=m["seat"])
 
-    def _advance_draw(self, now: float) -> None:
+    def advance(self, now: float) -> None:
         """As the host, ask for the values of the open draw, and make it once all have come."""
-        log, drawing = self.log, self._open_draw(now)
+        log, drawing = self.core.log, self.open_draw(now)
         assert log is not None
         if drawing is None:
             return
         # Not told yet: while nobody is there to hear them, they still serve in another half's list.
-        own = {int(seat): value for seat, value in self._values(tell=False).items()}
+        own = {int(seat): value for seat, value in self.values(tell=False).items()}
         drawing.reveals |= own
         awaited = log.awaited()
-        if not drawing.all_ready and not self._waits_for(drawing, now):
+        if not drawing.all_ready and not self.absence.waits_for(drawing, now):
             drawing.all_ready, drawing.asked = True, -1e9
-        lacked = self._waits_for(drawing, now)
+        lacked = self.absence.waits_for(drawing, now)
         if awaited and not lacked:
-            self._values()
+            self.values()
             reveals = {seat: drawing.reveals[seat] for seat in awaited}
             named = {str(seat): value for seat, value in reveals.items()}
             line, missing = log.outcome(reveals), log.missing()
             entry = {"e": "draw", "k": drawing.k, "reveals": named, "missing": missing}
-            self._append({**entry, "line": line}, now)
+            self.log_append.append({**entry, "line": line}, now)
         elif lacked and now - drawing.asked >= ASKED_AGAIN:
             again = now - drawing.asked < 2 * ASKED_AGAIN
             drawing.asked = now
             # Those that are ready say so again: their word counts for a moment only.
             waits = {seat for seat in awaited if seat not in drawing.reveals}
-            for conn in self.links.values():
-                asks = not again or set(self._seats_at(conn)) & waits
+            for conn in self.core.links.values():
+                asks = not again or set(self.core.seats_at(conn)) & waits
                 if asks and conn.joined and not conn.apart:
-                    self._ask_draw(conn, now)
+                    self.ask_draw(conn, now)
             if again:
                 epoch, k, at = log.epoch, drawing.k, drawing.at
-                self._send_all("lacks", epoch=epoch, k=k, at=at, seats=lacked)
+                self.core.send_all("lacks", epoch=epoch, k=k, at=at, seats=lacked)

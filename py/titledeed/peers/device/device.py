@@ -28,37 +28,92 @@ from ..replicated_log import (
     replay_log,
     secret_in,
 )
-from .base import BEAT, MOST_STRANGE, SLEPT, Entropy, OwnSeat
-from .commit_reveal import CommitRevealPart
-from .log_append import AppendPart
-from .log_sync import SyncPart
-from .presence import PresencePart
+from .absence import Absence
+from .commit_reveal import Draws
+from .core import DeviceCore
+from .host_checks import HostChecks
+from .log_append import LogAppend
+from .log_sync import LogSync
+from .model import (
+    BEAT,
+    MOST_STRANGE,
+    SLEPT,
+    Entropy,
+    OwnSeat,
+    seat_entry,
+)
+from .presence import Presence
 from .requests import Requests
-from .seating import SeatingPart
-from .votes import VotesPart
+from .seating import Seating
+from .votes import Polls
 
 
-class Device(
-    SeatingPart, SyncPart, AppendPart, CommitRevealPart, VotesPart, Requests, PresencePart
-):
-    """A device. Its base classes, one to a module of ``device/``, each handle one part of the protocol."""
+class Device(DeviceCore):
+    """A device: the core and its parts, each of which handles some kinds of messages."""
+
+    def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+        """As :class:`DeviceCore`."""
+        super().__init__(id, engine, entropy, links)
+
+        def proceed(now: float) -> None:
+            self.proceed(now)
+
+        self.absence = Absence(self)
+        self.host_checks = HostChecks(self, self.absence)
+        self.log_append = LogAppend(self, self.absence, self.host_checks, proceed)
+        self.log_sync = LogSync(self, self.host_checks, self.log_append)
+        self.draws = Draws(self, self.absence, self.log_append)
+        self.polls = Polls(self, self.absence, self.log_append, proceed)
+        self.requests = Requests(self, self.absence, self.log_append, self.polls, proceed)
+        self.presence = Presence(self, self.absence, self.log_append, self.log_sync, self.draws)
+        self.seating = Seating(
+            self, self.log_append, self.log_sync, self.draws, self.polls, self.requests
+        )
+        parts = (
+            *(self.log_append, self.log_sync, self.draws, self.polls),
+            *(self.requests, self.presence, self.seating),
+        )
+        # By kind of message: the part that handles it.
+        self._handlers = {
+            kind: part for part in parts for kind in messages.KINDS if hasattr(part, f"on_{kind}")
+        }
+        self._begins = False  # whether the people of the host want to begin
+        self._beat = -BEAT
+        self._events_at = 0.0  # the time of the last event
+        # What a driver calls.
+        self.connect, self.lost = self.seating.connect, self.seating.lost
+        self.leave, self.signal = self.seating.leave, self.seating.signal
+        self.rename, self.sit_down = self.seating.rename, self.seating.sit_down
+        self.say, self.say_for_bot = self.log_append.say, self.log_append.say_for_bot
+        self.go_on, self.follow = self.log_append.go_on, self.log_sync.follow
+        self.rest, self.take_back = self.requests.rest, self.requests.take_back
+        self.ask_undo, self.ask_seat = self.polls.ask_undo, self.polls.ask_seat
+        self.agree, self.needed = self.polls.agree, self.polls.needed
+        self.pause, self.pause_as_spectator = self.polls.pause, self.polls.pause_as_spectator
+        self.place = self.polls.place
+        self.here, self.lacking = self.absence.here, self.absence.lacking
+        self.silent_for, self.unheard_for = self.absence.silent_for, self.absence.unheard_for
+        self.has_told, self.stays_out = self.absence.has_told, self.absence.stays_out
+        self.overdue, self.bot_may_sit = self.absence.overdue, self.absence.bot_may_sit
+        self.silent_with = self.absence.silent_with
+        self.bot_leaves_one = self.absence.bot_leaves_one
 
     def open(self, record: Record, seats: list[int], now: float) -> None:
         """Open a table as its host, with the given seats as this device's own. Raises
         :class:`LoadError`."""
         self.log = ReplicatedLog(record, self.entropy(8).hex())
         self.hosting = True
-        self._host_heard = now
-        self._append({"e": "host", "epoch": 1, "seat": seats[0]}, now)
+        self.host_heard = now
+        self.log_append.append({"e": "host", "epoch": 1, "seat": seats[0]}, now)
         for seat in seats:
             own = self.mine[seat] = OwnSeat(self.entropy(SIZE))
-            self._append(self._sits(seat, self.id, own.key(), ""), now)
-        self._proceed(now)
+            self.log_append.append(seat_entry(seat, self.id, own.key(), ""), now)
+        self.proceed(now)
 
     def begin(self, now: float) -> None:
         """Begin the game, as the host, once all seats are taken and every device has committed to a chain."""
         self._begins = True
-        self._proceed(now)
+        self.proceed(now)
 
     def stored(self) -> dict[str, Any]:
         """All that this device needs to return after a reload. It contains secrets, so it must stay in the
@@ -80,19 +135,19 @@ class Device(
             "entries": list(log.entries),
             "own": own,
             "links": self.chain_links,
-            "signs": self._signs_with.hex(),
+            "signs": self.signs_with.hex(),
             "unverified": sorted({signature.index for signature in log.unverified}),
-            "agreed": list(self._agreed),
-            "openings": list(self._openings),
-            "rests": sorted(self._rests),
-            "forgiven": sorted(self._forgiven),
-            "whys": {str(seat): reason for seat, reason in self._whys.items()},
+            "agreed": list(self.acts.agreed),
+            "openings": list(self.acts.openings),
+            "rests": sorted(self.acts.rests),
+            "forgiven": sorted(self.acts.forgiven),
+            "whys": {str(seat): reason for seat, reason in self.whys.items()},
             "came": [came.k, came.at, {str(s): v for s, v in came.reveals.items()}]
-            if (came := self._drawing) is not None
+            if (came := self.drawing) is not None
             else [],
             "heard": {
                 device: [self._events_at - sent, have]
-                for device, (sent, have) in self._answered.items()
+                for device, (sent, have) in self.answered.items()
             },
             "kept": [
                 [(common := log.common(half)), list(half.entries[common:])] for half in self.kept
@@ -125,23 +180,23 @@ class Device(
         device = cls(
             id_in(stored["device"]), engine, entropy, check_whole_number(stored["links"], 1, LINKS)
         )
-        device._recalls = False
+        device.acts.recalls = False
         device.log = replay_log(stored["head"], id_in(stored["game"]), stored["entries"])
-        device._signs_with = secret_in(stored["signs"])
+        device.signs_with = secret_in(stored["signs"])
         later = {check_whole_number(index, 0, MOST_ENTRIES) for index in stored["unverified"]}
         device.log.unverified = [
             signature for signature in device.log.unverified if signature.index in later
         ]
         device._events_at = now
-        device._agreed = dict.fromkeys(map(str, stored["agreed"]))
-        device._openings = dict.fromkeys(map(str, stored["openings"]))
-        device._forgiven = set(map(str, stored.get("forgiven", ())))
-        device._rests = {check_whole_number(n, 0, MOST_ENTRIES) for n in stored["rests"]}
-        device._answered = {
+        device.acts.agreed = dict.fromkeys(map(str, stored["agreed"]))
+        device.acts.openings = dict.fromkeys(map(str, stored["openings"]))
+        device.acts.forgiven = set(map(str, stored.get("forgiven", ())))
+        device.acts.rests = {check_whole_number(n, 0, MOST_ENTRIES) for n in stored["rests"]}
+        device.answered = {
             id_in(other): (now - away - float(age), check_whole_number(have, 0, MOST_ENTRIES))
             for other, (age, have) in stored["heard"].items()
         }
-        device._whys = {int(s): why for s, why in stored["whys"].items() if why in REASONS}
+        device.whys = {int(s): why for s, why in stored["whys"].items() if why in REASONS}
         for seat, (secret, tries, chains, anchors, told) in stored["own"].items():
             check_whole_number(chains, 0, MOST_ENTRIES)
             own = OwnSeat(secret_in(secret), check_whole_number(tries, 0, MOST_ENTRIES))
@@ -159,10 +214,10 @@ class Device(
                 )
                 for anchor, (index, k, at) in told.items()
             }
-            device._stored_ids[int(seat)] = device.log.last_ids[int(seat)]
+            device.acts.stored_ids[int(seat)] = device.log.last_ids[int(seat)]
         if came := stored.get("came"):
             k, at, reveals = came
-            device._restore_values(k, at, reveals, now)
+            device.draws.restore_values(k, at, reveals, now)
         for common, entries in stored.get("kept", ()):
             own_part = stored["entries"][:common]
             device.kept.append(replay_log(stored["head"], stored["game"], [*own_part, *entries]))
@@ -175,7 +230,7 @@ class Device(
         if conn is None:
             return
         if not conn.rate.takes(now):
-            self._drop(conn, "Too many messages in a second.")
+            self.drop(conn, "Too many messages in a second.")
             return
         try:
             message = messages.read_message(text)
@@ -185,19 +240,20 @@ class Device(
                     raise MessageError("A device says hello first.")
                 return  # its greeting was lost: it repeats it
         except MessageError as error:
-            self._drop(conn, str(error))
+            self.drop(conn, str(error))
             return
         if message["m"] in messages.REQUESTS and not conn.requests.takes(now):
-            self._drop(conn, "Too many requests in a minute.")
+            self.drop(conn, "Too many requests in a minute.")
             return
         conn.heard = now
         conn.knows = conn.knows or message["m"] != "hello"
         self._noticed(now)
         try:
-            getattr(self, f"_on_{message['m']}")(conn, message, now)
-            self._proceed(now)
+            kind = message["m"]
+            getattr(self._handlers[kind], f"on_{kind}")(conn, message, now)
+            self.proceed(now)
         except LogFull as error:
-            self._stop_full(error)
+            self.stop_full(error)
 
     def tick(self, now: float) -> None:
         """Handle the passing of time. The driver calls it about every half second."""
@@ -206,40 +262,40 @@ class Device(
             self._beat = now
             for conn in self.links.values():
                 if conn.device:
-                    self._still(conn, -1, now)
-                self._greet_again(conn, now)
-        self._host_heard = self._host_heard or now
+                    self.presence.still(conn, -1, now)
+                self.greet_again(conn, now)
+        self.host_heard = self.host_heard or now
         if self.log is not None:
             try:
-                self._watch_host(now)
-                self._lapse_votes(now)
-                self._verify_one()
-                self._repeat_pending(now)
-                self._reveal_late(now)
-                self._proceed(now)
+                self.presence.watch_host(now)
+                self.polls.lapse(now)
+                self.log_append.verify_one()
+                self.log_append.repeat_pending(now)
+                self.draws.reveal_late(now)
+                self.proceed(now)
             except LogFull as error:
-                self._stop_full(error)
+                self.stop_full(error)
 
     def _noticed(self, now: float) -> None:
         """Note the time of an event, and whether this device has slept, or was cut off, before it."""
         if self._events_at and now - self._events_at > SLEPT:
-            self._woke_at = now
+            self.woke_at = now
         self._events_at = now
 
-    def _proceed(self, now: float) -> None:
+    def proceed(self, now: float) -> None:
         """Do what has become possible: commit to chains, draw, and carry out what all have agreed to."""
         if self.log is None or self.stopped:
             return
-        self._repeat_requests(now)
+        self.requests.repeat(now)
         while self.hosting and not self.stopped:
             before = self.log.count
-            self._enter_requests(now)
+            self.requests.enter(now)
             self._begin_complete(now)
-            self._advance_draw(now)
-            self._settle_votes(now)
+            self.draws.advance(now)
+            self.polls.settle(now)
             if self.log.count == before:
                 return
-            self._repeat_requests(now)
+            self.requests.repeat(now)
 
     def _begin_complete(self, now: float) -> None:
         """Begin, if people want to and every device has committed to its chain."""
@@ -250,4 +306,4 @@ class Device(
         if all(
             holder.bot or (holder.device and n in log.chains) for n, holder in enumerate(log.places)
         ):
-            self._append({"e": "begin"}, now)
+            self.log_append.append({"e": "begin"}, now)

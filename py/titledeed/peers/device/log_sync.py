@@ -5,20 +5,40 @@ from __future__ import annotations
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from .. import messages
 from ..messages import Message
-from ..replicated_log import LogError, ReplicatedLog, replay_log
-from .base import BOT_AFTER, HOST_LOST, MOST_KEPT, DeviceBase, IncomingLog, PeerConnection, opening
+from ..replicated_log import (
+    LogError,
+    ReplicatedLog,
+    replay_log,
+)
+from .core import DeviceCore
+from .host_checks import HostChecks
+from .log_append import LogAppend
+from .model import (
+    BOT_AFTER,
+    HOST_LOST,
+    MOST_KEPT,
+    IncomingLog,
+    PeerConnection,
+    opening,
+)
 
 
-class SyncPart(DeviceBase):
-    """The part of a device for whole lists and splits."""
+class LogSync:
+    """The part of a device for whole logs and splits."""
 
-    def _welcome(self, conn: PeerConnection, seat: int, start: int) -> None:
-        log = self.log
+    def __init__(self, core: DeviceCore, host_checks: HostChecks, log_append: LogAppend) -> None:
+        self.core = core
+        self.host_checks = host_checks
+        self.log_append = log_append
+        self._told: set[str] = set()  # digests of entries that people were told of
+
+    def welcome(self, conn: PeerConnection, seat: int, start: int) -> None:
+        log = self.core.log
         assert log is not None
         size = messages.LARGEST_PART
         head = log.head()
         parts = [head[i : i + size] for i in range(0, len(head), size)]
-        self._send(
+        self.core.send(
             conn,
             "welcome",
             game=log.id,
@@ -30,12 +50,12 @@ class SyncPart(DeviceBase):
             seat=seat,
         )
         for n, text in enumerate(parts):
-            self._send(conn, "part", n=n, text=text)
-        self._lines(conn, start)
+            self.core.send(conn, "part", n=n, text=text)
+        self.send_lines(conn, start)
 
-    def _lines(self, conn: PeerConnection, start: int) -> None:
+    def send_lines(self, conn: PeerConnection, start: int) -> None:
         """Send the entries from index ``start`` on, in messages of limited size."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         at = start
         while True:
@@ -47,35 +67,35 @@ class SyncPart(DeviceBase):
                 end += 1
             digests = {"before": log.digests[at], "digest": log.digests[end]}
             entries = log.entries[at:end]
-            self._send(conn, "lines", epoch=log.epoch, start=at, entries=entries, **digests)
+            self.core.send(conn, "lines", epoch=log.epoch, start=at, entries=entries, **digests)
             at = end
             if at >= log.count:
                 return
 
-    def _on_welcome(self, conn: PeerConnection, m: Message, now: float) -> None:
-        if not conn.trusted or (self.log is not None and m["game"] != self.log.id):
-            self._drop(conn, "This is another table.")
+    def on_welcome(self, conn: PeerConnection, m: Message, now: float) -> None:
+        if not conn.trusted or (self.core.log is not None and m["game"] != self.core.log.id):
+            self.core.drop(conn, "This is another table.")
             return
         conn.coming = IncomingLog(m)
 
-    def _on_part(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_part(self, conn: PeerConnection, m: Message, now: float) -> None:
         coming = conn.coming
         if coming is None or m["n"] >= coming.welcome["parts"] or m["n"] in coming.parts:
-            self._drop(conn, "A part of a record that nobody waits for.")
+            self.core.drop(conn, "A part of a record that nobody waits for.")
             return
         coming.parts[m["n"]] = m["text"]
 
-    def _on_lines(self, conn: PeerConnection, m: Message, now: float) -> None:
-        coming, log = conn.coming, self.log
+    def on_lines(self, conn: PeerConnection, m: Message, now: float) -> None:
+        coming, log = conn.coming, self.core.log
         if coming is None:
             # This device is about to become host, and another one has entries that it lacks.
-            if log is not None and self._has_place(conn) and self._gathering >= 0:
+            if log is not None and self.core.has_place(conn) and self.core.gathering >= 0:
                 self._take_more(m, conn, now)
             return
         at = coming.start + len(coming.entries) if coming.start >= 0 else m["start"]
         total = coming.welcome["count"]
         if m["start"] != at or at + len(m["entries"]) > total:
-            self._drop(conn, "Entries that do not follow one another.")
+            self.core.drop(conn, "Entries that do not follow one another.")
             return
         if coming.start < 0:
             coming.start, coming.before = at, m["before"]
@@ -83,14 +103,14 @@ class SyncPart(DeviceBase):
         coming.size += sum(len(repr(entry)) for entry in m["entries"])
         if coming.size > messages.LARGEST_LIST:
             conn.coming = None
-            self._drop(conn, "A longer list than any game has.")
+            self.core.drop(conn, "A longer list than any game has.")
             return
         if coming.start + len(coming.entries) == total:
             conn.coming = None
             self._received(conn, coming, now)
 
     def _take_more(self, m: Message, conn: PeerConnection, now: float) -> None:
-        log = self.log
+        log = self.core.log
         assert log is not None
         if not (m["start"] <= log.count <= m["start"] + len(m["entries"])):
             return
@@ -98,20 +118,20 @@ class SyncPart(DeviceBase):
         try:
             for entry in m["entries"][log.count - m["start"] :]:
                 theirs.add(entry)
-            if forged := self._forged_in(theirs, log.count, now, host=False):
+            if forged := self.host_checks.forged_in(theirs, log.count, now, host=False):
                 raise LogError(forged)
         except (LogError, RefusedAnswer, MalformedAnswer):
-            self._tell("other-list", seats=self._seats_at(conn))
+            self.core.tell("other-list", seats=self.core.seats_at(conn))
             return
         if theirs.count > log.count:
             self._take_over(theirs, now)
 
     def _received(self, conn: PeerConnection, coming: IncomingLog, now: float) -> None:
         """A whole list has been received: adopt it, or keep it as the other half of a split table."""
-        welcome, own_log = coming.welcome, self.log
+        welcome, own_log = coming.welcome, self.core.log
         if own_log is not None and welcome["count"] > own_log.count and self._only_watches(conn):
             return
-        shorter = own_log is not None and welcome["count"] < own_log.count and bool(self.mine)
+        shorter = own_log is not None and welcome["count"] < own_log.count and bool(self.core.mine)
         if (
             own_log is not None
             and shorter
@@ -119,17 +139,19 @@ class SyncPart(DeviceBase):
         ):
             return  # a device that has slept answers old questions, one after the other
         if len(coming.parts) < welcome["parts"]:  # some got lost on the way
-            self._again(conn, now)
+            self.core.ask_for_missing(conn, now)
             return
         start = coming.start
         if start and (
             own_log is None or start > own_log.count or own_log.digests[start] != coming.before
         ):
-            self._again(conn, now)  # it follows a list that this device has left meanwhile
+            self.core.ask_for_missing(
+                conn, now
+            )  # it follows a list that this device has left meanwhile
             return
         head = "".join(coming.parts[n] for n in range(welcome["parts"]))
         try:
-            held = self._held(welcome)
+            held = self._known_log(welcome)
             if held is not None:
                 theirs = held
             elif own_log is not None and coming.start == own_log.count:
@@ -148,21 +170,25 @@ class SyncPart(DeviceBase):
             if theirs.digest != welcome["digest"]:
                 raise LogError("The digest is another one.", theirs.host)
         except (LogError, RefusedAnswer, MalformedAnswer, LoadError) as error:
-            self._tell("refused-list", why=str(error)[:300], seats=self._seats_at(conn))
-            self._drop(conn, "The list of this table does not hold.")
+            self.core.tell("refused-list", why=str(error)[:300], seats=self.core.seats_at(conn))
+            self.core.drop(conn, "The list of this table does not hold.")
             return
         if self._is_foreign(conn, theirs, coming, now):
             return
         elsewhere = self._ordered_elsewhere(conn, welcome, now)
         seat = welcome["seat"]
-        if 0 <= seat < theirs.seats and not self.mine and theirs.places[seat].device == self.id:
-            self.mine[seat] = self._secret
+        if (
+            0 <= seat < theirs.seats
+            and not self.core.mine
+            and theirs.places[seat].device == self.core.id
+        ):
+            self.core.mine[seat] = self.core.secret
         if own_log is None:
             self._adopt(theirs, now)
-            self._tell("joined", seat=seat)
+            self.core.tell("joined", seat=seat)
         elif own_log.begins_as(theirs) and not self._gives_up_open(theirs):
             longer = theirs.count > own_log.count
-            if (theirs is not own_log or not self.hosting) and not (longer and elsewhere):
+            if (theirs is not own_log or not self.core.hosting) and not (longer and elsewhere):
                 self._adopt(theirs, now)
         elif theirs.begins_as(own_log):
             return
@@ -171,31 +197,31 @@ class SyncPart(DeviceBase):
             return
         conn.apart = False
         conn.joined = True
-        if conn is self._host_link():
-            self._host_heard = now
-            self._overruled = False
-        if conn is self._host_link() or self.hosting:
-            self._recalls = True
-        self._say_again()
+        if conn is self.core.host_link():
+            self.core.host_heard = now
+            self.core.acts.overruled = False
+        if conn is self.core.host_link() or self.core.hosting:
+            self.core.acts.recalls = True
+        self.log_append.say_again()
 
     def _ordered_elsewhere(self, conn: PeerConnection, welcome: Message, now: float) -> bool:
         """Whether the host is there and another device hands on a longer list: then the host is asked for it.
         A host that another one has followed finds out by itself and steps down."""
-        host, own_log = self._host_link(), self.log
+        host, own_log = self.core.host_link(), self.core.log
         if own_log is None or host is None or conn is host or now - host.heard >= HOST_LOST:
             return False
         if welcome["count"] <= own_log.count:
             return False
-        self._again(host, now)
+        self.core.ask_for_missing(host, now)
         return True
 
     def _only_watches(self, conn: PeerConnection) -> bool:
         """Whether a device without a place speaks to one that has a seat: it cannot order anything there."""
-        return bool(self.mine) and not self._has_place(conn)
+        return bool(self.core.mine) and not self.core.has_place(conn)
 
-    def _held(self, welcome: Message) -> ReplicatedLog | None:
+    def _known_log(self, welcome: Message) -> ReplicatedLog | None:
         """The list that is announced, if this device has it already."""
-        own = [self.log, *self.kept] if self.log is not None else []
+        own = [self.core.log, *self.core.kept] if self.core.log is not None else []
         announced = (welcome["count"], welcome["digest"])
         return next(
             (log for log in own if log is not None and (log.count, log.digest) == announced), None
@@ -206,37 +232,37 @@ class SyncPart(DeviceBase):
     ) -> bool:
         """Whether a list holds what its sender cannot have: then the sender is refused. The host stops the
         table by that, anybody else is shut out."""
-        own_log, welcome = self.log, coming.welcome
+        own_log, welcome = self.core.log, coming.welcome
         if own_log is None:
             return False
-        start, host = own_log.common(theirs), conn is self._host_link()
-        forged = self._forged_in(theirs, start, now, host)
+        start, host = own_log.common(theirs), conn is self.core.host_link()
+        forged = self.host_checks.forged_in(theirs, start, now, host)
         more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
         # A host that was loaded anew may lack what it had added and sent last, but not stored.
-        if self.hosting and more and coming.start == own_log.count and self._recalls:
+        if self.core.hosting and more and coming.start == own_log.count and self.core.acts.recalls:
             forged = "Only the host adds to the list."
         if not forged:
             return False
         if host:
-            self._stop(forged, own_log.host, welcome["digest"])
+            self.core.stop(forged, own_log.host, welcome["digest"])
         else:
-            self._tell("refused-list", why=forged, seats=self._seats_at(conn))
-            self._drop(conn, "The list of this table does not hold.")
+            self.core.tell("refused-list", why=forged, seats=self.core.seats_at(conn))
+            self.core.drop(conn, "The list of this table does not hold.")
         return True
 
     def _adopt(self, theirs: ReplicatedLog, now: float) -> None:
         self._take_over(theirs, now)
-        self._claims.clear()
-        self.hosting = False
-        self._gathering = -1.0
-        for seat in list(self.mine):
-            if theirs.places[seat].device != self.id:
-                self._tell("seat-lost", seat=seat)
-        self._tell("caught-up", count=theirs.count)
+        self.core.claims.clear()
+        self.core.hosting = False
+        self.core.gathering = -1.0
+        for seat in list(self.core.mine):
+            if theirs.places[seat].device != self.core.id:
+                self.core.tell("seat-lost", seat=seat)
+        self.core.tell("caught-up", count=theirs.count)
 
     def _take_over(self, theirs: ReplicatedLog, now: float) -> None:
         """Go on with another list, and tell people what is new in it."""
-        own_log = self.log
+        own_log = self.core.log
         self._tell_without(theirs)
         if own_log is not None and own_log is not theirs:
             # What both lists have, this device has verified, or still has to.
@@ -246,82 +272,89 @@ class SyncPart(DeviceBase):
             )
             left = [s for s in theirs.unverified if s.index >= common or s.message in later]
             theirs.unverified = left
-        self.log = theirs
+        self.core.log = theirs
         if own_log is not None:
             known = {*own_log.digests, *self._told}
             for n, entry in enumerate(theirs.entries, 1):
                 if theirs.digests[n] in known or entry["e"] == "rest":
                     continue
                 if entry["e"] == "replace":
-                    reason = "away" if now - self._woke_at < BOT_AFTER else "cut-off"
-                    self._whys |= {s: reason for s in entry["seats"] if s in self.mine}
+                    reason = "away" if now - self.core.woke_at < BOT_AFTER else "cut-off"
+                    self.core.whys |= {s: reason for s in entry["seats"] if s in self.core.mine}
                 if entry["e"] != "host":
                     self._told.add(theirs.digests[n])
-                    self._tell_entry(entry)
+                    self.log_append.tell_entry(entry)
             if theirs.epoch > own_log.epoch:
-                self._tell("host", seat=theirs.host, mine=False)
-        self._added(now)
+                self.core.tell("host", seat=theirs.host, mine=False)
+        self.log_append.added(now)
 
     def _tell_without(self, theirs: ReplicatedLog) -> None:
         """Note the draws in a list that this device does not know yet and that went on without it."""
-        known = set(self.log.draws) if self.log is not None else set()
+        known = set(self.core.log.draws) if self.core.log is not None else set()
         came = [drawn for drawn in theirs.draws if drawn not in known]
-        self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
+        self.log_append.without += [
+            drawn.draw for drawn in came if drawn.line and self.core.lacks_own(drawn)
+        ]
 
     def _gives_up_open(self, theirs: ReplicatedLog) -> bool:
         """Whether a longer list gives up the draw that is open here, for which this device has told its
         value. A host may have done so before that, and been away since; or it may have waited for the value.
         People decide."""
-        log = self.log
+        log = self.core.log
         assert log is not None
-        if theirs.draw <= log.draw or opening(log.draw, log.name) not in self._openings:
+        if theirs.draw <= log.draw or opening(log.draw, log.name) not in self.core.acts.openings:
             return False
         drawn = theirs.draws[log.draw - 1]
-        return not drawn.line and not set(drawn.missing) & set(self.mine)
+        return not drawn.line and not set(drawn.missing) & set(self.core.mine)
 
     def _remakes(self, theirs: ReplicatedLog) -> list[int]:
         """The draws that fall again in another list: those of it that have a value of this device, which told
         none for them, or that its own list has given up; and those for which it told its values and which the
         other list has not, or otherwise, also without its seats. Whoever had such a value could choose."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         known, given_up = (
             set(log.draws),
             {drawn.draw for drawn in log.draws if not drawn.line},
         )
-        mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
-        told = {d.draw for d in mine if opening(d.draw, d.name) in self._openings} - given_up
+        mine = [d for d in theirs.draws if set(d.seats) & set(self.core.mine) and d not in known]
+        told = {
+            d.draw for d in mine if opening(d.draw, d.name) in self.core.acts.openings
+        } - given_up
         again = {d.draw for d in mine if d.draw not in told}
         # Where the other list has given up such a draw against this device, it is out of the draws there.
         theirs_too = {
             opening(d.draw, d.name)
             for d in theirs.draws
-            if d.line or set(d.missing) & set(self.mine)
+            if d.line or set(d.missing) & set(self.core.mine)
         }
         theirs_too.add(opening(theirs.draw, theirs.name))
         same = {drawn.draw for drawn in theirs.draws if drawn in known}
         ours = [opening(d.draw, d.name) for d in log.draws if d.draw not in same]
         ours.append(opening(log.draw, log.name))
-        lost = {o for o in ours if o in self._openings} - theirs_too
+        lost = {o for o in ours if o in self.core.acts.openings} - theirs_too
         return sorted(again | {int(o.partition(" ")[0]) for o in lost})
 
     def _apart(self, conn: PeerConnection, theirs: ReplicatedLog, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other
         half follows: at once if it has played nothing since the split, else when its people call
         :meth:`follow`."""
-        own_log = self.log
+        own_log = self.core.log
         assert own_log is not None
         conn.apart = True
         common = own_log.common(theirs)
-        if all(own.digest != theirs.digest for own in self.kept):
-            self.kept = [*self.kept, theirs][-MOST_KEPT:]
-            self._welcome(conn, -1, 0)  # so that the other device has both lists too
+        if all(own.digest != theirs.digest for own in self.core.kept):
+            self.core.kept = [*self.core.kept, theirs][-MOST_KEPT:]
+            self.welcome(conn, -1, 0)  # so that the other device has both lists too
         if self._only_watches(conn):
             return
         played = (own_log.played_since(common), own_log.epoch, own_log.digest)
         other = (theirs.played_since(common), theirs.epoch, theirs.digest)
         if played > other:
-            if own_log.host in self.mine and own_log.places[own_log.host].device == self.id:
+            if (
+                own_log.host in self.core.mine
+                and own_log.places[own_log.host].device == self.core.id
+            ):
                 self._lead(theirs.epoch, now)
             return
         remade = self._remakes(theirs)
@@ -329,24 +362,26 @@ class SyncPart(DeviceBase):
             self.follow(theirs, now)
             return
         facts = {"common": common, "mine": played[0], "theirs": other[0], "remade": remade}
-        self._tell("split", **facts, digest=theirs.digest)
+        self.core.tell("split", **facts, digest=theirs.digest)
 
     def follow(self, theirs: ReplicatedLog, now: float) -> None:
         """Go on with the list of the other half. This device keeps a copy of its own list. Of its chains it
         tells no value that it has told in its own half."""
-        assert self.log is not None
-        if self.log.played_since(self.log.common(theirs)):
-            self.kept = [*self.kept, self.log][-MOST_KEPT:]
-        self.pending.clear()
+        assert self.core.log is not None
+        if self.core.log.played_since(self.core.log.common(theirs)):
+            self.core.kept = [*self.core.kept, self.core.log][-MOST_KEPT:]
+        self.core.pending.clear()
         self._adopt(theirs.twin(), now)
-        for conn in self.links.values():
+        for conn in self.core.links.values():
             conn.apart = False
-            self._hello(conn, now)
+            self.core.hello(conn, now)
 
     def _lead(self, epoch: int, now: float) -> None:
-        assert self.log is not None
-        newest = min(max(epoch, self.log.epoch), self.log.last_epoch - 1)
-        if not self.hosting or newest > self.log.epoch:
-            self.hosting = True
-            self._append({"e": "host", "epoch": newest + 1, "seat": self.log.host}, now)
-            self._host_now(now)
+        assert self.core.log is not None
+        newest = min(max(epoch, self.core.log.epoch), self.core.log.last_epoch - 1)
+        if not self.core.hosting or newest > self.core.log.epoch:
+            self.core.hosting = True
+            self.log_append.append(
+                {"e": "host", "epoch": newest + 1, "seat": self.core.log.host}, now
+            )
+            self.log_append.become_host(now)

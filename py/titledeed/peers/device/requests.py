@@ -3,6 +3,7 @@ enters it as soon as no draw is open; until it is in the list, the device asks a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from ...engine.asks import (
@@ -10,8 +11,19 @@ from ...engine.asks import (
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ..messages import Message
-from ..replicated_log import ListEntry, LogError
-from .base import ASKED_AGAIN, LOW, DeviceBase, PeerConnection
+from ..replicated_log import (
+    ListEntry,
+    LogError,
+)
+from .absence import Absence
+from .core import DeviceCore
+from .log_append import LogAppend
+from .model import (
+    ASKED_AGAIN,
+    LOW,
+    PeerConnection,
+)
+from .votes import Polls
 
 _ASKED: Final = 4  # times that a host is asked over one link until it must have heard,
 _HEARD: Final = 10.0  # and seconds since the first one
@@ -20,49 +32,77 @@ _ENTERED: Final = (
 )
 
 
-class Requests(DeviceBase):
+class Requests:
     """The part of a device for what it asks for itself."""
+
+    def __init__(
+        self,
+        core: DeviceCore,
+        absence: Absence,
+        log_append: LogAppend,
+        polls: Polls,
+        proceed: Callable[[float], None],
+    ) -> None:
+        self.core = core
+        self.absence = absence
+        self.log_append = log_append
+        self.polls = polls
+        self.proceed = proceed
+        # How many entries the host had once it must have heard a request.
+        self._heard_with: dict[str, int] = {}
+        self._requested_over = -1  # the link over which the host has been asked
+        # Guests' requests, until no draw is open.
+        self.waiting: dict[tuple[str, int], ListEntry] = {}
 
     def rest(self, on: bool, now: float) -> None:
         """Let draws go on without this device, or not: its people put the phone away, or are back."""
-        self.resting = on
-        if self.log is not None and not self.stopped:
-            self._asked_for = {key: at for key, at in self._asked_for.items() if "rest" not in key}
-            self._proceed(now)
+        self.core.resting = on
+        if self.core.log is not None and not self.core.stopped:
+            self.core.asked_for = {
+                key: at for key, at in self.core.asked_for.items() if "rest" not in key
+            }
+            self.proceed(now)
 
     def take_back(self, seat: int, now: float) -> None:
         """Take the own seat back that this device stays out of: its people trust the others."""
-        if self.stays_out(seat):
-            self._forgiven.add(self._given_up_against(seat))
-            self.must_store = True
-            self._asked_for.clear()
-            if not self.stopped:
-                self._proceed(now)
+        if self.absence.stays_out(seat):
+            self.core.acts.forgiven.add(self.absence.given_up_against(seat))
+            self.core.must_store = True
+            self.core.asked_for.clear()
+            if not self.core.stopped:
+                self.proceed(now)
 
     def _requests(self) -> list[ListEntry]:
         """The entries that this device's seats wait for."""
-        log, requests = self.log, []
+        log, requests = self.core.log, []
         assert log is not None
-        for seat, own in self.mine.items():
+        for seat, own in self.core.mine.items():
             holder, asked = log.places[seat], {"seat": seat, "n": log.count, "sig": ""}
-            if holder.device != self.id:
+            if holder.device != self.core.id:
                 continue
             if holder.bot:
                 if self._may_return(seat):
-                    reason = self._whys.get(seat, "away")
-                    fields = {"device": self.id, "key": holder.key, "pub": self.pub, "why": reason}
+                    reason = self.core.whys.get(seat, "away")
+                    fields = {
+                        "device": self.core.id,
+                        "key": holder.key,
+                        "pub": self.core.pub,
+                        "why": reason,
+                    }
                     anchor = ""
-                    if not self.stays_out(seat) and (seat in log.taken or self._needs_chain(seat)):
+                    if not self.absence.stays_out(seat) and (
+                        seat in log.taken or self._needs_chain(seat)
+                    ):
                         anchor = self._offer(seat)
                     requests.append({"e": "join", **asked, **fields, "anchor": anchor, "yes": {}})
                 continue
             if self._needs_chain(seat):
                 anchor = self._offer(seat)
-                requests.append({"e": "chain", **asked, "anchor": anchor, "pub": self.pub})
+                requests.append({"e": "chain", **asked, "anchor": anchor, "pub": self.core.pub})
             else:
                 own.offered = ""
-            if (seat in log.resting) != self.resting:
-                requests.append({"e": "rest", **asked, "on": self.resting})
+            if (seat in log.resting) != self.core.resting:
+                requests.append({"e": "rest", **asked, "on": self.core.resting})
             if isinstance(log.state.ask, Over) and holder.pub and seat not in log.ended:
                 requests.append({"e": "end", **asked})
         return requests
@@ -70,18 +110,18 @@ class Requests(DeviceBase):
     def _may_return(self, seat: int) -> bool:
         """Whether this device may ask for its seat, in which a bot sits, or has still to say why it was
         silent though it stays out."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         if not log.begun:
             return False
-        if self.stays_out(seat):
+        if self.absence.stays_out(seat):
             return not log.taken[seat]
         return log.state.playing[seat]
 
     def _needs_chain(self, seat: int) -> bool:
         """Whether a seat of this device has no chain for the draws to come: none yet, one that is nearly used
         up, or one whose next value was told for another draw."""
-        log, own = self.log, self.mine[seat]
+        log, own = self.core.log, self.core.mine[seat]
         assert log is not None
         chain = log.chains.get(seat)
         held = own.chains.get(chain.anchor) if chain is not None else None
@@ -92,37 +132,39 @@ class Requests(DeviceBase):
         return held.links - index <= LOW or not told
 
     def _offer(self, seat: int) -> str:
-        own = self.mine[seat]
+        own = self.core.mine[seat]
         if not own.offered:
-            self.must_store = True
-            own.commit(self.chain_links)
+            self.core.must_store = True
+            own.commit(self.core.chain_links)
         return own.offered
 
-    def _repeat_requests(self, now: float) -> None:
+    def repeat(self, now: float) -> None:
         """Ask the host for what is still missing; as the host, enter it."""
         requests = {_key(entry): entry for entry in self._requests()}
-        conn = self._host_link()
+        conn = self.core.host_link()
         over = conn.id if conn is not None else -1
-        self._requested = {
+        self.core.requested = {
             key: at
-            for key, at in self._requested.items()
+            for key, at in self.core.requested.items()
             if key in requests and over == self._requested_over
         }
         self._requested_over = over
-        self._asked_for = {key: at for key, at in self._asked_for.items() if key in requests}
+        self.core.asked_for = {
+            key: at for key, at in self.core.asked_for.items() if key in requests
+        }
         for key, entry in requests.items():
-            if entry["e"] == "rest" and entry["n"] not in self._rests:
-                self._rests.add(entry["n"])
-                self.must_store = True
-            if self.hosting:
-                self._waiting[entry["e"], entry["seat"]] = entry
-            elif conn is not None and now - self._asked_for.get(key, -1e9) >= ASKED_AGAIN:
-                self._asked_for[key] = now
-                self._requested[key] = [*self._requested.get(key, ()), now][:_ASKED]
+            if entry["e"] == "rest" and entry["n"] not in self.core.acts.rests:
+                self.core.acts.rests.add(entry["n"])
+                self.core.must_store = True
+            if self.core.hosting:
+                self.waiting[entry["e"], entry["seat"]] = entry
+            elif conn is not None and now - self.core.asked_for.get(key, -1e9) >= ASKED_AGAIN:
+                self.core.asked_for[key] = now
+                self.core.requested[key] = [*self.core.requested.get(key, ()), now][:_ASKED]
                 kind = "commit" if entry["e"] == "chain" else str(entry["e"])
-                entry["sig"] = self._sign(entry, entry["seat"])
+                entry["sig"] = self.core.sign(entry, entry["seat"])
                 plain = {f: v for f, v in entry.items() if f not in ("e", "device", "yes")}
-                self._send(conn, kind, **plain)
+                self.core.send(conn, kind, **plain)
         if conn is not None:
             self._notice_kept_back(list(requests.values()), now)
 
@@ -130,73 +172,79 @@ class Requests(DeviceBase):
         """Stop if the host keeps back what this device has asked for, though it must have heard it: it has
         heard something that was sent after many requests, and has entered answers since, before each of
         which no draw was open."""
-        log = self.log
+        log = self.core.log
         assert log is not None
-        sent, have = self._heard_by_host(now)
+        sent, have = self.core.heard_by_host(now)
         heard: dict[str, int] = {}
         for entry in requests:
             key = _key(entry)
-            times = self._requested.get(key, [])
+            times = self.core.requested.get(key, [])
             asks = entry["e"] == "join" and entry["why"] == "new"
             leaves = entry["e"] == "rest" and entry["on"]
             unsure = len(times) < _ASKED or sent < max(times[-1], times[0] + _HEARD)
-            if unsure or asks or leaves or self.stopped:
+            if unsure or asks or leaves or self.core.stopped:
                 continue
             heard[key] = self._heard_with.get(key, have)
             later = log.entries[heard[key] :]
             if sum(e["e"] == "line" for e in later) >= _ENTERED:
-                self._stop("The host does not enter what this device has asked for.", log.host, "")
+                self.core.stop(
+                    "The host does not enter what this device has asked for.", log.host, ""
+                )
         self._heard_with = heard
 
     # ------------------------------------------------------------ the host
 
-    def _on_commit(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_commit(self, conn: PeerConnection, m: Message, now: float) -> None:
         self._requested_by(conn, {"e": "chain", **m})
 
-    def _on_rest(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_rest(self, conn: PeerConnection, m: Message, now: float) -> None:
         self._requested_by(conn, {"e": "rest", **m})
 
-    def _on_end(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_end(self, conn: PeerConnection, m: Message, now: float) -> None:
         self._requested_by(conn, {"e": "end", **m})
 
     def _requested_by(self, conn: PeerConnection, m: Message) -> None:
-        if self.hosting and m["seat"] in self._seats_at(conn):
+        if self.core.hosting and m["seat"] in self.core.seats_at(conn):
             entry = {name: value for name, value in m.items() if name != "m"}
-            self._waiting[entry["e"], entry["seat"]] = entry
+            self.waiting[entry["e"], entry["seat"]] = entry
 
-    def _on_join(self, conn: PeerConnection, m: Message, now: float) -> None:
-        log = self.log
-        if not self.hosting or log is None or m["seat"] >= log.seats or not conn.joined:
+    def on_join(self, conn: PeerConnection, m: Message, now: float) -> None:
+        log = self.core.log
+        if not self.core.hosting or log is None or m["seat"] >= log.seats or not conn.joined:
             return
         place, mine = log.places[m["seat"]], [holder.device for holder in log.places]
         returns = place.device == conn.device and conn.trusted
         if not place.bot or not (returns or (conn.device not in mine and m["why"] == "new")):
             return
-        if not returns and ("join" in self.votes or not conn.asks.takes(now)):
+        if not returns and ("join" in self.core.votes or not conn.asks.takes(now)):
             return
         fields = {name: value for name, value in m.items() if name != "m"}
         open_links = {
-            device: conn_id for device, conn_id in self._came_by.items() if conn_id in self.links
+            device: conn_id
+            for device, conn_id in self.core.came_by.items()
+            if conn_id in self.core.links
         }
-        self._came_by = {**open_links, conn.device: conn.id}
-        self._waiting["join", m["seat"]] = {**fields, "e": "join", "device": conn.device, "yes": {}}
+        self.core.came_by = {**open_links, conn.device: conn.id}
+        self.waiting["join", m["seat"]] = {**fields, "e": "join", "device": conn.device, "yes": {}}
 
-    def _enter_requests(self, now: float) -> None:
+    def enter(self, now: float) -> None:
         """As the host, enter what devices have asked for themselves, while no draw is open."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         if log.drawing:
             return
-        waiting, self._waiting = self._waiting, {}
+        waiting, self.waiting = self.waiting, {}
         for entry in waiting.values():
-            own = entry["seat"] in self.mine and log.places[entry["seat"]].device == self.id
+            own = (
+                entry["seat"] in self.core.mine and log.places[entry["seat"]].device == self.core.id
+            )
             if own:
-                entry["sig"] = self._sign(entry, entry["seat"])
+                entry["sig"] = self.core.sign(entry, entry["seat"])
             try:
                 if entry["e"] == "join":
-                    self._host_join(entry, now)
+                    self.polls.host_join(entry, now)
                 else:
-                    self._append(entry, now, own)
+                    self.log_append.append(entry, now, own)
             except (LogError, RefusedAnswer, MalformedAnswer):
                 continue  # the list has gone on; the device asks again
 

@@ -4,12 +4,40 @@ from __future__ import annotations
 
 from .. import messages
 from ..messages import Message
-from ..replicated_log import ListEntry, LogError
-from .base import MOST_WATCHING, DeviceBase, PeerConnection
+from ..replicated_log import (
+    LogError,
+)
+from .commit_reveal import Draws
+from .core import DeviceCore
+from .log_append import LogAppend
+from .log_sync import LogSync
+from .model import (
+    MOST_WATCHING,
+    PeerConnection,
+    seat_entry,
+)
+from .requests import Requests
+from .votes import Polls
 
 
-class SeatingPart(DeviceBase):
+class Seating:
     """The part of a device for links, admission and seats."""
+
+    def __init__(
+        self,
+        core: DeviceCore,
+        log_append: LogAppend,
+        log_sync: LogSync,
+        draws: Draws,
+        polls: Polls,
+        requests: Requests,
+    ) -> None:
+        self.core = core
+        self.log_append = log_append
+        self.log_sync = log_sync
+        self.draws = draws
+        self.polls = polls
+        self.requests = requests
 
     def connect(
         self,
@@ -22,99 +50,101 @@ class SeatingPart(DeviceBase):
         """A connection to another device is open. ``introduced``: the id of that device if the driver knows
         it from the table's host. ``chosen``: the people here have asked for the connection, so its device
         is trusted. ``watch``: they have invited it to watch, so it gets no seat."""
-        if len(self.links) >= messages.MOST_LINKS:
-            self.out.append((via_id, None))
+        if len(self.core.links) >= messages.MOST_LINKS:
+            self.core.out.append((via_id, None))
             return
-        self.links[via_id] = PeerConnection(via_id, introduced, now, chosen=chosen, watch=watch)
-        self._hello(self.links[via_id], now)
+        self.core.links[via_id] = PeerConnection(
+            via_id, introduced, now, chosen=chosen, watch=watch
+        )
+        self.core.hello(self.core.links[via_id], now)
 
     def lost(self, via_id: int, now: float) -> None:
         """A connection is closed."""
-        gone = self.links.pop(via_id, None)
+        gone = self.core.links.pop(via_id, None)
         if gone is not None and gone.device:
-            self._gone_since.setdefault(gone.device, gone.heard)
+            self.core.gone_since.setdefault(gone.device, gone.heard)
 
-    def _on_hello(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_hello(self, conn: PeerConnection, m: Message, now: float) -> None:
         if m["protocol"] != messages.PROTOCOL:
-            self._drop(
+            self.core.drop(
                 conn, "Another version of the program runs there. Reload this page on both devices."
             )
             return
         if conn.device not in ("", m["device"]) or conn.introduced not in ("", m["device"]):
-            self._drop(conn, "This is another device than it was.")
+            self.core.drop(conn, "This is another device than it was.")
             return
-        if m["device"] == self.id:
-            self._drop(conn, "This is the same device.")
+        if m["device"] == self.core.id:
+            self.core.drop(conn, "This is the same device.")
             return
         conn.device, conn.name = m["device"], m["name"]
         conn.trusted = conn.trusted or conn.chosen or bool(conn.introduced)
-        log = self.log
+        log = self.core.log
         if log is None:
             conn.trusted = True  # it is the device that has invited this one
             return
         if m["game"] not in ("", log.id):
-            self._drop(conn, "This is another table.")
+            self.core.drop(conn, "This is another table.")
             return
-        if m["engine"] != self.engine:
-            self._welcome(conn, -1, 0)
-            self._drop(
+        if m["engine"] != self.core.engine:
+            self.log_sync.welcome(conn, -1, 0)
+            self.core.drop(
                 conn, "Another version of the program plays here; the record is for reading."
             )
             return
         conn.trusted = conn.trusted or self._proves(m)
         shown = conn.shown or bool(conn.introduced)
-        if self.mine and not shown and self._at_table and self._seats_at(conn):
-            self._hello(conn, now)  # with a key, now that the other one has shown who it is
+        if self.core.mine and not shown and self.core.at_table and self.core.seats_at(conn):
+            self.core.hello(conn, now)  # with a key, now that the other one has shown who it is
         known = bool(m["game"]) and m["have"] <= log.count
         known = known and log.digests[m["have"]] == m["digest"]
-        if self.hosting and m["epoch"] > log.epoch and self._has_place(conn):
+        if self.core.hosting and m["epoch"] > log.epoch and self.core.has_place(conn):
             self._hear_of_host(conn, m["epoch"], now)
-        if not self.hosting:
+        if not self.core.hosting:
             conn.joined = conn.trusted
             conn.apart = conn.apart and not known
             if known and m["have"] < log.count and m["epoch"] <= log.epoch:
-                self._welcome(conn, -1, m["have"])
+                self.log_sync.welcome(conn, -1, m["have"])
             elif m["game"] and not known and conn.trusted and m["epoch"] <= log.epoch:
-                self._welcome(conn, -1, 0)
+                self.log_sync.welcome(conn, -1, 0)
             elif not m["game"] and not conn.introduced:
                 # The people here have let it in. From the list it learns the host, who gives it a seat.
                 if log.seats_of(conn.device):
-                    self._drop(conn, "This is another device than it was.")
+                    self.core.drop(conn, "This is another device than it was.")
                     return
                 conn.trusted = True
-                self._welcome(conn, -1, 0)
+                self.log_sync.welcome(conn, -1, 0)
             return
         self._seat_of(conn, m, now)
-        if not self._is_itself(conn):
-            if conn.id in self.links:
-                self._drop(conn, "This is another device than it was.")
+        if not self.core.is_itself(conn):
+            if conn.id in self.core.links:
+                self.core.drop(conn, "This is another device than it was.")
             return
         start = m["have"] if known else 0
-        if conn.id in self.links:
+        if conn.id in self.core.links:
             conn.joined = True
             conn.apart = conn.apart and not known
-            seats = self._seats_at(conn)
-            self._welcome(conn, seats[0] if seats else -1, start)
-            if self._drawing is not None:
-                self._ask_draw(conn, now)
-            for vote in self.votes.values():
-                self._spread(vote)
+            seats = self.core.seats_at(conn)
+            self.log_sync.welcome(conn, seats[0] if seats else -1, start)
+            if self.core.drawing is not None:
+                self.draws.ask_draw(conn, now)
+            for vote in self.core.votes.values():
+                self.polls.spread(vote)
 
     def _hear_of_host(self, conn: PeerConnection, epoch: int, now: float) -> None:
         """As the host, hear of a later one: step down until its list comes. A device whose word no list has
         followed is only asked for it."""
-        assert self.log is not None
-        if epoch > self.log.last_epoch or conn.device in self._claims:
-            self._again(conn, now)
+        assert self.core.log is not None
+        if epoch > self.core.log.last_epoch or conn.device in self.core.claims:
+            self.core.ask_for_missing(conn, now)
             return
-        self._claims.add(conn.device)
-        self._step_down(now)
-        for other in self.links.values():
-            self._again(other, now)
+        self.core.claims.add(conn.device)
+        self.core.step_down(now)
+        for other in self.core.links.values():
+            self.core.ask_for_missing(other, now)
 
     def _proves(self, m: Message) -> bool:
         """Whether a returning device shows a valid key of its seat."""
-        log, seat = self.log, m["seat"]
+        log, seat = self.core.log, m["seat"]
         assert log is not None
         if not m["game"] or not m["token"] or not 0 <= seat < log.seats:
             return False
@@ -122,12 +152,15 @@ class SeatingPart(DeviceBase):
 
     def _seat_of(self, conn: PeerConnection, m: Message, now: float) -> None:
         """Give a device a seat, as the host: the one that it returns to, or a free one."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         seat, token = m["seat"], m["token"]
         if m["want"] == "watch" or conn.watch:
-            if sum(not self._seats_at(k) for k in self.links.values() if k.joined) >= MOST_WATCHING:
-                self._drop(conn, "Enough devices watch already.")
+            if (
+                sum(not self.core.seats_at(k) for k in self.core.links.values() if k.joined)
+                >= MOST_WATCHING
+            ):
+                self.core.drop(conn, "Enough devices watch already.")
             return
         own = [n for n, holder in enumerate(log.places) if holder.device == conn.device]
         if seat < 0 or not m["game"]:  # perhaps it lost its link before it knew of its seat
@@ -145,21 +178,21 @@ class SeatingPart(DeviceBase):
                 if token and not log.opens(seat, token):
                     raise LogError("The key does not fit this seat.", seat)
                 bot = holder.bot if log.begun else ""
-                self._append({**self._sits(seat, conn.device, key, ""), "bot": bot}, now)
+                self.log_append.append({**seat_entry(seat, conn.device, key, ""), "bot": bot}, now)
                 conn.trusted = conn.keyed = True
             except LogError as error:
-                self._drop(conn, str(error))
+                self.core.drop(conn, str(error))
             return
         if not token:
             return
         free = self._free_seat() if not log.begun else None
         if free is None:
-            self._tell("full", name=m["name"])
+            self.core.tell("full", name=m["name"])
             return
         wanted = m["name"] if not log.begun else ""
         for name in (wanted, ""):
             try:
-                self._append(self._sits(free[0], conn.device, token, name), now)
+                self.log_append.append(seat_entry(free[0], conn.device, token, name), now)
             except LogError:
                 continue
             conn.trusted = True
@@ -167,13 +200,13 @@ class SeatingPart(DeviceBase):
 
     def _name(self, seat: int, name: str, now: float) -> bool:
         """Give a seat a name, as the host, before the game begins; False if it cannot have it."""
-        log = self.log
+        log = self.core.log
         assert log is not None
         if log.begun or name in ("", log.game.record.seats[seat].name):
             return not log.begun
         holder = log.places[seat]
         try:
-            self._append(self._sits(seat, holder.device, holder.key, name), now)
+            self.log_append.append(seat_entry(seat, holder.device, holder.key, name), now)
         except LogError:
             return False
         return True
@@ -181,66 +214,63 @@ class SeatingPart(DeviceBase):
     def rename(self, name: str, now: float) -> bool:
         """Give the seat of this device another name, before the game begins. False if the host refuses it at
         once; a guest learns from the list whether it has the name."""
-        self.name = name
-        if self.hosting:
-            return all(self._name(seat, name, now) for seat in sorted(self.mine)[:1])
+        self.core.name = name
+        if self.core.hosting:
+            return all(self._name(seat, name, now) for seat in sorted(self.core.mine)[:1])
         return self._ask_host(now)
 
     def sit_down(self, now: float) -> bool:
         """Ask the host for a seat, for a device that has watched; before the game begins."""
-        self.want = "seat"
+        self.core.want = "seat"
         return self._ask_host(now)
 
     def _ask_host(self, now: float) -> bool:
-        conn = self._host_link()
+        conn = self.core.host_link()
         if conn is not None:
-            self._hello(conn, now)
+            self.core.hello(conn, now)
         return conn is not None
 
     def _free_seat(self) -> list[int] | None:
-        assert self.log is not None
-        places = list(enumerate(self.log.places))
+        assert self.core.log is not None
+        places = list(enumerate(self.core.log.places))
         free = [n for n, holder in places if not holder.device and not holder.bot]
         if not free:  # a guest takes the place of a bot
             free = [n for n, holder in places if not holder.device]
         return free[:1] or None
 
-    @staticmethod
-    def _sits(seat: int, device: str, key: str, name: str) -> ListEntry:
-        return {"e": "seat", "seat": seat, "device": device, "key": key, "name": name, "bot": ""}
-
-    def _on_bye(self, conn: PeerConnection, m: Message, now: float) -> None:
-        self._tell("bye", seats=self._seats_at(conn), why=m["why"])
-        self.out.append((conn.id, None))
+    def on_bye(self, conn: PeerConnection, m: Message, now: float) -> None:
+        self.core.tell("bye", seats=self.core.seats_at(conn), why=m["why"])
+        self.core.out.append((conn.id, None))
         self.lost(conn.id, now)
 
     def leave(self, now: float, reason: str = "") -> None:
         """Say goodbye to all devices and close the links. Draws go on without this device."""
-        if self._goes_on:
-            self.rest(True, now)
-        for conn in list(self.links.values()):
-            self._send(conn, "bye", why=reason)
-            self.out.append((conn.id, None))
+        if self.core.goes_on:
+            self.requests.rest(True, now)
+        for conn in list(self.core.links.values()):
+            self.core.send(conn, "bye", why=reason)
+            self.core.out.append((conn.id, None))
             self.lost(conn.id, now)
 
-    def _on_signal(self, conn: PeerConnection, m: Message, now: float) -> None:
+    def on_signal(self, conn: PeerConnection, m: Message, now: float) -> None:
         """Pass on a connection code between two devices unread, if this device is linked to both."""
         if not conn.offers.takes(now):
-            self._drop(conn, "Too many offers in a minute.")
+            self.core.drop(conn, "Too many offers in a minute.")
             return
-        if m["to"] == self.id:
-            self._tell("signal", by=m["by"], through=conn.id, code=m["code"])
+        if m["to"] == self.core.id:
+            self.core.tell("signal", by=m["by"], through=conn.id, code=m["code"])
             return
-        if m["by"] != conn.device or not self._is_itself(conn):
+        if m["by"] != conn.device or not self.core.is_itself(conn):
             return
         onward = next(
-            (k for k in self.links.values() if k.device == m["to"] and self._is_itself(k)), None
+            (k for k in self.core.links.values() if k.device == m["to"] and self.core.is_itself(k)),
+            None,
         )
         if onward is not None and (conn.joined or onward.joined):
-            self._send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
+            self.core.send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
 
     def signal(self, through: int, to: str, code: str) -> None:
         """Send a connection code for this device to another one, through the device at a link."""
-        conn = self.links.get(through)
+        conn = self.core.links.get(through)
         if conn is not None:
-            self._send(conn, "signal", to=to, by=self.id, code=code)
+            self.core.send(conn, "signal", to=to, by=self.core.id, code=code)

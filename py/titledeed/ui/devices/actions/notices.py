@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....peers.device.base import News
 from ....peers.device.device import Device
+from ....peers.device.model import News
 from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .table_port import DevicesContext

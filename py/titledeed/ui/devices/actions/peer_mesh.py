@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ....peers.device.base import News, PeerConnection
 from ....peers.device.device import Device
+from ....peers.device.model import News, PeerConnection
 from ....peers.sdp_codec import SdpError, unpack_connection_answer
 from ....peers.transport import Transport
 

@@ -11,8 +11,8 @@ from ....engine.asks import (
     Over,
 )
 from ....peers import proof
-from ....peers.device.base import News
 from ....peers.device.device import Device
+from ....peers.device.model import News
 from ....peers.sdp_codec import SdpError
 from ...page_port import Gesture
 from ..views.watch_tables import Watched, standing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....language.catalogue import Catalogue
-from ....peers.device.base import News, Poll
 from ....peers.device.device import Device
+from ....peers.device.model import News, Poll
 from ....peers.ecdsa import fingerprint
 from ....peers.replicated_log import ReplicatedLog
 from ...notices import Notice, action_data

@@ -1,0 +1,189 @@
+"""Checks what the log says of this device's own seats: a host can neither answer nor agree for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.reducer import STANDING
+from ..replicated_log import (
+    ListEntry,
+    ReplicatedLog,
+    of_game,
+)
+from ..signing import poll
+from .absence import Absence
+from .core import DeviceCore
+from .model import (
+    BOT_AFTER,
+    MARGIN,
+    MOST_PENDING,
+    UNASKED_AFTER,
+    OwnSeat,
+    opening,
+)
+
+_SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where some of it is lost
+
+
+class HostChecks:
+    """Holds entries against what this device has done itself."""
+
+    def __init__(self, core: DeviceCore, absence: Absence) -> None:
+        self.core = core
+        self.absence = absence
+
+    def replaced(self, entry: ListEntry) -> list[int]:
+        """The own seats that an entry gives to a bot."""
+        assert self.core.log is not None
+        mine = self.core.log.seats_of(self.core.id)
+        return [seat for seat in entry["seats"] if seat in mine] if entry["e"] == "replace" else []
+
+    def forged_bot(self, entry: ListEntry, count: int, now: float) -> str:
+        """Why a bot on an own seat is wrong, or "". The host has heard this device: it has answered a message
+        that was sent lately and, where a draw is open, long after this device's value for it; and it has
+        added the entry later. ``count``: the number of entries before it."""
+        log, drawing = self.core.log, self.core.drawing
+        assert log is not None
+        sent, have = self.core.heard_by_host(now)
+        since = now - BOT_AFTER + _SURE
+        if entry["k"]:  # one that is heard may have told no value
+            if drawing is None or drawing.k != entry["k"]:
+                return ""
+            host = log.places[log.host].device
+            since = max(since, drawing.told.get(host, now) + _SURE)
+        if have <= count and sent >= since and not self.core.acts.overruled:
+            for seat in self.replaced(entry):
+                self.core.whys[seat] = "left-out"
+            return "The host has put a bot on a seat whose device is here."
+        return ""
+
+    def forged(self, entry: ListEntry, now: float) -> str:
+        """The reason why an entry is forged, or "": it has an answer, a chain, a rest or an agreement of a
+        seat of this device that the device did not send."""
+        log = self.core.log
+        assert log is not None
+        host = log.places[log.host].device
+        if self._unasked(entry, log.count, host, now):
+            return "The host has taken something back without asking everybody."
+        others = entry["unasked"] if entry["e"] == "undo" else []
+        others = [seat for seat in others if seat < log.seats and seat not in self.core.mine]
+        heard = any(self.absence.silent_for(seat, now) < UNASKED_AFTER - MARGIN for seat in others)
+        if heard and not self.core.acts.overruled:
+            return "The host has taken something back without asking everybody."
+        if entry["e"] == "line" and entry["id"]:
+            parsed = log.game.notation.parse(entry["line"], log.state)
+            if parsed is not None and parsed[0] in log.seats_of(self.core.id):
+                answer = (parsed[0], entry["id"], log.game.notation.line(*parsed, log.state))
+                standing = type(parsed[1]) in STANDING
+                # Also one that is not pending any more, as this device has followed another list since.
+                known = self.core.acts.given.get(answer)
+                if known is None or not (standing or known in (-1, log.mark)):
+                    return "The host has answered for a seat that has not spoken."
+        if entry["e"] == "draw":
+            return self._forged_for_us(entry, log.name)
+        forged = self._forged_for_us(entry, self.core.asked_at(entry))
+        if not forged and entry["e"] == "replace":
+            return self._gives_up_told(entry, log.name)
+        return forged
+
+    def _unasked(self, entry: ListEntry, count: int, host: str, now: float) -> bool:
+        """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
+        before. ``count``: the number of entries before it; ``host``: the device that was host there."""
+        sent, have = self.core.heard_by(host, now)
+        named = entry["e"] == "undo" and set(entry["unasked"]) & set(self.core.mine)
+        heard = have <= count and now - sent < UNASKED_AFTER - MARGIN
+        return bool(named) and heard and not self.core.acts.overruled
+
+    def forged_in(self, theirs: ReplicatedLog, start: int, now: float, host: bool) -> str:
+        """As :meth:`_forged`, for the entries of another list from index ``start`` on: of what it holds of
+        this device's seats, this device knows all. ``host``: the list is the host's."""
+        log = self.core.log
+        if log is None:
+            return ""
+        hosts = [0, *(entry["seat"] for entry in theirs.entries[:start] if entry["e"] == "host")]
+        ordered = theirs.places[hosts[-1]].device
+        for n, entry in enumerate(theirs.entries[start:], start):
+            if entry["e"] == "host":
+                ordered = theirs.places[entry["seat"]].device
+            # Also in a list of somebody else: whoever was host there must have asked this device.
+            if self._unasked(entry, n, ordered, now):
+                return "The host has taken something back without asking everybody."
+            # The host hands on what others had ordered before it was heard: for that it does not answer.
+            own_host = host and ordered == log.places[log.host].device
+            if own_host and self.replaced(entry) and (reason := self.forged_bot(entry, n, now)):
+                return reason
+        known = {digest for half in (log, *self.core.kept) for digest in half.digests}
+        own = [e for half in (log, *self.core.kept) for e in half.entries if e["e"] == "line"]
+        lines = {(e["id"], e["line"]) for e in own}
+        marks = {(id, line): mark for (_seat, id, line), mark in self.core.acts.given.items()}
+        mark = log.mark_at(start)
+        for n, entry in enumerate(theirs.entries[start:], start + 1):
+            was, mark = mark, n if of_game(entry) else mark
+            if theirs.digests[n] in known:
+                continue
+            known_line = entry["e"] == "line" and self.core.acts.recalls
+            answer = (entry["id"], entry["line"]) if known_line else (0, "")
+            if answer[0] and answer not in lines and marks.get(answer) not in (was, -1):
+                word = entry["line"].partition(" ")[0]
+                if any(
+                    word == log.game.notation.seat_word(seat)
+                    and not self._may_have_given(seat, entry["id"])
+                    for seat in self.core.mine
+                ):
+                    return "The host has answered for a seat that has not spoken."
+            at = theirs.digests[entry.get("n", was)]
+            if entry["e"] == "draw":
+                at = theirs.draws[entry["k"] - 1].name
+            if reason := self._forged_for_us(entry, at):
+                return reason
+        return ""
+
+    def _gives_up_told(self, entry: ListEntry, name: str) -> str:
+        """Why a bot is wrong that gives up a draw of this name, or "": this device agreed to it while nobody
+        was to know the result, and has told its value since. A host could have waited for that."""
+        agreed = any(str(seat) in entry["yes"] for seat in self.core.mine)
+        told = bool(entry["k"]) and opening(entry["k"], name) in self.core.acts.openings
+        if agreed and told and not self.core.acts.overruled:
+            return "The host has given up a draw after this device had told its value."
+        return ""
+
+    def _forged_for_us(self, entry: ListEntry, at: str) -> str:
+        """The reason why an entry about the own seats is forged, or "". ``at``: the digest of the list when
+        it was asked for; of a draw its name."""
+        log = self.core.log
+        assert log is not None
+        kind, mine = entry["e"], [s for s in self.core.mine if log.places[s].device == self.core.id]
+        drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
+        if (
+            drawn
+            and not self.core.acts.overruled
+            and opening(entry["k"], at) not in self.core.acts.openings
+        ):
+            return "The host has drawn with a value that this device told for another draw."
+        counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
+        counted = counted and not self.core.acts.overruled
+        if counted and poll(at, entry) not in self.core.acts.agreed:
+            return "The host has counted an agreement that this device has not given."
+        seat = entry.get("seat", -1)
+        if kind == "join" and entry["device"] == self.core.id and seat not in self.core.mine:
+            own: OwnSeat | None = self.core.secret
+        else:
+            own = self.core.mine.get(seat) if seat in mine else None
+        if own is None:
+            return ""
+        if kind in ("chain", "join") and entry["anchor"] and entry["anchor"] not in own.anchors:
+            return "The host has committed for a seat that has not."
+        if kind in ("chain", "join") and entry["pub"] != self.core.pub:
+            return "The host has changed the public key of this device."
+        rests = kind == "rest" and entry["on"] and not self.core.acts.overruled
+        if rests and entry["n"] not in self.core.acts.rests:
+            return "The host says that this device rests, which it does not."
+        return ""
+
+    def _may_have_given(self, seat: int, id: int) -> bool:
+        """Whether this device may have given an answer of this id before its page was loaded anew, after it
+        was stored: one of the next few, as long as it has given none since."""
+        stored = self.core.acts.stored_ids.get(seat)
+        if stored is None or any(by == seat for by, _id, _line in self.core.acts.given):
+            return False
+        return stored < id <= stored + MOST_PENDING
