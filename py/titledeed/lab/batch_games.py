@@ -139,6 +139,14 @@ class Setting:
             self.rules, self.notation, record.position or {}, asked=asked, by_hand=False
         )
 
+    def games_key(self) -> str:
+        """A text that two settings share if they play the same games, however they are written: the value
+        of the rulebook may be given as a house rule, or the usual cash as cash at the start."""
+        rules = replace(self.rules, house_rules={}, official=True)
+        state = self.opening()
+        begun = {name: getattr(state, name) for name in State.__slots__ if name != "rules"}
+        return repr((rules, begun, self.bots))
+
     def players(self) -> list[Bot]:
         """New bots for one game, by seat."""
         if all(name in BOTS for name in self.bots):

@@ -376,6 +376,22 @@ def test_a_setting_that_is_changed_and_changed_back_does_not_unlock_it() -> None
     assert guess_more(table) == [1, 0, 0]
 
 
+@pytest.mark.parametrize(
+    "written", [{"house:salary": "200"}, {"decks": "us-2008"}, {"cash-0": "1500"}]
+)
+def test_the_same_settings_written_otherwise_play_the_same_games(written: dict[str, str]) -> None:
+    """The rulebook's own value as a house rule, its own cards, and the usual cash."""
+    table = laboratory()
+    table.do("lab-guess", "0 1")
+    table.do("lab-run")
+    a = state(table).sides[0]
+    table.do("lab-side", "a", kind="change", fields={**a, **written})
+    assert guess_more(table) == [1, 0, 0]
+    choose(table, "gini")
+    table.do("lab-run")
+    assert verdict(table).startswith("No verdict: the measure was not chosen before the run")
+
+
 def test_nor_do_settings_that_are_exchanged() -> None:
     table = laboratory()
     table.do("lab-guess", "2 1")

@@ -128,9 +128,9 @@ class CompareActions(LabActions):
         _ = self.app.catalogue
         try:
             sides = [table_of(side, _, self._boards) for side in self.comparison.sides]
+            keys = [batch_games.Setting.of(side).games_key() for side in sides]
         except (FormError, LoadError):
             return ""  # they cannot be played
-        keys = [json.dumps(side, sort_keys=True, default=str) for side in sides]
         return "\n".join(sorted(keys) if either_way else keys[::-1] if exchanged else keys)
 
     def _note(self) -> bool:
