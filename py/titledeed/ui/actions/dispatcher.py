@@ -25,10 +25,11 @@ from ..views import dialog_contents
 from .auto_bid import AutoBidActions
 from .base import Action, ActionGroup
 from .deed_actions import DeedActions
-from .devices_loader import DevicesLoader
 from .file_import import FileImportActions
+from .finished_games import FinishedGamesActions
 from .keyboard import VOTING, key_for
-from .lab_loader import FILES, MARKS, LabLoader
+from .late_loading.devices_loader import DevicesLoader
+from .late_loading.lab_loader import FILES, MARKS, LabLoader
 from .open_dialogs import DialogActions
 from .real_dice_and_cards import RealDiceActions
 from .replay import ReplayActions
@@ -70,7 +71,13 @@ class Dispatcher:
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
-                *(set_up, self._files, AutoBidActions(*common), DialogActions(*common)),
+                *(
+                    set_up,
+                    self._files,
+                    AutoBidActions(*common),
+                    DialogActions(*common),
+                    FinishedGamesActions(*common),
+                ),
                 *(ReplayActions(*common, replays), RulesActions(*common), SeatActions(*common)),
                 self._laboratory,
                 *(TradeActions(*common), GameControls(*common), self._tables),

@@ -11,7 +11,7 @@ from ...engine.parsing.untrusted_input import json_value
 from ...storage.keys import PREFIX
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard import DIGITS, KEY_NAMES, led_to
-from ..actions.lab_loader import MARKS
+from ..actions.late_loading.lab_loader import MARKS
 from ..actions.share_link import MARK, TABLE_MARK
 from ..page_port import Gesture
 from ..views.regions import REGIONS

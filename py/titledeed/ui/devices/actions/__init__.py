@@ -1,2 +1,2 @@
-"""The actions at a table over several devices; ``actions/devices_loader.py`` fetches this package when first
-needed."""
+"""The actions at a table over several devices. ``ui/actions/late_loading`` fetches this package when it is
+first needed."""

@@ -1,1 +1,1 @@
-"""The actions in the laboratory; ``actions/lab_loader.py`` fetches this package when it is first opened."""
+"""The actions in the laboratory. ``ui/actions/late_loading`` fetches this package when it is first opened."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.record import Record
-from .. import setup_form
-from ..notices import Notice
-from ..page_port import Gesture
-from .base import ActionGroup, Needs, needs
+from ....engine.record import Record
+from ... import setup_form
+from ...notices import Notice
+from ...page_port import Gesture
+from ..base import ActionGroup, Needs, needs
 
 PART = "tables"
 
@@ -32,7 +32,7 @@ class DevicesLoader(ActionGroup):
             self.play.render()
             return
         if app.several is None:
-            from ..devices.actions.controller import DevicesController  # noqa: PLC0415 - it has arrived only now
+            from ...devices.actions.controller import DevicesController  # noqa: PLC0415 - it has arrived only now
 
             version = self.page.version()
             app.several = DevicesController(self.page, app, self.play, self._record, version)

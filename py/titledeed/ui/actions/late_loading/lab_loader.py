@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...game.session import Session
-from ...odds import weights_ready
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
-from ..game_loop.replay_player import ReplayPlayer
-from ..notices import Notice
-from ..page_port import Gesture, Page
-from ..render.jinja_renderer import JinjaRenderer
-from ..state import AppState, Laboratory, OpenDialog
-from .base import ActionGroup, Needs, needs
-from .trade import Trading
+from ....game.session import Session
+from ....odds import weights_ready
+from ....storage.store import Store
+from ...game_loop.game_loop import GameLoop
+from ...game_loop.replay_player import ReplayPlayer
+from ...notices import Notice
+from ...page_port import Gesture, Page
+from ...render.jinja_renderer import JinjaRenderer
+from ...state import AppState, Laboratory, OpenDialog
+from ..base import ActionGroup, Needs, needs
+from ..trade import Trading
 
 PART = "lab"
 # The beginnings of the files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
@@ -70,8 +70,8 @@ class LabLoader(ActionGroup):
             self.page.announce(text)
             self.play.render()
             return
-        from ..lab.actions.base import LabExits  # noqa: PLC0415 - it has arrived only now
-        from ..lab.actions.lab_screens import LabScreens  # noqa: PLC0415
+        from ...lab.actions.base import LabExits  # noqa: PLC0415 - it has arrived only now
+        from ...lab.actions.lab_screens import LabScreens  # noqa: PLC0415
 
         if self._lab is None:
             ways = LabExits(
