@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from importlib import import_module
 from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
@@ -81,9 +82,12 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert f'"format": "{proof.FORMAT}"' in TEXT
     assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
     assert replicated_log.AWAKE == 2
-    assert "Two devices of people stay in the draws (`ledger.AWAKE`)" in WORDS
+    assert "Two devices of people stay in the draws (`replicated_log.AWAKE`)" in WORDS
     assert replicated_log.RESTED_LATE == 2
-    assert "as soon as two draws that opened after it have H's value (`ledger.RESTED_LATE`" in WORDS
+    assert (
+        "as soon as two draws that opened after it have H's value (`replicated_log.RESTED_LATE`"
+        in WORDS
+    )
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
     for seconds, sentence in (
         (model.BOT_AFTER, "Once a seat has given no sign for {} s"),
@@ -128,6 +132,32 @@ def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> Non
     assert f"tries {len(KINDS)} kinds of changes at eight signed games" in WORDS
     assert len(games()) == 8
     assert len(KINDS) * LONG >= 1200
+
+
+def test_constants_functions_and_tests_that_the_document_names_are_there() -> None:
+    for module, name in re.findall(r"`([a-z_]+)\.([A-Za-z_]+)`", TEXT):
+        if name == "py":
+            assert list(ROOT.glob(f"tests/peers/{module}.py")) + list(
+                (ROOT / "py/titledeed/peers").rglob(f"{module}.py")
+            ), f"{module}.py"
+        elif module not in ("state", "crypto"):  # of the engine and of browsers
+            assert hasattr(import_module(f"titledeed.peers.{module}"), name), f"{module}.{name}"
+
+
+def test_the_page_and_the_guide_name_the_exceptions_of_the_argument() -> None:
+    exceptions = WORDS.split("There are three exceptions.", 1)[1].split("| |", 1)[0]
+    heads = re.findall(r"\*\*(Where [^*]+)\*\*", exceptions)[:3]
+    assert heads == [
+        "Where H itself is left out.",
+        "Where a host shows two guests different lists.",
+        "Where H is cut off for ten minutes.",
+    ]
+    guide = " ".join((ROOT / "docs/DEVICES.md").read_text("utf-8").split())
+    page = (ROOT / "templates/dialogs/devices.html").read_text("utf-8")
+    for text in (guide, page):
+        told = text.split("There are three exceptions.", 1)[1]
+        assert told.index("shut your device out") < told.index("only through the host")
+        assert told.index("only through the host") < told.index("ten minutes")
 
 
 def test_each_step_of_the_argument_has_its_attackers() -> None:

@@ -1306,6 +1306,47 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
     assert news(world, "stopped") == []
 
 
+def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_knows() -> None:
+    """Ada says to Ben alone that Dora is ready, takes his value, and cuts him off. Dora has told nothing, so
+    she agrees to a bot for him. Nobody had her value as the draw was given up."""
+    world = at_rest(4)
+    say(world, "Ada", "roll")
+    ada, ben, dora = (world.devices[name] for name in ("Ada", "Ben", "Dora"))
+    heard: list[str] = []
+    carried = world._arrive
+
+    def overheard(end: int, text: str) -> None:
+        if world.ends[end].owner != "Dora":
+            heard.append(text)
+        carried(end, text)
+
+    world._arrive = overheard  # type: ignore[method-assign]
+
+    def asks(conn: Any, now: float) -> None:
+        log = ledger_of(world, "Ada")
+        if conn.device == ben.id:
+            fields = {"epoch": log.epoch, "k": log.draw, "at": log.name}
+            ada._send(conn, "draw", **fields, ready=[0, 1, 2, 3], reveals=ada._values())
+
+    ada._ask_draw = asks  # type: ignore[method-assign]
+    ada._waits_for = lambda drawing, now: [1]  # type: ignore[method-assign]
+    ada.bot_may_sit = lambda seat, now, after=0.0: seat == 1  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=1.5)
+    log = ledger_of(world, "Ada")
+    k = log.draw
+    bens, doras = own_values(world, "Ben", k)["1"], own_values(world, "Dora", k)["3"]
+    assert ben.has_told()
+    assert any(bens in text for text in heard)
+    world.split([["Ben"], ["Ada", "Cleo", "Dora"]])
+    world.run(BOT_AFTER + 5)
+    assert not dora.has_told()
+    ada.place(1, "simple", world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ledger_of(world, "Dora").draws[k - 1].line == ""
+    assert not any(doras in text for text in heard)
+
+
 def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> None:
     """Ada and Ben work together: they know the throw, and give it up against Cleo, whose connection they cut.
     Her device says so in the list, and is in no draw any more: what follows is theirs alone."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import random
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +60,7 @@ class World:
     thinking: float = 0.0  # the most seconds that people think about an answer
     sent: int = 0
     letters: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)  # of what was sent
     deaf: set[frozenset[str]] = field(default_factory=set)  # pairs that cannot hear each other
 
     noise: float = 0.0  # how often a message is lost; as often another comes twice, or late
@@ -189,6 +190,7 @@ class World:
                 continue
             self.sent += 1
             self.letters += len(text)
+            self.kinds[text[6 : text.index('"', 6)]] += 1  # {"m":"still", …
             if frozenset((name, other.owner)) in self.deaf:
                 continue
             other.last = max(other.last, self.now + self.rng.random() * 2 * self.delay)
