@@ -133,6 +133,18 @@ def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
         other.join(begun(2).first[0], "Old")
 
 
+def test_the_answer_to_another_invitation_is_refused() -> None:
+    rng = random.Random(5)
+    host, other, ben = (CorrespondenceGame(ENGINE, rng.randbytes, 100) for _ in range(3))
+    host.lay(record(2))
+    other.lay(record(2))
+    ben.join(other.code, "Ben")
+    with pytest.raises(TurnCodeError, match="answers another invitation"):
+        host.read(ben.code)
+    assert host.encoder is None
+    assert host.guests == []
+
+
 def test_a_game_by_codes_needs_two_people() -> None:
     with pytest.raises(LoadError, match="at least two people"):
         CorrespondenceGame(ENGINE, random.Random(1).randbytes, 10).lay(record(3, bots=2))
