@@ -66,6 +66,7 @@ def test_a_ceiling_bids_for_a_person_until_it_is_reached(player: Come) -> None:
     assert me.cash() == ["$1,500", "$1,500", "$1,469", "$1,500"]
 
 
+@pytest.mark.long
 def test_cash_is_raised_inside_an_auction(player: Come) -> None:
     me = player()
     at_table = {"Ben": {"cash": 20, "deeds": ["boardwalk"]}}
@@ -141,6 +142,7 @@ RUINED = game(
 )
 
 
+@pytest.mark.long
 def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come) -> None:
     me = player()
     me.sit_down(RUINED)
@@ -179,7 +181,10 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
 
 @pytest.mark.parametrize(
     ("exit", "cash"),
-    [("Pay the fine of $50", "$1,450"), ("Use the jail-release card from Chance", "$1,500")],
+    [
+        ("Pay the fine of $50", "$1,450"),
+        pytest.param("Use the jail-release card from Chance", "$1,500", marks=pytest.mark.long),
+    ],
 )
 def test_jail_is_left_by_fine_or_card_before_the_throw(player: Come, exit: str, cash: str) -> None:
     me = player()
@@ -193,6 +198,7 @@ def test_jail_is_left_by_fine_or_card_before_the_throw(player: Come, exit: str, 
     expect(me.page.locator("#space-13")).to_contain_text("Ada")
 
 
+@pytest.mark.long
 def test_jail_is_left_by_doubles_and_kept_by_others(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["roll 0 jail"] | {"chance": "by-hand"})
@@ -205,6 +211,7 @@ def test_jail_is_left_by_doubles_and_kept_by_others(player: Come) -> None:
     expect(me.page.locator("#space-18")).to_contain_text("Ada")
 
 
+@pytest.mark.long
 def test_the_third_throw_in_jail_has_to_be_paid_for(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["roll 0 jail last"] | {"chance": "by-hand"})
@@ -217,7 +224,13 @@ def test_the_third_throw_in_jail_has_to_be_paid_for(player: Come) -> None:
     assert me.cash()[0] == "$170"
 
 
-@pytest.mark.parametrize(("choice", "cash"), [("Pay $200", "$1,300"), ("Pay 10%", "$1,350")])
+@pytest.mark.parametrize(
+    ("choice", "cash"),
+    [
+        pytest.param("Pay $200", "$1,300", marks=pytest.mark.long),
+        ("Pay 10%", "$1,350"),
+    ],
+)
 def test_the_income_tax_is_chosen(player: Come, choice: str, cash: str) -> None:
     me = player()
     me.sit_down(TABLES["tax 0"])
@@ -228,6 +241,7 @@ def test_the_income_tax_is_chosen(player: Come, choice: str, cash: str) -> None:
 # ---------------------------------------------------------------- scarce buildings, mortgages
 
 
+@pytest.mark.long
 def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["claim 1"])
@@ -246,6 +260,7 @@ def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
     assert me.cash()[2] == "$1,460"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("choice", "cash"), [("Keep it mortgaged", "$1,482"), ("Lift the mortgage", "$1,307")]
 )
@@ -294,6 +309,7 @@ def test_rent_is_asked_for_in_time(player: Come) -> None:
     assert me.cash()[0] == "$1,506"
 
 
+@pytest.mark.long
 def test_rent_that_is_let_go_is_not_paid(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
@@ -314,6 +330,7 @@ def test_the_end_of_a_game_is_kept_as_an_image(player: Come) -> None:
     assert download.value.suggested_filename == "title-deed.png"
 
 
+@pytest.mark.long
 def test_an_auction_is_left_for_good_and_one_can_come_back(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])

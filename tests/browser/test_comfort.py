@@ -270,6 +270,7 @@ def test_a_game_goes_on_in_german_where_it_was(player: Come) -> None:
     expect(me.page.locator("#journal .entry").first).to_contain_text("kauf")
 
 
+@pytest.mark.long
 def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
     me = player()
     me.page.add_init_script(SOUNDS)
@@ -288,7 +289,11 @@ def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
     assert me.page.evaluate("sounds") >= heard
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [(1280, 720), pytest.param((390, 844), marks=pytest.mark.long)],
+    ids=["desk", "phone"],
+)
 def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> None:
     me = player(size=size, settings={"speed": "brisk"})
     me.watch_shifts()
@@ -326,6 +331,7 @@ def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come)
     assert abs(read.evaluate("line => line.getBoundingClientRect().y") - top) < 2
 
 
+@pytest.mark.long
 def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Come) -> None:
     """Its lines are not whole pixels high."""
     me = player(size=(1440, 900), settings={"speed": "instant", "handover": False})
@@ -341,6 +347,7 @@ def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Com
     assert journal.evaluate("entries => entries.scrollTop") <= 3
 
 
+@pytest.mark.long
 def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
     player: Come,
 ) -> None:
@@ -383,6 +390,7 @@ def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[i
     expect(below).to_be_hidden()
 
 
+@pytest.mark.long
 def test_large_type_meant_for_a_wall_does_not_scroll_sideways_on_a_phone(player: Come) -> None:
     me = player(size=(390, 844), settings={"size": "projector"})
     me.sit_down(TABLES["bid 1"])

@@ -168,6 +168,7 @@ def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to
     assert page.evaluate("() => sessionStorage.getItem('titledeed/several/')") is None
 
 
+@pytest.mark.long
 def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
     player: Callable[..., Player], regulars: Visits
 ) -> None:

@@ -112,6 +112,7 @@ def test_a_page_of_an_earlier_version_that_a_browser_has_kept_is_loaded_anew(
     assert asked.count("static/boot/start.mjs") == 1
 
 
+@pytest.mark.long
 def test_a_new_visitor_of_a_half_published_site_is_told_and_gets_the_new_one(
     visit: Visits, hosting: Hosting, built_site: Path, earlier: Path
 ) -> None:

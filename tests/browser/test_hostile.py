@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
@@ -107,6 +108,7 @@ def test_a_hostile_file_is_refused_in_words(player: Come) -> None:
         harmless(page)
 
 
+@pytest.mark.long
 def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     """Whatever reads it in the browser must refuse it before the browser's own stack ends."""
     me = player()

@@ -64,6 +64,7 @@ HOSTS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "host",
     [
@@ -158,6 +159,7 @@ def test_a_page_that_has_gone_astray_finds_its_folder(
     visit.state(page, "ready")
 
 
+@pytest.mark.long
 def test_it_plays_where_its_folder_has_no_slash(
     visit: Visits, hosting: Hosting, tmp_path: Path
 ) -> None:
@@ -204,6 +206,7 @@ def mixed(old: Path, new: Path, out: Path, first: str) -> Path:
     return out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", ["index.html", pytest.param("sw.js", marks=pytest.mark.long)])
 def test_who_has_a_version_keeps_it_while_another_is_half_there(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path, first: str
@@ -224,6 +227,7 @@ def test_who_has_a_version_keeps_it_while_another_is_half_there(
     expect(page).to_have_title("A newer Title Deed")
 
 
+@pytest.mark.long
 def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path
 ) -> None:
@@ -368,7 +372,7 @@ FAULTS: dict[str, Callable[[str], dict[str, Any]]] = {
 }
 # Without the page there is nothing that could speak; and one that is sent as no page is shown as a text.
 BEYOND = {("missing", "index.html"), ("typed", "index.html")}
-EACH = 12  # of the files that a start asks for, in the usual run
+EACH = 18  # of the files that a start asks for, in the usual run
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -114,7 +114,7 @@ def packed(recorded: list[record_files.Recorded]) -> bytes:
 @pytest.mark.parametrize(
     ("bot", "count", "script"),
     [
-        pytest.param(POLICY, 4, "", id="in workers"),
+        pytest.param(POLICY, 2, "", id="in workers"),
         pytest.param(POLICY, 2, NONE, id="in the page", marks=pytest.mark.long),
         *(pytest.param(bot, 20, "", marks=pytest.mark.long, id=f"twenty {bot}") for bot in BOTS),
     ],
@@ -204,6 +204,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     assert len(picture) > 50_000  # not an empty sheet
 
 
+@pytest.mark.long
 def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> None:
     page = visit()
     opened(page)
@@ -259,6 +260,7 @@ def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: V
     expect(page.locator("#lab-b-0-cash-fault")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [pytest.param("normal", marks=pytest.mark.long), "projector"])
 def test_the_verdict_is_seen_without_scrolling_at_1280_by_720(visit: Visits, size: str) -> None:
     page = visit(viewport={"width": 1280, "height": 720})

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
@@ -20,6 +21,7 @@ def worksheets(page: Page) -> None:
     expect(page.get_by_role("heading", name="Worksheets")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: Path) -> None:
     teacher = visit()
     worksheets(teacher)
@@ -53,9 +55,10 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
         expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
         expect(pupil.get_by_label("How many sixes")).not_to_be_editable()
         pupil.get_by_label("Is it fair?").fill(says)
-        pupil.reload()  # the sheet is there again with what was written, and the same dice
-        expect(pupil.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
-        expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
+        if name == "Ada":
+            pupil.reload()  # the sheet is there again with what was written, and the same dice
+            expect(pupil.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
+            expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
         with pupil.expect_download() as coming:
             pupil.get_by_role("button", name="Hand in as a file").click()
         files.append(tmp_path / coming.value.suggested_filename)

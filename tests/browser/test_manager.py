@@ -146,6 +146,7 @@ def test_a_link_opens_the_game_at_another_visitors(
         expect(other.locator(f"#cash-{n}")).to_have_text(page.locator(f"#cash-{n}").inner_text())
 
 
+@pytest.mark.long
 def test_a_hostile_link_is_refused_with_a_sentence(visit: Visits) -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b"\0" * 30_000_000, 9)).decode().rstrip("=")
     page = visit(f"#game=1.{bomb}")

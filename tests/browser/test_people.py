@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from playing import Player, game
@@ -38,6 +39,7 @@ def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
     return table, money
 
 
+@pytest.mark.long
 def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
     me = player()
     table, _ = five_for_short_line(me)
@@ -69,6 +71,7 @@ def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Co
     assert me.cash() == ["$1,380", "$1,620"]
 
 
+@pytest.mark.long
 def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
@@ -102,6 +105,7 @@ def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
     assert me.cash()[0] == "$2,100"
 
 
+@pytest.mark.long
 def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> None:
     me = player()
     table, money = five_for_short_line(me)
@@ -185,6 +189,7 @@ def test_a_person_resigns_only_after_a_question(player: Come) -> None:
     expect(me.page.locator("#seat-0")).to_contain_text("out")
 
 
+@pytest.mark.long
 def test_a_seat_is_given_to_a_bot_and_taken_back(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", "Cleo"))
@@ -199,6 +204,7 @@ def test_a_seat_is_given_to_a_bot_and_taken_back(player: Come) -> None:
 # ---------------------------------------------------------------- going back, going on
 
 
+@pytest.mark.long
 def test_undo_and_redo_lead_to_the_same_game(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["buy 0"])
@@ -272,6 +278,7 @@ def test_a_reported_game_passes_the_referee_and_can_be_sat_down_at(player: Come)
     me.is_asked("place 2")
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_record_is_refused_and_the_game_stays(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["buy 0"])
@@ -286,6 +293,7 @@ def test_a_file_that_is_no_record_is_refused_and_the_game_stays(player: Come) ->
 # ---------------------------------------------------------------- names
 
 
+@pytest.mark.long
 def test_a_hostile_name_is_a_name_and_nothing_else(player: Come) -> None:
     me = player()
     markup = "<img src=x onerror=alert(1)>"

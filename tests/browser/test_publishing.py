@@ -171,6 +171,7 @@ def test_an_old_visitor_keeps_the_game_in_the_middle_and_comes_to_the_new_versio
     assert cache.endswith(str(page.locator("meta[name=version]").get_attribute("content")))
 
 
+@pytest.mark.long
 def test_an_open_page_whose_browser_keeps_no_sites_says_what_has_gone(
     visit: Visits, hosting: Hosting, newer: Path, publishing: Callable[[], Path]
 ) -> None:

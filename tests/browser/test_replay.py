@@ -91,6 +91,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
     assert page.locator("#seats").inner_text() == end
 
 
+@pytest.mark.long
 def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Path]) -> None:
     import_file(page, game[1])
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
@@ -132,6 +133,7 @@ def test_playing_on_from_a_moment_leaves_the_old_game_alone(
     assert state_digest(Session.load(table).state) == state_digest(session.state)
 
 
+@pytest.mark.long
 def test_undo_and_redo_bring_the_same_dice(page: Page) -> None:
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_be_visible()

@@ -63,7 +63,12 @@ def open_rules(page: Page) -> Locator:
 # ---------------------------------------------------------------- the rules
 
 
-@pytest.mark.parametrize("size", SIZES)
+LOOKED_AT = [
+    size if n else pytest.param(size, marks=pytest.mark.long) for n, size in enumerate(SIZES)
+]
+
+
+@pytest.mark.parametrize("size", LOOKED_AT)
 def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     rules = open_rules(page)
@@ -95,6 +100,7 @@ def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
     expect(rules).to_be_hidden()
 
 
+@pytest.mark.long
 def test_any_two_books_are_compared(page: Page) -> None:
     page.locator("#choice > summary").click()
     page.get_by_role("radio", name="Wikibooks").check()
@@ -138,7 +144,7 @@ def test_house_rules_in_force_are_marked(page: Page) -> None:
 # ---------------------------------------------------------------- why?
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", LOOKED_AT)
 def test_why_leads_to_the_clause_from_an_ask_a_line_and_a_disabled_button(
     player: Come, size: str
 ) -> None:
@@ -213,6 +219,7 @@ def test_the_tax_is_chosen_while_no_total_is_on_the_page(page: Page) -> None:
     expect(page.locator("#seats")).to_contain_text("worth $")
 
 
+@pytest.mark.long
 def test_a_rent_is_asked_for_and_says_until_when(page: Page) -> None:
     position(
         page,
@@ -233,6 +240,7 @@ def test_a_rent_is_asked_for_and_says_until_when(page: Page) -> None:
     expect(notice).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_card_that_lets_you_pay_or_draw(page: Page) -> None:
     position(
         page,

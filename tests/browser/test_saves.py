@@ -133,6 +133,7 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: C
     assert go_on(page) == step
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "lose",
     [
@@ -225,6 +226,7 @@ async ([place, end]) => {
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("box", [pytest.param("base", marks=pytest.mark.long), "tail"])
 def test_of_two_half_good_copies_a_whole_game_is_made(player: Come, box: str) -> None:
     page = player().page
@@ -237,6 +239,7 @@ def test_of_two_half_good_copies_a_whole_game_is_made(player: Come, box: str) ->
     assert go_on(page) == step
 
 
+@pytest.mark.long
 def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come) -> None:
     """The browser has put back an older localStorage, and the newest line of the journal is damaged."""
     page = player().page
@@ -271,11 +274,21 @@ DOES_NOT_WORK = "One of the two places where games are kept does not work"
 @pytest.mark.parametrize(
     ("script", "says", "lasts"),
     [
-        (BOX_FULL, "One of the two places where games are kept is full.", True),
+        pytest.param(
+            BOX_FULL,
+            "One of the two places where games are kept is full.",
+            True,
+            marks=pytest.mark.long,
+        ),
         pytest.param(JOURNAL_FULL, DOES_NOT_WORK, True, marks=pytest.mark.long),
         pytest.param(NO_JOURNAL, DOES_NOT_WORK, True, marks=pytest.mark.long),
         (STUCK_JOURNAL, DOES_NOT_WORK, True),
-        (BOX_FULL + JOURNAL_FULL, "from here on nothing is saved", False),
+        pytest.param(
+            BOX_FULL + JOURNAL_FULL,
+            "from here on nothing is saved",
+            False,
+            marks=pytest.mark.long,
+        ),
         (NO_BOX + NO_JOURNAL, "the game is gone when you leave the page", False),
     ],
     ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
@@ -358,7 +371,7 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize(
-    "lacks", ["", pytest.param("locks", marks=pytest.mark.long), "locks and channels"]
+    "lacks", ["", *(pytest.param(lacks, marks=pytest.mark.long) for lacks in WITHOUT if lacks)]
 )
 def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks: str) -> None:
     """Also in a browser without what windows have for this."""
@@ -409,6 +422,7 @@ def test_where_windows_hear_nothing_of_one_another_the_database_knows_who_has_th
     assert go_on(second) == step
 
 
+@pytest.mark.long
 def test_a_window_that_was_closed_holds_nothing_back(player: Come) -> None:
     first = player().page
     step = begin(first, 2)

@@ -57,7 +57,12 @@ NO_ANIMATION = "document.documentElement.dataset.speed = 'instant'"
 
 
 @pytest.mark.parametrize(
-    ("script", "then", "sums"), [("", "", 1), ("", NO_ANIMATION, 1), (HIDDEN, "", 0)]
+    ("script", "then", "sums"),
+    [
+        pytest.param("", "", 1, marks=pytest.mark.long),
+        ("", NO_ANIMATION, 1),
+        pytest.param(HIDDEN, "", 0, marks=pytest.mark.long),
+    ],
 )
 def test_money_flies_and_leaves_nothing_behind(
     player: Come, script: str, then: str, sums: int

@@ -78,7 +78,7 @@ def fits(page: Page) -> bool:
 # ---------------------------------------------------------------- books, boards, house rules
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param("desk", marks=pytest.mark.long), "phone"])
 def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     unfold(page, "choice")
@@ -183,6 +183,7 @@ DROP = """
 """
 
 
+@pytest.mark.long
 def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
     page = player().page
     page.evaluate(DROP, TOWN)
@@ -201,7 +202,7 @@ def test_what_is_wrong_with_a_file_that_is_dropped_is_seen(player: Come) -> None
 # ---------------------------------------------------------------- by hand
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param("desk", marks=pytest.mark.long), "phone"])
 def test_a_turn_by_hand_with_a_slip_taken_back(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     people(page)
@@ -270,6 +271,7 @@ def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
     expect(page.locator("#bar .clock")).to_have_text(re.compile(r"^44:\d\d left$"))
 
 
+@pytest.mark.long
 def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: Come) -> None:
     me = player(
         locale="en-US"

@@ -14,7 +14,7 @@ from titledeed.engine.record import read_record
 from titledeed.game.session import Session
 
 SEATS = ("Ada", "Ben", "Cleo")
-ANSWERS = 60
+ANSWERS = 120
 # Counts what workers are asked; the first of them dies at its fifth answer.
 COUNTED = """
   const Real = Worker; globalThis.asked = 0; globalThis.born = 0;

@@ -45,6 +45,7 @@ def test_they_come_with_the_strip_and_not_with_the_page(visit: Visits) -> None:
     assert len(fetched(me.page)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.kept
 def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: Path) -> None:
     host, address = hosting()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from playing import Player, sensible
@@ -53,6 +54,7 @@ def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., 
     assert not record.get("house_rules")
 
 
+@pytest.mark.long
 def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[..., Player]) -> None:
     me = player(script=SEEDED)
     keys = me.page.keyboard

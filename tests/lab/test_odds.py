@@ -272,7 +272,11 @@ def test_the_measure_itself() -> None:
     ("wave", "expected"),
     [
         (learned.FIRST, "904bc48d871f32bbf8b99fa0554aafe1d70c21f8cef18fb70164327528293b8b"),
-        (learned.SECOND, "ae290f715c834bf1a375cc672f2ba3a979ae0c72e6a7beea251c9628741449ee"),
+        pytest.param(
+            learned.SECOND,
+            "ae290f715c834bf1a375cc672f2ba3a979ae0c72e6a7beea251c9628741449ee",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_the_games_that_the_weights_were_learned_from_can_be_played_again(

@@ -52,8 +52,15 @@ def zipped(*files: tuple[str, str | bytes]) -> bytes:
 # ---------------------------------------------------------------- the command
 
 
-@pytest.mark.parametrize("how", [(), ("--json",)])
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize(
+    ("how", "processes"),
+    [
+        ((), "2"),
+        pytest.param((), "1", marks=pytest.mark.long),
+        pytest.param(("--json",), "1", marks=pytest.mark.long),
+        pytest.param(("--json",), "2", marks=pytest.mark.long),
+    ],
+)
 def test_rows_of_records_are_the_rows_of_the_games(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, how: tuple[str, ...], processes: str
 ) -> None:

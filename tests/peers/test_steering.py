@@ -732,13 +732,13 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
         append(world, entry)
         ada.mine[0].chains[text_of(chain.anchor)] = chain
 
-    lines = played(world, 80, recommit)
+    lines = played(world, 30, recommit)
     dice = [line for line in lines if "dice" in line]
-    assert len(dice) > 50
-    assert dice.count(SIXES) <= 6  # two are to be expected; of its own chain alone it would be most
+    assert len(dice) > 18
+    assert dice.count(SIXES) <= 4  # one is to be expected; of its own chain alone it would be most
     assert news(world, "stopped") == []
     gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ben")))
-    assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 50
+    assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 18
 
 
 def test_nobody_rests_to_make_the_open_draw_another_one() -> None:

@@ -28,7 +28,14 @@ def same(table: Table) -> None:
         assert table.page.regions[region] == whole, region
 
 
-@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+USUAL = ("classic", "modern")
+PLAYED = [
+    pytest.param(book, marks=[] if book in USUAL else [pytest.mark.long])
+    for book in rules_compiler.BOOKS
+]
+
+
+@pytest.mark.parametrize("book", PLAYED)
 def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -> None:
     """The game is a wild one, in which players go bankrupt and leave jail by a card; with undo and a change
     of language."""
@@ -54,7 +61,7 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
     assert seen >= {*ITEMS} - {"#setup .ring"}, "no list was ever patched by its items alone"
 
 
-@pytest.mark.parametrize("book", rules_compiler.BOOKS)
+@pytest.mark.parametrize("book", PLAYED)
 def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> None:
     """The game is a wild one, with jumps back and forth, with deeds that flip and tokens that walk, and with
     seats that are handed to bots and back."""

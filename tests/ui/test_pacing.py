@@ -11,7 +11,7 @@ from playing import sensible
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 
-SEEDS = range(1, 21)
+SEEDS = range(1, 9)
 ROUNDS = 3  # of each game: waits do not grow longer later, as ``--long`` shows
 DECISION = 5_000.0  # milliseconds from Start to the first decision
 WAIT = 8_000.0  # between two moves of one's own

@@ -424,7 +424,7 @@ class Play(RuleBasedStateMachine):
 
 
 USUAL = settings(
-    max_examples=120,
+    max_examples=80,
     stateful_step_count=60,
     deadline=None,
     database=None,
