@@ -172,6 +172,10 @@ class TemplateReader:
                 return union(*(self._type(part, scope, template) for part in parts))
             case nodes.Or() | nodes.And():
                 return union(*(self._type(e, scope, template) for e in (node.left, node.right)))
+            case nodes.Test(name="defined") | nodes.Filter(name="default") if isinstance(
+                node.node, nodes.Name
+            ):
+                return scope.get(node.node.name, Any)  # it may be missing
             case nodes.Filter() if node.node is not None:
                 for arg in node.args:
                     self._type(arg, scope, template)
