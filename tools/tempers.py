@@ -1,4 +1,4 @@
-"""Counts each character's actions in a game: at least one number shows its temper.
+"""Counts each character's actions in a game: at least one number shows its character.
 
     python3 -m tools.tempers --games 200
 

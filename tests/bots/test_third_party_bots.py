@@ -227,7 +227,7 @@ class Meddles:
         self.seen: State | None = None
 
     def choose(self, view: View, options: Options) -> Any:
-        self.seen = view._s
+        self.seen = view._state
         print("hello")
         view.cash[0] = 5000  # type: ignore[index]
         return "buy"

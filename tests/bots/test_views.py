@@ -42,7 +42,7 @@ class KeptViews(BotScheduler):
 
     def _view(self, state: State, seat: int) -> View:
         view = self.kept.setdefault(seat, super()._view(state, seat))
-        view._s = state
+        view._state = state
         view.offered = self._made[seat]
         return view
 

@@ -108,7 +108,7 @@ def packed(recorded: list[record_files.Recorded]) -> bytes:
     packing = record_files.Packing(len(recorded))
     for n, game in enumerate(recorded):
         packing.add(n, game["record"])
-    return packing.done()
+    return packing.finish()
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,13 @@ from titledeed.game.session import Session
 def test_a_bots_offer_to_a_person_is_held_outside_the_game_until_it_is_opened() -> None:
     session = pedlars_table()
     assert session.step() is None
-    assert len(session.held) == 1
+    assert len(session.pending_offers) == 1
     assert not any(entry.answer.kind == "offer" for entry in session.entries)
-    pending = session.held[0]
+    pending = session.pending_offers[0]
     assert (pending.by, pending.to) == (1, 0)
     entry = session.open_offer(pending.id)
     assert entry.line == "Ben offer Ada give reading-railroad get 1"
-    assert session.held == []
+    assert session.pending_offers == []
     assert session.waiting() == sessions.Waiting("person", 0)
     session.say(0, "accept")
     assert session.state.owner[5] == 0
@@ -40,23 +40,23 @@ def test_a_bots_offer_to_a_person_is_held_outside_the_game_until_it_is_opened() 
 def test_the_same_offer_is_not_held_twice_nor_shown_again_when_dropped() -> None:
     session = pedlars_table()
     session.step()
-    pending = session.held[0]
+    pending = session.pending_offers[0]
     session.drop_offer(pending.id)
     session.players.forget()
     session.step()
-    assert session.held == []
+    assert session.pending_offers == []
 
 
 def test_a_held_offer_that_cannot_be_made_any_more_is_withdrawn() -> None:
     session = pedlars_table()
     session.step()
-    pending = session.held[0]
+    pending = session.pending_offers[0]
     session.give(1, Offer(2, Bundle((5,)), Bundle(cash=5)), "bot")
     with pytest.raises(RefusedAnswer):
         session.open_offer(pending.id)  # Cleo is being asked: the table is not quiet
-    assert session.held == [pending]
+    assert session.pending_offers == [pending]
     session.give(2, session.game.notation.answer(["accept"], session.state), "bot")
-    assert session.held == []
+    assert session.pending_offers == []
     with pytest.raises(MalformedAnswer):
         session.open_offer(pending.id)
 
@@ -68,21 +68,21 @@ def offering(session: Session, offer: Offer) -> list[Offer]:
         """A bot that makes the same offer again and again."""
 
         def choose(self, view: Any, options: Options) -> Choice | None:
-            if view.ask.seat == view.seat or session.held:
+            if view.ask.seat == view.seat or session.pending_offers:
                 return None
             return Choice(offer, "Please.")
 
-    session.held.clear()
+    session.pending_offers.clear()
     session.players.set(1, Insisting())
     session.players.forget()
     session.step()
-    return [pending.offer for pending in session.held]
+    return [pending.offer for pending in session.pending_offers]
 
 
 def test_an_offer_like_one_that_was_refused_lately_does_not_come_again() -> None:
     session = pedlars_table()
     session.step()
-    (pending,) = session.held
+    (pending,) = session.pending_offers
     offer = pending.offer
     session.open_offer(pending.id)
     session.say(0, "reject")
@@ -103,7 +103,7 @@ def pestered(session: Session, offer: Offer) -> bool:
 def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
     session = pedlars_table()
     session.step()
-    (pending,) = session.held
+    (pending,) = session.pending_offers
     session.open_offer(pending.id)
     session.say(0, "reject")
     again = Session.load(session.save(""))
@@ -121,10 +121,10 @@ def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
 def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
     session = pedlars_table()
     session.step()
-    (pending,) = session.held
+    (pending,) = session.pending_offers
     other = Offer(0, pending.offer.give, Bundle(cash=pending.offer.get.cash - 100))
     session.offers.hold(1, Choice(other, "Please."), session.state, session.entries)
-    assert [h.offer for h in session.held] == [other]
+    assert [h.offer for h in session.pending_offers] == [other]
 
 
 def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
@@ -137,15 +137,15 @@ def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
     second = Offer(0, Bundle((15,)), Bundle(cash=100))
     for offer in (first, second, Offer(0, Bundle((5,)), Bundle(cash=120))):
         session.offers.hold(1, Choice(offer, ""), session.state, session.entries)
-        assert [(h.id, h.offer) for h in session.held] == [(1, first)]
+        assert [(h.id, h.offer) for h in session.pending_offers] == [(1, first)]
     session.give(1, Offer(2, Bundle((5,)), Bundle(cash=1)), "bot")
     session.say(2, "accept")
     session.offers.hold(1, Choice(second, ""), session.state, session.entries)
-    assert [h.offer for h in session.held] == [second]
+    assert [h.offer for h in session.pending_offers] == [second]
     session.offers.hold(
         1, Choice(Offer(0, Bundle(), Bundle((1,))), COUNTER), session.state, session.entries
     )
-    assert [h.offer.get.deeds for h in session.held] == [(1,)]
+    assert [h.offer.get.deeds for h in session.pending_offers] == [(1,)]
 
 
 def test_over_several_devices_an_offer_like_a_refused_one_does_not_come_again() -> None:
@@ -167,19 +167,24 @@ def test_an_unopened_offer_grows_old() -> None:
     session.players.set(1, sessions.BOTS["simple"]())
     turns = session.state.turns
     run(session, lambda session: session.state.turns > turns + bot_offer_inbox.HELD_TURNS + 1)
-    assert session.held == []
+    assert session.pending_offers == []
 
 
 def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     session = pedlars_table()
     session.step()
-    (pending,) = session.held
+    (pending,) = session.pending_offers
     again = reloaded(session)
     # Its sentence gives the hand away: it is in no save.
-    assert [replace(h, id=pending.id) for h in again.held] == [replace(pending, why="", facts={})]
-    assert again.open_offer(again.held[0].id).line == "Ben offer Ada give reading-railroad get 1"
+    assert [replace(h, id=pending.id) for h in again.pending_offers] == [
+        replace(pending, reason="", facts={})
+    ]
+    assert (
+        again.open_offer(again.pending_offers[0].id).line
+        == "Ben offer Ada give reading-railroad get 1"
+    )
     session.drop_offer(pending.id)
-    assert reloaded(session).held == []
+    assert reloaded(session).pending_offers == []
     assert pestered(reloaded(session), pending.offer)
     bidding = auction_table()
     bidding.set_ceiling(1, 40)
@@ -191,7 +196,7 @@ def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> No
     session = pedlars_table()
     row = ["Ben offer Ada give boardwalk get 1", "", {}, 1]  # not his
     session.recall({"held": [row], "unopened": [row]})
-    assert session.held == []
+    assert session.pending_offers == []
     assert len(session.offers.unopened) == 1
 
 
@@ -213,7 +218,7 @@ def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> No
 def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
     session = pedlars_table()
     session.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
-    assert session.held == session.offers.unopened == []
+    assert session.pending_offers == session.offers.unopened == []
     assert session.ceilings.amounts == {}
     bidding = auction_table()
     bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]], "let_go": [[0], [-1], 0]})

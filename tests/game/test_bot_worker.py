@@ -35,12 +35,12 @@ def played(
             asked = session.state
             before(session)
             session.step()
-        elif session.held and session.quiet:
-            session.open_offer(session.held[0].id)
+        elif session.pending_offers and session.quiet:
+            session.open_offer(session.pending_offers[0].id)
         elif waiting.who == "person":
             choice = session.players.plain(session.state, waiting.seat)
             session.give(waiting.seat, choice.answer)
-    return [f"{entry.line} | {entry.why} {dict(entry.facts)}" for entry in session.entries]
+    return [f"{entry.line} | {entry.reason} {dict(entry.facts)}" for entry in session.entries]
 
 
 class Elsewhere:
@@ -85,7 +85,7 @@ def test_an_offer_to_a_person_is_held_and_the_bots_are_asked_on() -> None:
 
     def watch(session: Session) -> None:
         nonlocal held
-        held = max(held, len(session.held))
+        held = max(held, len(session.pending_offers))
 
     for seed in range(1, 5):
         elsewhere, watched = Elsewhere(), began(seed)

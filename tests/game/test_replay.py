@@ -85,7 +85,7 @@ def test_looking_changes_nothing_and_takes_no_answers() -> None:
     replay = Replay(session)
     replay.go(replay.last // 2)
     assert replay.waiting().who == "replay"
-    assert replay.to_undo() == replay.to_redo() == replay.held == []
+    assert replay.to_undo() == replay.to_redo() == replay.pending_offers == []
     # What plays a game is a session's alone.
     answering = ("say", "give", "step", "undo", "redo", "hand_to", "open_offer", "save")
     assert [name for name in answering if hasattr(replay, name)] == []

@@ -32,7 +32,9 @@ def reloaded(session: Session) -> Session:
 def next_answer(session: Session) -> tuple[str, list[Any]]:
     """Gives the bots' next answer; returns its line, and the offers that then wait for people."""
     entry = session.step()
-    return entry.line if entry else "", [(pending.by, pending.offer) for pending in session.held]
+    return entry.line if entry else "", [
+        (pending.by, pending.offer) for pending in session.pending_offers
+    ]
 
 
 def give_plain(session: Session, seat: int) -> None:
@@ -44,11 +46,11 @@ def person_acts(session: Session, questions: int) -> None:
     """A person does what comes next: of three times it opens an offer that waits, dismisses one, and answers
     what is asked."""
     waiting = session.waiting()
-    if session.held and session.quiet and questions % 3:
+    if session.pending_offers and session.quiet and questions % 3:
         if questions % 3 == 1:
-            session.open_offer(session.held[0].id)
+            session.open_offer(session.pending_offers[0].id)
         else:
-            session.drop_offer(session.held[0].id)
+            session.drop_offer(session.pending_offers[0].id)
     elif waiting.who == "person":
         give_plain(session, waiting.seat)
 
@@ -68,7 +70,7 @@ def compared(name: str, seed: int) -> tuple[int, int]:
             if waiting.who in ("bot", "person") and questions % 3 == 0:
                 twin = reloaded(session)
                 tried += 1
-                waited += bool(session.held)
+                waited += bool(session.pending_offers)
             if questions % 31 == 0 and session.can_undo():
                 live, back = copy.deepcopy(session), reloaded(session)
                 live.undo()
@@ -123,7 +125,7 @@ def test_so_does_every_bot_after_a_seat_was_handed_on_while_an_offer_waited(
         if waiting.who != "person" or (session.quiet and asked is not session.state):
             asked = session.state
             questions += 1
-            if session.held:
+            if session.pending_offers:
                 handed = copy.deepcopy(session)
                 handed.hand_to(seat, to)
                 again = reloaded(handed)

@@ -252,7 +252,7 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
     entry = session.step()
     assert entry is not None
     assert (entry.seat, entry.by) == (0, "bot")
-    assert entry.why
+    assert entry.reason
     session.hand_to(0, "")
     assert session.is_person(0)
     with pytest.raises(LoadError):
@@ -263,11 +263,11 @@ def test_a_bots_offer_goes_when_its_seat_or_that_of_its_receiver_is_handed_on() 
     for seat, to in ((0, "simple"), (1, "")):
         session = pedlars_table()
         session.step()
-        assert [(pending.by, pending.to) for pending in session.held] == [(1, 0)]
+        assert [(pending.by, pending.to) for pending in session.pending_offers] == [(1, 0)]
         session.hand_to(2, "")
-        assert len(session.held) == 1
+        assert len(session.pending_offers) == 1
         session.hand_to(seat, to)
-        assert session.held == []
+        assert session.pending_offers == []
         assert session.players.memory().made[1] == []
         assert session.players.memory().offers[1] == 0
 
@@ -291,8 +291,8 @@ def test_a_save_brings_everything_back() -> None:
     assert again.controls == ["", "simple", ""]
     assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
     assert [entry.by for entry in again.entries] == [entry.by for entry in session.entries]
-    assert [(entry.why, entry.facts) for entry in again.entries] == [
-        (entry.why, entry.facts) for entry in session.entries
+    assert [(entry.reason, entry.facts) for entry in again.entries] == [
+        (entry.reason, entry.facts) for entry in session.entries
     ]
     assert again.game.record.title == "Friday <b>game</b>"
     run(again, over, 20_000)
@@ -326,7 +326,7 @@ def test_a_strangers_marks_are_believed_only_as_far_as_text() -> None:
     saved["x-controls"] = ["../../etc", 5, "simple"]
     del saved["checksum"]
     again = Session.load(saved)
-    assert all(len(entry.why) <= 300 for entry in again.entries)
+    assert all(len(entry.reason) <= 300 for entry in again.entries)
     assert again.controls == ["", "simple", "simple"]
 
 

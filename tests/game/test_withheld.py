@@ -36,14 +36,14 @@ def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed
             started = len(session.entries) - 1
         if lot_open:
             open_lots += 1
-            assert all(not entry.why and not entry.facts for entry in session.entries[started:])
+            assert all(not entry.reason and not entry.facts for entry in session.entries[started:])
             saved = json.dumps(session.save("2026-11-22T00:00:00Z"))
             assert saved.count('"limit": ') == sum(
                 "limit" in entry.facts for entry in session.entries[:started]
             )
         elif started >= 0:
             closed += 1
-            assert all(entry.why for entry in session.entries[started:] if entry.by == "bot")
+            assert all(entry.reason for entry in session.entries[started:] if entry.by == "bot")
             started = -1
     assert open_lots > 3
 
@@ -52,7 +52,7 @@ def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
     session = played("steady", people=1)
     offer = Offer(0, Bundle((), 10), Bundle((), 0, ()))
     for reason, stored in (("It completes {group} for me.", ""), (COUNTER, COUNTER)):
-        session.offers.held = [PendingOffer(1, 1, 0, offer, reason, {"group": 1}, 0)]
+        session.offers.waiting = [PendingOffer(1, 1, 0, offer, reason, {"group": 1}, 0)]
         assert session.aside()["held"][0][1] == stored
 
 
@@ -68,17 +68,17 @@ def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None
         if session._secret and session.entries[-1].answer.kind == "bid":
             into = len(session.entries)
     first = next(n for n, entry in enumerate(session.entries) if entry.secret)
-    told = [(entry.why, entry.facts) for entry in session.entries]
+    told = [(entry.reason, entry.facts) for entry in session.entries]
     assert any("limit" in entry.facts for entry in session.entries[first:into])
     branch = session.branch(into)
-    assert [(entry.why, entry.facts) for entry in session.entries] == told
+    assert [(entry.reason, entry.facts) for entry in session.entries] == told
     session.go_back_to(into)
     for back in (session, branch):
-        assert all(not entry.why for entry in back.entries[first:into] if entry.by == "bot")
+        assert all(not entry.reason for entry in back.entries[first:into] if entry.by == "bot")
         assert '"limit"' not in json.dumps(back.save("2026-11-23T00:00:00Z")["x-by"])
         while back._secret:
             back.step()
-        assert [(entry.why, entry.facts) for entry in back.entries[:into]] == told[:into]
+        assert [(entry.reason, entry.facts) for entry in back.entries[:into]] == told[:into]
 
 
 @pytest.mark.parametrize("lot_open", [False, True])
@@ -93,13 +93,13 @@ def test_reasons_come_back_with_a_redo_after_several_undos_into_a_lot(lot_open: 
     lines = [entry.line for entry in session.entries]
     for count in (into[1], into[0], first - 1):
         session.go_back_to(count)
-        assert not any(entry.why for entry in session.entries[first:])
+        assert not any(entry.reason for entry in session.entries[first:])
     while session.can_redo():
         session.redo()
         if session._secret:
-            assert not any(entry.why or entry.facts for entry in session.entries[first:])
+            assert not any(entry.reason or entry.facts for entry in session.entries[first:])
             assert '"limit"' not in json.dumps(session.save("2026-11-23T00:00:00Z")["x-by"])
     assert [entry.line for entry in session.entries] == lines
     while session._secret:
         session.step()
-    assert all(entry.why for entry in session.entries if entry.by == "bot")
+    assert all(entry.reason for entry in session.entries if entry.by == "bot")

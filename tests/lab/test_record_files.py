@@ -174,7 +174,7 @@ def test_a_zip_gives_back_what_was_packed_and_the_same_bytes_each_time() -> None
         packing = record_files.Packing(2)
         for n, text in enumerate(texts()):
             packing.add(n, text)
-        return packing.done()
+        return packing.finish()
 
     assert packed() == packed()
     unpacked = [

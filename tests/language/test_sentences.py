@@ -297,8 +297,8 @@ def test_a_whole_game_of_bots_reads_well_in_every_language(book: str, edition: s
         for line in shown:
             sound(plain_text(line["text"]).replace("{Co}", "Co").replace("<b>", "B"), language)
         for entry in entries:
-            if entry.why:
-                sound(narrator.thought(entry.why, entry.facts).replace("{Co}", "Co"), language)
+            if entry.reason:
+                sound(narrator.thought(entry.reason, entry.facts).replace("{Co}", "Co"), language)
         for state in states[::50]:
             for i in range(40):
                 says = space_says(narrator.parts, state, i).replace("{Co}", "Co")

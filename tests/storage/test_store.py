@@ -91,8 +91,8 @@ def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database:
     again = Session.load(whole_record(game))
     assert again.state.contents() == session.state.contents()
     assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
-    assert [(entry.by, entry.why) for entry in again.entries] == [
-        (entry.by, entry.why) for entry in session.entries
+    assert [(entry.by, entry.reason) for entry in again.entries] == [
+        (entry.by, entry.reason) for entry in session.entries
     ]
 
 

@@ -548,7 +548,7 @@ class Table:
         return Store(Box(texts=dict(key_values.texts)), Database(dict(database.texts)))
 
     def kept(self, id: str = "") -> KeptGame:
-        """The stored game of this id; by default the one on the desk."""
+        """The stored game of this id; by default the open one."""
         games: list[KeptGame | LoadError] = []
         self.store.look(id or self.app.game_id, games.append)
         assert isinstance(games[0], KeptGame)

@@ -45,7 +45,7 @@ class Codes:
 
     def play(self, most: int = 20_000) -> None:
         """Play to the end. Who is asked answers, and each code goes to all others at once."""
-        minds = [self._mind(pen_of(correspondence)) for correspondence in self.posts]
+        schedulers = [self._scheduler(pen_of(correspondence)) for correspondence in self.posts]
         for _ in range(most):
             if all(
                 isinstance(pen_of(correspondence).log.state.ask, Over)
@@ -53,10 +53,10 @@ class Codes:
             ):
                 return
             for n in range(len(self.posts)):
-                self._turn(n, minds[n])
+                self._turn(n, schedulers[n])
         raise AssertionError("the game does not end")
 
-    def _mind(self, encoder: TurnEncoder) -> BotScheduler:
+    def _scheduler(self, encoder: TurnEncoder) -> BotScheduler:
         """The bots that answer at a device."""
         return BotScheduler(
             [
@@ -65,10 +65,10 @@ class Codes:
             ]
         )
 
-    def _turn(self, n: int, mind: BotScheduler) -> None:
+    def _turn(self, n: int, scheduler: BotScheduler) -> None:
         before = self.posts[n].codes
         while (encoder := pen_of(self.posts[n])).mine():
-            move = mind.next(encoder.log.state)
+            move = scheduler.next(encoder.log.state)
             assert move is not None
             seat, choice = move
             correspondence = self.posts[n]

@@ -69,7 +69,7 @@ class World:
         self.rng = random.Random(self.seed)
         self._events: list[tuple[float, int, str, tuple]] = []
         self._number = itertools.count(1)
-        self._minds: dict[str, tuple[BotScheduler, tuple]] = {}
+        self._schedulers: dict[str, tuple[BotScheduler, tuple]] = {}
         self._thought: dict[str, tuple] = {}
         self._thinking: dict[str, tuple] = {}
         self.storage: dict[str, dict] = {}  # what each device has stored last
@@ -254,17 +254,17 @@ class World:
         if device.hosting:
             seats |= {n: holder.bot for n, holder in enumerate(log.places) if holder.bot}
         key = tuple(sorted(seats.items()))
-        mind = self._minds.get(name)
-        if mind is None or mind[1] != key:
+        scheduler = self._schedulers.get(name)
+        if scheduler is None or scheduler[1] != key:
             bots = [BOTS[seats[n]]() if n in seats else None for n in range(log.seats)]
-            mind = self._minds[name] = (BotScheduler(bots), key)
+            scheduler = self._schedulers[name] = (BotScheduler(bots), key)
         if self.rng.random() < 0.004 and seats and log.answers:
             mine = log.seats_of(device.id)
             if mine:
                 device.ask_undo(mine[0], max(0, len(log.answers) - 3), self.now)
                 self._carry(name)
                 return
-        move = mind[0].next(log.state)
+        move = scheduler[0].next(log.state)
         if move is not None:
             self.answer(name, move[0], move[1].answer)
 

@@ -60,7 +60,7 @@ def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     table.do("open-settings")
     assert "It is not complete yet" in table.page.text("dlg-settings")
-    table.page.kept_offline = Offline("failed", why="static/art/seal.svg")
+    table.page.kept_offline = Offline("failed", reason="static/art/seal.svg")
     table.hands.offline_changed()
     assert "as it was published (static/art/seal.svg)" in table.page.text("dlg-settings")
     table.page.kept_offline = Offline("kept", 15_000_000)

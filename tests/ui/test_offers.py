@@ -86,9 +86,9 @@ def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
     notice = next(b for b in trader.page.buttons("notices") if "dismiss" in str(b.attributes))
     trader.click(notice)
     assert trader.page.text("notices") == ""
-    assert trader.session.held == []
+    assert trader.session.pending_offers == []
     trader.say("roll")
-    assert trader.session.held == []
+    assert trader.session.pending_offers == []
 
 
 def test_a_press_on_an_offer_that_is_gone_is_answered(trader: Table) -> None:
@@ -127,7 +127,7 @@ def test_an_offer_dismissed_before_a_reload_does_not_come_again(trader: Table) -
     trader.click(next(b for b in trader.page.buttons("notices") if "dismiss" in str(b.attributes)))
     again = reopened(trader)
     assert again.page.text("notices") == ""
-    assert again.session.held == []
+    assert again.session.pending_offers == []
 
 
 def test_a_ceiling_outlasts_a_reload() -> None:

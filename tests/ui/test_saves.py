@@ -92,7 +92,9 @@ def test_what_bots_said_of_a_lot_is_kept_with_the_answer_that_closes_it() -> Non
             assert '"limit"' not in stored.replace('\\"', '"')
     again = Table(table.disk())
     again.do("continue", table.app.game_id)
-    here, there = ([(entry.line, entry.why) for entry in t.session.entries] for t in (table, again))
+    here, there = (
+        [(entry.line, entry.reason) for entry in t.session.entries] for t in (table, again)
+    )
     assert here == there
     assert any("worth" in reason for line, reason in there if " bid " in line)
 

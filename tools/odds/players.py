@@ -29,7 +29,7 @@ from titledeed.odds import model
 # The weights that the first wave of games gives, by which ``shark`` plays in the second.
 FIRST_WEIGHTS: Final = Path(__file__).with_name("first.json")
 
-TEMPERS: Final[Mapping[str, PolicyParams]] = {
+FORMER_PARAMS: Final[Mapping[str, PolicyParams]] = {
     "hoarder": PolicyParams(
         keep=500, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
     ),
@@ -87,8 +87,8 @@ CLASSES: Final[Mapping[str, Callable[[], Bot]]] = {
 
 def make_player(name: str) -> Bot:
     """The player of this name."""
-    if name in TEMPERS:
-        return PolicyBot(TEMPERS[name])
+    if name in FORMER_PARAMS:
+        return PolicyBot(FORMER_PARAMS[name])
     return CLASSES.get(name, BOTS[name])()
 
 

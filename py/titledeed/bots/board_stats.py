@@ -37,7 +37,7 @@ class BoardStats:
     """
 
     __slots__ = (
-        "_ways",
+        "_segments_of",
         "chance",
         "colours",
         "costs",
@@ -70,7 +70,7 @@ class BoardStats:
             for g in groups
         ]
         self.segments = self._segments()
-        self._ways: dict[tuple[int, ...], list[Segment]] = {}
+        self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``value`` fills
 
     def rent(self, space: int, level: int) -> int:
@@ -99,11 +99,11 @@ class BoardStats:
                 low = high
         return sorted(segments, key=lambda segment: -segment.slope)
 
-    def ways(self, groups: tuple[int, ...]) -> list[Segment]:
+    def segments_of(self, groups: tuple[int, ...]) -> list[Segment]:
         """The segments of these groups, steepest first."""
-        segments = self._ways.get(groups)
+        segments = self._segments_of.get(groups)
         if segments is None:
-            segments = self._ways[groups] = [s for s in self.segments if s.group in groups]
+            segments = self._segments_of[groups] = [s for s in self.segments if s.group in groups]
         return segments
 
 

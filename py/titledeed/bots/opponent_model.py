@@ -22,9 +22,9 @@ from .valuation import Holding, Holdings, Values
 # The kinds of exchange: it completes no group for the asker, or one for both sides, or for the asker alone.
 PLAIN, BOTH, ALONE = range(3)
 
-# The ways to count. The first two go by list prices: what a deed counts that completes a colour group, and
-# what one counts that joins others of its set, in multiples of the list price. The third goes by the gains
-# of both sides in money.
+# The methods of counting. The first two go by list prices: what a deed counts that completes a colour
+# group, and what one counts that joins others of its set, in multiples of the list price. The third goes by
+# the gains of both sides in money.
 LISTS: Final = ((1.0, 1.0), (3.0, 1.4))
 MONEY: Final = len(LISTS)
 PAWNED: Final = 0.5  # a mortgaged deed counts this part of its list price
@@ -50,8 +50,8 @@ MULTIPLES: Final = (
     (1.3, 2.0, 2.5, 2.9, 3.3, 3.7, 4.3, 5.5, NEVER, NEVER),
 )
 SHARES: Final = (0.1, 0.25, 0.35, 0.45, 0.5, 0.6, 0.7, 0.9, 1.2, 1.6)
-ENOUGH: Final = (MULTIPLES, MULTIPLES, (SHARES, SHARES, SHARES))  # by way, kind and tenth
-PRIOR: Final = (0.3, 0.3, 0.4)  # the probability of each way before anything is known
+ENOUGH: Final = (MULTIPLES, MULTIPLES, (SHARES, SHARES, SHARES))  # by method, kind and tenth
+PRIOR: Final = (0.3, 0.3, 0.4)  # the probability of each method before anything is known
 WRONG: Final = 0.1  # the probability of an answer that does not follow from the case that is true
 UNKNOWN: Final = 0.5  # the same where a case cannot tell what it would have answered
 NEAR: Final = 1e-9  # two multiples so close are the same
@@ -63,13 +63,13 @@ KNEE: Final = (
 
 
 class Case(NamedTuple):
-    """One way to be: how the player counts, and what is enough for it (an index of ``MULTIPLES[kind]``)."""
+    """One kind of player: how it counts, and what is enough for it (an index of ``MULTIPLES[kind]``)."""
 
-    way: int
+    method: int
     tenth: int
 
 
-CASES: Final = tuple(Case(way, n) for way in range(len(ENOUGH)) for n in range(len(SHARES)))
+CASES: Final = tuple(Case(method, n) for method in range(len(ENOUGH)) for n in range(len(SHARES)))
 
 
 class Price(NamedTuple):
@@ -80,8 +80,8 @@ class Price(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What is known of one exchange: its kind, how much it was to the partner in each way to count (None:
-    nobody can tell any more), and whether it agreed."""
+    """What is known of one exchange: its kind, how much it was to the partner by each method of counting
+    (None: nobody can tell any more), and whether it agreed."""
 
     kind: int
     measures: tuple[float | None, ...]

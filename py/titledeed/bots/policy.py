@@ -111,14 +111,14 @@ class PolicyBot:
         "_sets",
         "_standing_at",
         "_standings",
-        "temper",
+        "params",
     )
 
     _board: BoardStats
     _holdings: Holdings
 
-    def __init__(self, temper: PolicyParams = STEADY) -> None:
-        self.temper = temper
+    def __init__(self, params: PolicyParams = STEADY) -> None:
+        self.params = params
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
         # For which view, and at which state of it, the caches below hold.
@@ -136,7 +136,7 @@ class PolicyBot:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
             return handler
         choice = self._standing(view, options)
-        if choice is None and view.past and self.temper.dealing and self.temper.dealing.counters:
+        if choice is None and view.past and self.params.dealing and self.params.dealing.counters:
             choice = self._counter(view, options)
         return choice
 
@@ -150,7 +150,7 @@ class PolicyBot:
         """The cached worth of every seat."""
         now = (view.changes, tuple(view.cash), tuple(view.playing))
         if self._standings is None or self._standings.view is not view or now != self._standing_at:
-            dealing = self.temper.dealing or TradeContext()
+            dealing = self.params.dealing or TradeContext()
             self._standings = Standing(view, self._where(view), dealing)
             self._standing_at = now
         return self._standings
@@ -174,7 +174,7 @@ class PolicyBot:
     def _where(self, view: View) -> Holdings:
         now = (view, view.changes, sum(view.playing))
         if now != self._holdings_at:
-            self._holdings = holdings_of(view, self.temper.values)
+            self._holdings = holdings_of(view, self.params.values)
             self._holdings_at = now
         return self._holdings
 
@@ -194,7 +194,7 @@ class PolicyBot:
 
     def _lends(self, view: View) -> bool:
         """Whether it now mortgages deeds outside complete groups, to buy or to build."""
-        return self.temper.lends
+        return self.params.lends
 
     # ------------------------------------------------------------ standing answers
 
@@ -247,7 +247,7 @@ class PolicyBot:
         where = self._where(view)
         i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
         cost = rules.lift_cost[i]
-        if cash >= cost + self.temper.lift_keep and options.is_legal(Redeem(i)):
+        if cash >= cost + self.params.lift_keep and options.is_legal(Redeem(i)):
             facts = {"cash": cash, "space": i, "cost": cost}
             return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
         return None
@@ -288,7 +288,7 @@ class PolicyBot:
         ``income``: the rent that the purchase adds in a round of the others' throws. ``lent``: the part
         of ``cash`` that the seat still has to raise by mortgages."""
         left = cash - cost
-        if left < self.temper.keep:
+        if left < self.params.keep:
             return False
         where = self._where(view)
         holding = where.holding(view.seat)
@@ -302,7 +302,7 @@ class PolicyBot:
                 loss += odds * more
                 if due > all_of_it:
                     loss += odds * RUIN * more
-        return income > self.temper.caution * loss
+        return income > self.params.caution * loss
 
     def _build(self, view: View, options: Options, cash: int) -> Choice | None:
         board = self._board
@@ -320,7 +320,7 @@ class PolicyBot:
             if self._affordable(view, cash, cost, income) and options.is_legal(Build(site)):
                 if level == rules.top - 1:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
-                elif level < self.temper.first:
+                elif level < self.params.first:
                     reason = (
                         "Three {houses} first: one on {space} costs {cost} and leaves me {cash}."
                     )
@@ -329,7 +329,7 @@ class PolicyBot:
                 return Choice(Build(site), reason, facts)
             return None
         # Up to three houses on each street bring more rent than a mortgaged deed loses.
-        if level >= self.temper.first or not self._lends(view):
+        if level >= self.params.first or not self._lends(view):
             return None
         loose = self._loose(view, options)
         lend = sum(rules.mortgage_value[i] for i in loose)
@@ -346,7 +346,7 @@ class PolicyBot:
         return None
 
     def _slope(self, group: int, level: int) -> float:
-        for segment in self._board.ways((group,)):
+        for segment in self._board.segments_of((group,)):
             if segment.high > level:
                 return segment.slope
         return 0.0
@@ -377,7 +377,7 @@ class PolicyBot:
     def _hoards(self, view: View) -> bool:
         """Whether it should keep its houses: a hotel would return them to the Bank, and another owner
         of a complete group needs them."""
-        if not self.temper.hoards or view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
+        if not self.params.hoards or view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
             return False
         top = view.rules.top
         for members in self._board.sets[: self._board.colours]:
@@ -424,7 +424,7 @@ class PolicyBot:
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
         choice = self._standing(view, options)
-        if choice is None and self.temper.dealing and len(view.others()):
+        if choice is None and self.params.dealing and len(view.others()):
             choice = propose_offer(view, options, self._stand(view))
         return choice or END
 
@@ -461,7 +461,7 @@ class PolicyBot:
             paid = max(0, cash - price)
             # Beyond its cash it pays with mortgages, and then it cannot mortgage those deeds again.
             have = where.worth(seat, paid, mine) - max(0, price - cash)
-            if theirs is None or not self.temper.denies:
+            if theirs is None or not self.params.denies:
                 return have >= now
             other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
             return standing.share(have, rival, other) >= standing.share(
@@ -484,7 +484,7 @@ class PolicyBot:
         facts = {"space": space, "price": price, "value": value}
         if value < price:
             return Choice(Decline(), "{space} is worth {value} to me, not {price}.", facts)
-        keep = self.temper.keep
+        keep = self.params.keep
         if keep and cash - price < keep:
             facts["cash"] = cash
             return Choice(Decline(), "{price} for {space} would leave me too little.", facts)
@@ -511,8 +511,8 @@ class PolicyBot:
             among = [o for o in ask.bidders if o != view.seat and view.cash[o] >= low]
             rival = self._rival(view, ask.lot, among)
         limit = self._limit(view, ask.lot, rival, 4 * price)
-        if self.temper.keep:
-            limit = min(limit, cash - self.temper.keep)
+        if self.params.keep:
+            limit = min(limit, cash - self.params.keep)
         facts = {"space": ask.lot, "limit": max(0, limit), "bid": ask.bid}
         if low > limit:
             return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
@@ -593,7 +593,7 @@ class PolicyBot:
         cost = view.rules.lift_cost[ask.space]
         facts = {"space": ask.space, "cost": cost}
         whole = self._board.set_of[ask.space] in self._sets
-        keep = self.temper.keep if whole else self.temper.lift_keep
+        keep = self.params.keep if whole else self.params.lift_keep
         if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
             reason = "Lifting {space} at once for {cost} saves paying interest twice."
             return Choice(Redeem(ask.space), reason, facts)
@@ -619,11 +619,11 @@ class PolicyBot:
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
             return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
-        if self.temper.dealing is None:
+        if self.params.dealing is None:
             return Choice(Reject(), "I never deal, {seat}: not with anybody.", {"seat": ask.by})
         judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
         answer = Accept() if judgement.good else Reject()
-        return Choice(answer, judgement.why, judgement.facts)
+        return Choice(answer, judgement.reason, judgement.facts)
 
 
 # The name of the method that answers each ask. By name, so that a subclass may override it.

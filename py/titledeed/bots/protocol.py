@@ -78,7 +78,7 @@ class View:
 
     The order of the decks and the seed are hidden."""
 
-    __slots__ = ("_s", "offered", "past", "rules", "seat")
+    __slots__ = ("_state", "offered", "past", "rules", "seat")
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class View:
     ) -> None:
         """``past`` lists the answered offers, oldest first. ``offered`` lists the offers that the seat
         has made in this turn, with those that nobody has looked at yet."""
-        self._s = state
+        self._state = state
         self.seat = seat
         self.past = past
         self.offered = offered
@@ -98,84 +98,84 @@ class View:
     @property
     def ask(self) -> Ask:
         """The pending ask."""
-        return self._s.agenda[-1]  # type: ignore[return-value]
+        return self._state.agenda[-1]  # type: ignore[return-value]
 
     @property
     def cash(self) -> Sequence[int]:
         """The cash of each seat; the last two entries are the Bank's account and the pot."""
-        return self._s.cash
+        return self._state.cash
 
     @property
     def at(self) -> Sequence[int]:
-        return self._s.at
+        return self._state.at
 
     @property
     def jail(self) -> Sequence[int]:
         """For each seat the turns it has spent in jail so far; ``FREE`` (-1) for one outside."""
-        return self._s.jail
+        return self._state.jail
 
     @property
     def playing(self) -> Sequence[bool]:
-        return self._s.playing
+        return self._state.playing
 
     @property
     def owner(self) -> Sequence[int]:
         """The owner of each space; ``BANK`` if nobody owns it."""
-        return self._s.owner
+        return self._state.owner
 
     @property
     def level(self) -> Sequence[int]:
         """The number of houses on each space; ``rules.top`` stands for a hotel."""
-        return self._s.level
+        return self._state.level
 
     @property
     def mortgaged(self) -> Sequence[bool]:
-        return self._s.mortgaged
+        return self._state.mortgaged
 
     @property
     def held(self) -> Sequence[int]:
         """For each deck the seat that holds its jail card."""
-        return self._s.held
+        return self._state.held
 
     @property
     def stock(self) -> Sequence[int]:
         """The number of houses and of hotels that the Bank has left."""
-        return self._s.stock
+        return self._state.stock
 
     @property
     def claims(self) -> Sequence[Claim]:
         """The rents that are due but not yet asked for; ``seat`` may ask for those with ``by == seat``."""
-        return self._s.claims
+        return self._state.claims
 
     @property
     def turn(self) -> int:
-        return self._s.turn
+        return self._state.turn
 
     @property
     def turns(self) -> int:
         """The number of turns begun so far."""
-        return self._s.turns
+        return self._state.turns
 
     @property
     def round(self) -> int:
-        return self._s.round
+        return self._state.round
 
     @property
     def changes(self) -> int:
         """A counter that rises whenever a deed, a building or a mortgage changes: a bot that caches
         something uses it as the key."""
-        return self._s.changes
+        return self._state.changes
 
     # ------------------------------------------------------------ common questions
 
     def deeds(self, seat: int) -> list[int]:
         """The spaces a seat owns, in board order."""
-        owner = self._s.owner
+        owner = self._state.owner
         return [i for i in self.rules.ownable if owner[i] == seat]
 
     def complete(self, seat: int) -> list[int]:
         """The indices of the colour groups that a seat owns completely."""
-        owner = self._s.owner
+        owner = self._state.owner
         return [
             g
             for g, group in enumerate(self.rules.edition.groups)
@@ -184,11 +184,11 @@ class View:
 
     def left_with_bank(self) -> int:
         """The number of properties that nobody owns."""
-        return sum(self._s.owner[i] == BANK for i in self.rules.ownable)
+        return sum(self._state.owner[i] == BANK for i in self.rules.ownable)
 
     def others(self) -> list[int]:
         """The other seats still playing."""
-        return [o for o, plays in enumerate(self._s.playing) if plays and o != self.seat]
+        return [o for o, plays in enumerate(self._state.playing) if plays and o != self.seat]
 
 
 def public(state: State) -> State:

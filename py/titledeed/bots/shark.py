@@ -105,7 +105,7 @@ class OddsSwap(Swap):
 
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
-        view = self.s.view
+        view = self.standing.view
         offer = self.offer(cash)
         wanted = needed(view, self.other, offer.give.deeds, offer.get.deeds)
         return after(view, self.other, offer.give, offer.get) >= (
@@ -209,8 +209,8 @@ class Shark(PolicyBot):
 
     __slots__ = ("_asked", "_found")
 
-    def __init__(self, temper: PolicyParams | None = None) -> None:
-        super().__init__(temper or PolicyParams())
+    def __init__(self, params: PolicyParams | None = None) -> None:
+        super().__init__(params or PolicyParams())
         self._asked: tuple[object, ...] = ()
         self._found = 0
 
@@ -253,7 +253,7 @@ class Shark(PolicyBot):
         except WeightsNotReady:
             judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
             answer = Accept() if judgement.good else Reject()
-            return Choice(answer, judgement.why, judgement.facts)
+            return Choice(answer, judgement.reason, judgement.facts)
         facts = {"count": _percent(now), "count_after": _percent(then)}
         if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
             reason = "It takes my chance to win from {count} to {count_after} %: agreed."

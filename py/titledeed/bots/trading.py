@@ -54,7 +54,7 @@ class Judgement(NamedTuple):
     mine: float
     theirs: float
     needed: float
-    why: str
+    reason: str
     facts: Mapping[str, int]
 
     @property
@@ -112,10 +112,20 @@ class Swap:
     the group that ``other`` completes if the seat completes none, else -1.
     """
 
-    __slots__ = ("_cards", "_fees", "completes", "get", "give", "mine", "other", "s", "theirs")
+    __slots__ = (
+        "_cards",
+        "_fees",
+        "completes",
+        "get",
+        "give",
+        "mine",
+        "other",
+        "standing",
+        "theirs",
+    )
 
     def __init__(self, standing: Standing, other: int, give: Bundle, get: Bundle) -> None:
-        self.s = standing
+        self.standing = standing
         self.other = other
         self.give, self.get = give, get
         position = standing.position
@@ -129,7 +139,7 @@ class Swap:
 
     def gains(self, cash: int) -> tuple[float, float]:
         """The gains in money of the seat and of the other."""
-        standing = self.s
+        standing = self.standing
         here = standing.view.cash[standing.seat] - cash - self._fees[0]
         there = standing.view.cash[self.other] + cash - self._fees[1]
         position = standing.position
@@ -144,9 +154,9 @@ class Swap:
 
     def needed(self, theirs: float) -> float:
         """The gain that the seat demands if the other gains ``theirs``."""
-        dealing = self.s.dealing
+        dealing = self.standing.dealing
         times = dealing.guard if self.completes >= 0 else dealing.greed
-        return max(LEAST, times * self.s.even(self.s.seat, self.other, theirs))
+        return max(LEAST, times * self.standing.even(self.standing.seat, self.other, theirs))
 
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
@@ -157,13 +167,13 @@ class Swap:
         """Whether the other would agree, if it valued things as the seat does and demanded only to keep
         its share."""
         mine, theirs = self.gains(cash)
-        return theirs >= max(LEAST, self.s.even(self.other, self.s.seat, mine))
+        return theirs >= max(LEAST, self.standing.even(self.other, self.standing.seat, mine))
 
     def limits(self) -> tuple[int, int]:
         """The lowest and the highest price that both can afford; the lowest is 0 or negative."""
-        view = self.s.view
+        view = self.standing.view
         least = -max(0, view.cash[self.other] - self._fees[1])
-        return least, max(0, view.cash[self.s.seat] - self._fees[0])
+        return least, max(0, view.cash[self.standing.seat] - self._fees[0])
 
     def most(self) -> int | None:
         """The highest price at which the seat agrees; None if it does not agree at any."""
@@ -347,7 +357,7 @@ def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
     listed = sum(price[i] for i in swap.get.deeds) - sum(price[i] for i in swap.give.deeds)
     fair = swap.fair(most)
     low = max(least, min(listed, most) if fair is None else min(listed, fair, most))
-    for share in swap.s.dealing.rungs:
+    for share in swap.standing.dealing.rungs:
         cash = _round(int(low + share * (most - low)), most)
         if cash < least:
             continue

@@ -125,7 +125,7 @@ def _standing(board: BoardStats, s: int, reach: float) -> float:
         return reach * fsum(board.chance[i] * dice * rules.rents[i][-1] for i in members)
     total = reach * board.incomes[s][0]
     budget = TYPICAL
-    for slope, _, low, high in board.ways((s,)):
+    for slope, _, low, high in board.segments_of((s,)):
         spent = min(budget, (high - low) * board.costs[s])
         total += max(0.0, (slope * reach - 1) * spent)
         budget -= spent
@@ -424,7 +424,7 @@ class Holdings:
         parts = holding.wholes
         index = {g: n for n, g in enumerate(holding.groups)}
         steps = []
-        for slope, g, low, high in self.board.ways(holding.groups):
+        for slope, g, low, high in self.board.segments_of(holding.groups):
             level = parts[index[g]].level
             profit = slope * reach - 1
             if level >= high or profit <= 0:

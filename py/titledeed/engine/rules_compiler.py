@@ -242,11 +242,11 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
 
 
 class Contradiction(LoadError):
-    """Two house rules that cannot both hold. ``why`` is the reason as a sentence."""
+    """Two house rules that cannot both hold. ``reason`` is the reason as a sentence."""
 
     def __init__(self, sentence: str, first: str, other: str, reason: str) -> None:
         super().__init__(sentence, tuple(key for key in (first, other) if key in parameter_table()))
-        self.one, self.other, self.why = first, other, reason
+        self.one, self.other, self.reason = first, other, reason
 
 
 def _contradictions(book: str, rules: Table) -> None:

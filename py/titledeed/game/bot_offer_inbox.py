@@ -38,7 +38,7 @@ class PendingOffer:
     by: int
     to: int
     offer: Offer
-    why: str
+    reason: str
     facts: Mapping[str, int]
     turns: int
 
@@ -47,7 +47,7 @@ class PendingOffers:
     """``held``: offers that wait; ``unopened``: those that were dismissed or withdrawn."""
 
     def __init__(self) -> None:
-        self.held: list[PendingOffer] = []
+        self.waiting: list[PendingOffer] = []
         self.unopened: list[PendingOffer] = []
         self._next_id = 1
 
@@ -59,17 +59,17 @@ class PendingOffers:
         cannot be made any more."""
         offer = choice.answer
         assert isinstance(offer, Offer)
-        if any(h.by == by and h.offer == offer for h in self.held):
+        if any(h.by == by and h.offer == offer for h in self.waiting):
             return
         if self.pesters(by, offer, state, log):
             return
-        waiting = [h for h in self.held if (h.by, h.to) == (by, offer.to)]
+        waiting = [h for h in self.waiting if (h.by, h.to) == (by, offer.to)]
         if choice.why != COUNTER and any(
             not violations(state, by, h.offer) and not _bettered(h.offer, offer) for h in waiting
         ):
             return
-        self.held = [h for h in self.held if h not in waiting]
-        self.held.append(
+        self.waiting = [h for h in self.waiting if h not in waiting]
+        self.waiting.append(
             PendingOffer(self._id(), by, offer.to, offer, choice.why, choice.facts, state.turns)
         )
 
@@ -89,31 +89,31 @@ class PendingOffers:
         Raises :class:`MalformedAnswer` if it is gone; :class:`RefusedAnswer` if it cannot be made any more
         (it is then withdrawn) or the table is not quiet (it stays).
         """
-        pending = next((h for h in self.held if h.id == id), None)
+        pending = next((h for h in self.waiting if h.id == id), None)
         if pending is None:
             raise MalformedAnswer("This offer has been withdrawn.")
         clauses = violations(state, pending.by, pending.offer)
         if not clauses or isinstance(state.ask, QUIET):
-            self.held.remove(pending)
+            self.waiting.remove(pending)
         if clauses:
             raise RefusedAnswer(clauses, pending.offer)
         return pending
 
     def drop(self, id: int, state: State) -> None:
         """Dismiss an offer; one like it is not made again for some rounds."""
-        self.unopened += [replace(h, turns=state.turns) for h in self.held if h.id == id]
-        self.held = [h for h in self.held if h.id != id]
+        self.unopened += [replace(h, turns=state.turns) for h in self.waiting if h.id == id]
+        self.waiting = [h for h in self.waiting if h.id != id]
 
     def withdraw(self, state: State, is_person: IsPerson) -> None:
         """Withdraw the offers that are too old or cannot be made any more."""
-        if not self.held:
+        if not self.waiting:
             return
-        old = [h for h in self.held if state.turns - h.turns > HELD_TURNS]
+        old = [h for h in self.waiting if state.turns - h.turns > HELD_TURNS]
         self.unopened += [replace(h, turns=state.turns) for h in old]
         quiet = isinstance(state.ask, QUIET)
-        self.held = [
+        self.waiting = [
             h
-            for h in self.held
+            for h in self.waiting
             if h not in old
             and state.playing[h.by]
             and state.playing[h.to]
@@ -123,7 +123,7 @@ class PendingOffers:
 
     def to_people(self, is_person: IsPerson) -> None:
         """Keep only the offers whose receiver is still a person, and whose maker is still a bot."""
-        self.held = [h for h in self.held if is_person(h.to) and not is_person(h.by)]
+        self.waiting = [h for h in self.waiting if is_person(h.to) and not is_person(h.by)]
 
     # ------------------------------------------------------------ kept beside the record
 
@@ -134,14 +134,14 @@ class PendingOffers:
             line = notation.line(pending.by, pending.offer, state)
             # A bot's reason stays secret until the offer is answered; that of a counter-offer does not.
             reason, facts = (
-                (pending.why, dict(pending.facts)) if pending.why == COUNTER else ("", {})
+                (pending.reason, dict(pending.facts)) if pending.reason == COUNTER else ("", {})
             )
             return [line, reason, facts, pending.turns]
 
         since = _peace_since(state)
         self.unopened = [pending for pending in self.unopened if pending.turns >= since]
         return {
-            "held": [row(pending) for pending in self.held],
+            "held": [row(pending) for pending in self.waiting],
             "unopened": [row(pending) for pending in self.unopened],
         }
 
@@ -164,7 +164,7 @@ class PendingOffers:
                     yield offer
 
         # One that was not opened counts even if it cannot be made any more.
-        self.held = [h for h in offers(held) if not (quiet and violations(state, h.by, h.offer))]
+        self.waiting = [h for h in offers(held) if not (quiet and violations(state, h.by, h.offer))]
         self.unopened = list(offers(unopened))
 
     def _read(

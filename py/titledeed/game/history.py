@@ -33,7 +33,7 @@ class Entry:
     answer: Answer
     line: str
     by: str
-    why: str
+    reason: str
     facts: Mapping[str, int]
     events: Sequence[Event]
     round: int

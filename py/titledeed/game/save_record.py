@@ -35,7 +35,8 @@ def write_save(
     table = game.to_dict()
     table["x-controls"] = list(controls)
     table["x-by"] = [
-        [entry.by, entry.why, dict(entry.facts)] if entry.why else entry.by for entry in entries
+        [entry.by, entry.reason, dict(entry.facts)] if entry.reason else entry.by
+        for entry in entries
     ]
     table["x-rulings"] = RULINGS
     table["snapshot"] = {"version": __version__, "state": state_digest(game.state)}

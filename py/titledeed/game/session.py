@@ -252,7 +252,7 @@ class Session(SessionBase):
             self._withheld.append((entry, reason, facts))
         elif not self._secret:
             for earlier, its_why, its_facts in self._withheld:
-                earlier.why, earlier.facts = its_why, its_facts
+                earlier.reason, earlier.facts = its_why, its_facts
             if self._withheld:
                 silent = {id(earlier) for earlier, _, _ in self._withheld}
                 # Several lots may close between two saves: the earliest place holds until a save.
@@ -282,9 +282,9 @@ class Session(SessionBase):
             entry = self.entries[n]
             if not entry.secret:
                 break
-            if entry.by == "bot" and entry.why not in ("", COUNTER):
-                bare = self.entries[n] = replace(entry, why="", facts={})
-                self._withheld.append((bare, entry.why, entry.facts))
+            if entry.by == "bot" and entry.reason not in ("", COUNTER):
+                bare = self.entries[n] = replace(entry, reason="", facts={})
+                self._withheld.append((bare, entry.reason, entry.facts))
 
     def _after(self) -> None:
         """After an answer: withdraw impossible offers, and drop the ceilings once the lot is sold."""
@@ -302,7 +302,7 @@ class Session(SessionBase):
         """The offers of this turn that people have not opened, each with the seat that made it."""
         return [
             (pending.by, pending.offer)
-            for pending in self.held
+            for pending in self.pending_offers
             if pending.turns == self.state.turns
         ]
 
@@ -332,7 +332,7 @@ class Session(SessionBase):
         (it is then withdrawn) or the table is not quiet (it stays).
         """
         pending = self.offers.take(id, self.state)
-        return self._give(pending.by, pending.offer, "bot", pending.why, pending.facts)
+        return self._give(pending.by, pending.offer, "bot", pending.reason, pending.facts)
 
     def drop_offer(self, id: int) -> None:
         """Dismiss a held offer; one like it is not made again for some rounds."""
@@ -431,7 +431,7 @@ class Session(SessionBase):
         for n, entry in enumerate(taken):
             if id(entry) in reasons:
                 reason, facts = reasons[id(entry)]
-                back[n] = replace(entry, why=reason, facts=facts)
+                back[n] = replace(entry, reason=reason, facts=facts)
         left = {id(entry) for entry in self.entries}
         self._withheld = [row for row in self._withheld if id(row[0]) in left]
         self._withhold_again()
@@ -439,7 +439,7 @@ class Session(SessionBase):
         self.undone = [*back, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
         self.ceilings.forget()
-        self.offers.held.clear()
+        self.offers.waiting.clear()
         self._tell_players()
         return taken
 
@@ -472,7 +472,7 @@ class Session(SessionBase):
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
         again = [
-            self._give(entry.seat, entry.answer, entry.by, entry.why, entry.facts, again=True)
+            self._give(entry.seat, entry.answer, entry.by, entry.reason, entry.facts, again=True)
             for entry in coming
         ]
         self.undone = rest

@@ -96,9 +96,9 @@ class SessionBase:
         return Waiting("replay")
 
     @property
-    def held(self) -> list[PendingOffer]:
+    def pending_offers(self) -> list[PendingOffer]:
         """The offers of bots that people have not opened."""
-        return self.offers.held
+        return self.offers.waiting
 
     def to_undo(self) -> list[Entry]:
         """The answers that an undo would take back: one of a person, then all that followed from it."""

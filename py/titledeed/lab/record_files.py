@@ -115,7 +115,7 @@ class Packing:
         info.compress_type = zipfile.ZIP_DEFLATED
         self._zip.writestr(info, text)
 
-    def done(self) -> bytes:
+    def finish(self) -> bytes:
         """The zip. Nothing can be added any more."""
         self._zip.close()
         return self._bytes.getvalue()

@@ -79,7 +79,7 @@ class Guarded:
 
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~..bots.protocol.Bot`."""
-        state = view._s
+        state = view._state
         shown = public(state)
         reply: Any = None
         start = time.monotonic()
@@ -115,8 +115,8 @@ class Guarded:
         if reply is None:
             return None, reason
         # An Answer object is written as text and parsed again, so that only a valid line comes in.
-        text = reply if isinstance(reply, str) else self.notation.text(reply, view._s)
-        return self.notation.answer(text.split(), view._s), reason
+        text = reply if isinstance(reply, str) else self.notation.text(reply, view._state)
+        return self.notation.answer(text.split(), view._state), reason
 
     def _replace(self, view: View, options: Options) -> Choice | None:
         self.faults += 1

@@ -40,7 +40,7 @@ class EventCursor:
     def __init__(
         self, parts: SentenceParts, events: Sequence[Event], answer: Answer | None
     ) -> None:
-        self.p = parts
+        self.parts = parts
         self.answer = answer
         self._events = [Told(event.kind, event.clauses, event.facts) for event in events]
         self._at = 0

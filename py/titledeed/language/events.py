@@ -474,22 +474,24 @@ def _deal(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
 # ---------------------------------------------------------------- leaving and the end
 
 
-def _bankrupt(p: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
+def _bankrupt(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat, creditor = f["seat"], f["creditor"]
-    who = p.seat(seat)
+    who = parts.seat(seat)
     if isinstance(tape.answer, Resign):
-        text = p.tell("{seat} leave[s|] the game.", seat=who)
+        text = parts.tell("{seat} leave[s|] the game.", seat=who)
     elif creditor >= 0:
-        text = p.tell("{seat} [is|are] bankrupt to {other}.", seat=who, other=p.seat(creditor))
+        text = parts.tell(
+            "{seat} [is|are] bankrupt to {other}.", seat=who, other=parts.seat(creditor)
+        )
     elif creditor == POT:
-        text = p.tell("{seat} [is|are] bankrupt to the pot.", seat=who)
+        text = parts.tell("{seat} [is|are] bankrupt to the pot.", seat=who)
     else:
-        text = p.tell("{seat} [is|are] bankrupt to the {bank}.", seat=who)
+        text = parts.tell("{seat} [is|are] bankrupt to the {bank}.", seat=who)
     yield Line(text, event.clauses, seat)
     cash = buildings = 0
     deeds: list[int] = []
     cards: list[int] = []
-    parts: list[Told] = []
+    taken: list[Told] = []
     while True:
         more = tape.take("pay", payer=BANK, payee=seat) or tape.take("pay", payer=seat)
         more = more or tape.take(
@@ -506,26 +508,26 @@ def _bankrupt(p: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
                 deeds.append(more.facts["space"])
             case "hand-card":
                 cards.append(more.facts["deck"])
-        parts.append(more)
+        taken.append(more)
     if buildings:
-        text = p.tell(
+        text = parts.tell(
             "The {bank} takes [{seat}’s|your] buildings back for {amount}.",
             seat=who,
-            amount=p.sum(buildings),
+            amount=parts.sum(buildings),
         )
         yield Line(text, ("bankruptcy.buildings", "selling-buildings.half-price"), NOBODY)
     estate = Bundle(tuple(deeds), cash, tuple(cards))
     if estate:
-        handed = [e for e in parts if e.kind in ("deed", "hand-card") or _is_estate(e)]
-        clauses = joined(*handed, *(e for e in parts if e.kind == "redeem"))
+        handed = [e for e in taken if e.kind in ("deed", "hand-card") or _is_estate(e)]
+        clauses = joined(*handed, *(e for e in taken if e.kind == "redeem"))
         if creditor >= 0:
-            text = p.tell(
+            text = parts.tell(
                 "{other} receive[other:s|] {things}.",
-                other=p.seat(creditor),
-                things=p.bundle(estate),
+                other=parts.seat(creditor),
+                things=parts.bundle(estate),
             )
         else:
-            text = p.tell("The {bank} receives {things}.", things=p.bundle(estate))
+            text = parts.tell("The {bank} receives {things}.", things=parts.bundle(estate))
         yield Line(text, clauses, creditor if creditor >= 0 else NOBODY)
 
 

@@ -21,12 +21,12 @@ class PageNote(NamedTuple):
 
 class Offline(NamedTuple):
     """Whether the page's version is kept for use without a network. ``state``: kept, keeping (not done
-    yet), file (it comes from files), or why not: insecure (no https), unsupported, refused (``why`` is
-    what the browser says), failed (``why`` names the file)."""
+    yet), file (it comes from files), or why not: insecure (no https), unsupported, refused (``reason`` is
+    what the browser says), failed (``reason`` names the file)."""
 
     state: str = "keeping"
     size: int = 0  # bytes
-    why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The desk: the whole state of the page. It holds the game that is played and everything that is not part
+"""The whole state of the page. It holds the game that is played and everything that is not part
 of the game: open dialogs, an offer that is being put together, notices, settings."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS
 from .notices import Notices
-from .page_port import Offline
+from .page_port import Gesture, Offline
 from .settings import PACES, SPEEDS, Settings
 
 
@@ -47,7 +47,7 @@ class Laboratory(Protocol):
 
     def render(self) -> None: ...
 
-    def gesture(self, done: Any) -> None: ...
+    def gesture(self, gesture: Gesture) -> None: ...
 
     def show(self, name: str) -> None: ...
 
@@ -73,7 +73,7 @@ class Several(Protocol):
 
     @property
     def on(self) -> bool:
-        """Whether the game on the desk is played over several devices."""
+        """Whether the open game is played over several devices."""
 
     @property
     def by_codes(self) -> bool:
@@ -108,7 +108,7 @@ class Several(Protocol):
     def view(self) -> Mapping[str, object]:
         """The values for the template of its dialog."""
 
-    def gesture(self, done: Any) -> None: ...
+    def gesture(self, gesture: Gesture) -> None: ...
 
 
 @dataclass
@@ -270,7 +270,7 @@ class AppState:
 
     @property
     def table(self) -> Several | None:
-        """The table over several devices at which the game on the desk is played, if it is."""
+        """The table over several devices at which the open game is played, if it is."""
         return self.several if self.several is not None and self.several.on else None
 
     def address(self, by_name: bool = False) -> None:
@@ -291,7 +291,7 @@ class AppState:
 
     @property
     def course(self) -> SessionBase:
-        """The session or the replay on the desk. Not to be called on the set-up screen."""
+        """The open session or replay. Not to be called on the set-up screen."""
         assert self.session is not None
         return self.session
 

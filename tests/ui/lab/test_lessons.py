@@ -293,9 +293,9 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         other.do("lab-square", "39")
         assert "Boardwalk" in text(other)
         other.do("lab-owner", "1")  # what is on it is not the pupil's to change
-        assert sheets(other).folder.sheet.desk.table == linked["run"]["record"]
+        assert sheets(other).folder.sheet.position_editor.table == linked["run"]["record"]
         other.press("lab", "Play it out 96 times")
-        assert sheets(other).folder.sheet.desk.state == "done"
+        assert sheets(other).folder.sheet.position_editor.state == "done"
         assert handed_in(other)["figures"]["games"] == 96
     elif kind == "die":
         other.press("lab", "Throw the die 600 times")

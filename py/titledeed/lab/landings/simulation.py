@@ -99,7 +99,7 @@ class Simulation:
 
     def _draw(self, deck: int) -> None:
         """Draw one card of the whole deck. A jail card goes back at once, so that the deck stays whole; if
-        a card were missing, the door would refuse it and the run would fail."""
+        a card were missing, the reducer would refuse it and the run would fail."""
         state, cards = self.state, self.decks[deck]
         play_in_place(state, CHANCE, cards[rng.random_number(self.seed, state.draws) % len(cards)])
         if state.held[deck] != NOBODY:

@@ -253,7 +253,7 @@ def _fields(side: Any) -> bool:
 
 
 def _position(run: Mapping[str, Any]) -> None:
-    """Check that the position desk could have made this position."""
+    """Check that the position editor could have made this position."""
     if not isinstance(run["record"], dict):
         raise LoadError("The file is damaged: what its lesson runs cannot be read.")
     try:

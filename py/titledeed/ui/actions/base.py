@@ -25,7 +25,7 @@ from ..views.setup import setup
 
 
 class Needs(Enum):
-    """What must be on the desk for an action to apply; else it is ignored."""
+    """What must be open for an action to apply; else it is ignored."""
 
     NOTHING = "nothing"
     GAME = "a game, played or shown again"

@@ -23,7 +23,7 @@ class ReplayActions(ActionGroup):
 
     @needs(Needs.PLAY)
     def do_replay(self, gesture: Gesture) -> None:
-        """Start a replay of the game on the desk; the argument may say after how many answers."""
+        """Start a replay of the open game; the argument may say after how many answers."""
         self.play.close_all()
         count = int(gesture.arg) if re.fullmatch(r"[0-9]{1,7}", gesture.arg) else None
         self._replays.start(count)

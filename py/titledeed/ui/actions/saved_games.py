@@ -113,7 +113,7 @@ class SavedGamesActions(ActionGroup):
         self.play.windows.hold(id, by_force, held)
 
     def _keep_on(self) -> None:
-        """Keep playing the game that is on the desk: the other one could not be opened."""
+        """Keep playing the open game: the other one could not be opened."""
         app = self.app
         if app.session is None:
             self.play.windows.let_go()

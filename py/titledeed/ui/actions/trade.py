@@ -23,16 +23,16 @@ _MOST_MONEY = 10**9
 
 
 class Trading:
-    """Changes the draft of an offer on the desk, and shows it in the trade dialog."""
+    """Changes the draft of an offer, and shows it in the trade dialog."""
 
     def __init__(self, play: GameLoop) -> None:
         self._play = play
-        self._desk: AppState = play.app
+        self._app: AppState = play.app
 
     def begin(self, seat: int, partner: int = NOBODY, want: int = NOBODY) -> None:
         """Open a seat's draft, or begin one. ``partner``: the other side; another partner clears the draft.
         ``want``: a space whose deed the seat wants."""
-        app = self._desk
+        app = self._app
         if partner == seat:
             return
         draft = app.draft
@@ -49,7 +49,7 @@ class Trading:
 
     def again(self, more: int) -> None:
         """Open the refused offer again, with ``more`` money added to what the seat gives."""
-        app, draft = self._desk, self._desk.sent
+        app, draft = self._app, self._app.sent
         if draft is None or not app.course.state.playing[draft.partner]:
             return
         if more:
@@ -69,21 +69,21 @@ class Trading:
             draft.deeds[side] = set(bundle.deeds)
             draft.cards[side] = set(bundle.cards)
             draft.cash[side] = bundle.cash
-        self._desk.draft = draft
+        self._app.draft = draft
         # The dialog is opened before the answer, so that the bots wait for it once the table is quiet.
         self._show(draft)
         self._play.answer(ask.seat, "reject")
 
     def toggle(self, side: str, item: str) -> None:
         """Add a deed (id of its space) or a jail card ("card:0") to a side of the draft, or take it out."""
-        draft = self._desk.draft
+        draft = self._app.draft
         if draft is None:
             return
         if item.startswith("card:"):
             if item in ("card:0", "card:1"):
                 draft.cards[side] ^= {int(item[5:])}
         else:
-            space = self._desk.course.state.rules.space_index(item)
+            space = self._app.course.state.rules.space_index(item)
             if space is not None:
                 draft.deeds[side] ^= {space}
         self._show(draft)
@@ -91,7 +91,7 @@ class Trading:
     def point(self, space: int) -> bool:
         """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out.
         False if neither side owns it."""
-        app = self._desk
+        app = self._app
         dialog, draft, session = app.sheet("trade"), app.draft, app.session
         if dialog is None or draft is None or session is None or draft.partner == NOBODY:
             return False
@@ -103,11 +103,11 @@ class Trading:
 
     def money(self, side: str, amount: int) -> None:
         """Set the money on a side, at most the cash of its seat. The other side then gives none."""
-        draft = self._desk.draft
+        draft = self._app.draft
         if draft is None:
             return
         giver = draft.seat if side == "give" else draft.partner
-        most = self._desk.course.state.cash[giver] if giver >= 0 else 0
+        most = self._app.course.state.cash[giver] if giver >= 0 else 0
         draft.cash[side] = max(0, min(amount, most))
         if draft.cash[side]:
             # Only one side of an offer gives money.
@@ -116,7 +116,7 @@ class Trading:
 
     def clear(self) -> None:
         """Take everything off both sides."""
-        draft = self._desk.draft
+        draft = self._app.draft
         if draft is not None:
             draft.clear()
             self._show(draft)

@@ -131,7 +131,7 @@ class GameControls(ActionGroup):
     def _open_offer(self, gesture: Gesture, then: str = "") -> None:
         session = self.app.running
         id = self.number(gesture.arg, _MOST_OFFERS)
-        offer = next((offer for offer in session.held if offer.id == id), None)
+        offer = next((offer for offer in session.pending_offers if offer.id == id), None)
         if offer is None:
             self.play.refuse(MalformedAnswer("This offer has been withdrawn."))
             return

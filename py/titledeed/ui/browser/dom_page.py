@@ -466,14 +466,14 @@ class DomPage:
         """Read the state that static/boot/offline.js has written on the root element."""
         if js.location.protocol == "file:":
             return Offline("file")
-        size, state, why = (
+        size, state, reason = (
             root.getAttribute(f"data-{name}") for name in ("kept", "unkept", "unkept-why")
         )
         if size is not jsnull:
             return Offline("kept", int(size))
         if state is jsnull:
             return Offline()
-        return Offline(str(state), why="" if why is jsnull else str(why))
+        return Offline(str(state), reason="" if reason is jsnull else str(reason))
 
     def select(self, selector: str) -> None:
         element = document.querySelector(selector)

@@ -1,4 +1,4 @@
-"""Saves the game on the desk after each answer. The next answer is taken only when this one is stored.
+"""Saves the open game after each answer. The next answer is taken only when this one is stored.
 If the storage fails, people are told so once."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class OngoingSession:
     def since(self, start: int) -> list[tuple[str, Any]]:
         self._session.told_late = None
         return [
-            (entry.line, [entry.by, entry.why, dict(entry.facts)] if entry.why else entry.by)
+            (entry.line, [entry.by, entry.reason, dict(entry.facts)] if entry.reason else entry.by)
             for entry in self._session.entries[start:]
         ]
 
@@ -58,12 +58,12 @@ class AutoSave:
     ) -> None:
         self._page = page
         self._store = store
-        self._desk = app
+        self._app = app
         self._clock = clock
         self._rendering = rendering
         self._trouble = ""  # the storage's trouble that people were told of
         # What a person pressed while an answer was being saved.
-        self._held: Callable[[], None] | None = None
+        self._waiting_call: Callable[[], None] | None = None
         self._over = False  # the game was over when it was last saved
         # What is saved of the session beside its record: offers put aside, ceilings.
         self._aside: Mapping[str, Any] = {}
@@ -71,15 +71,15 @@ class AutoSave:
         self._slow = Timer(page)
 
     def let_go(self) -> None:
-        """Stop saving: the game leaves the desk."""
+        """Stop saving: the game is closed."""
         self._store.close()
-        self._held = None
+        self._waiting_call = None
         self._over = False
         self._trouble = ""
 
     def save(self) -> None:
         """Save the game as it stands; not during a replay."""
-        app = self._desk
+        app = self._app
         if app.replaying is not None:
             return
         session = app.running
@@ -118,7 +118,7 @@ class AutoSave:
 
     def save_aside(self) -> None:
         """Save offers put aside and ceilings, if they have changed; they are no answers."""
-        session = self._desk.session
+        session = self._app.session
         if isinstance(session, Session) and session.aside() != self._aside:
             self.save()
 
@@ -128,7 +128,7 @@ class AutoSave:
         if trouble == self._trouble:
             return False
         self._trouble = trouble
-        app, _ = self._desk, self._desk.catalogue
+        app, _ = self._app, self._app.catalogue
         app.notices.dismiss("storage")
         if not trouble:
             return True
@@ -187,20 +187,20 @@ class AutoSave:
         calls only the first is held."""
         if self._store.settled:
             return False
-        if self._held is None:
-            self._held = call
+        if self._waiting_call is None:
+            self._waiting_call = call
             self._store.when_settled(self._release)
         return True
 
     def _release(self) -> None:
-        call, self._held = self._held, None
+        call, self._waiting_call = self._waiting_call, None
         if call is not None:
             call()
 
     @property
     def holding(self) -> bool:
         """Whether a call waits for the last answer to be saved."""
-        return self._held is not None
+        return self._waiting_call is not None
 
     def watch(self) -> None:
         """Tell people that the game is being saved, if that takes long."""
@@ -209,10 +209,10 @@ class AutoSave:
             self._store.when_settled(self._slow.stop)  # the next saving is timed anew
 
     def _say_slow(self) -> None:
-        if self._store.settled or self._desk.session is None:
+        if self._store.settled or self._app.session is None:
             return
-        _ = self._desk.catalogue
-        self._desk.notices.add(
+        _ = self._app.catalogue
+        self._app.notices.add(
             Notice(
                 "saving",
                 _("Saving…"),

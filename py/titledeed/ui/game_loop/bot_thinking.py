@@ -22,7 +22,7 @@ PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in
 
 
 class BotThinking:
-    """The question that bots think about beside the page, for the game on a desk."""
+    """The question that bots think about beside the page, for the open game."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class BotThinking:
         """``thought`` is called when the bots may be asked for which :meth:`ready` was false; ``unread``,
         with what went wrong, when the weights of the odds cannot be fetched, so that they may not."""
         self._page = page
-        self._desk = app
+        self._app = app
         self._weights = weights
         self._thought = thought
         self._unread = unread
@@ -50,7 +50,7 @@ class BotThinking:
 
     def ready(self) -> bool:
         """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
-        session = self._desk.running
+        session = self._app.running
         state = session.state
         if not is_slow(session) or session.players.expects(state):
             return True
@@ -78,7 +78,7 @@ class BotThinking:
         return self._none
 
     def _fetched(self, trouble: str) -> None:
-        session, waiting = self._desk.session, self._lacking
+        session, waiting = self._app.session, self._lacking
         if session is None or session.state is not waiting:
             return
         if trouble:
@@ -90,7 +90,7 @@ class BotThinking:
     def _start(self, _: Any) -> None:
         self._started, self._meanwhile = True, False
         self._patience.stop()
-        session, waiting = self._desk.session, self._at
+        session, waiting = self._app.session, self._at
         self._at = None
         if session is not None and session.state is waiting:
             self._thought()
@@ -122,7 +122,7 @@ class BotThinking:
         )
 
     def _hear(self, at: State, bots: list[str], answer: Any) -> None:
-        session = self._desk.session
+        session = self._app.session
         if at is not self._at:
             return
         if not isinstance(session, Session) or session.state is not at:
@@ -142,7 +142,7 @@ class BotThinking:
     def _late(self, at: State) -> None:
         """Ask a worker no more that has let a table wait for an answer; one that has not started may still
         do so. If nobody waits for it, it may be late."""
-        session = self._desk.session
+        session = self._app.session
         if session is None or session.state is not at:
             self.forget()
         elif self._started:
@@ -158,7 +158,7 @@ class BotThinking:
         self._patience.stop()
         if self._work is not None:
             self._work.cancel()
-        session = self._desk.session
+        session = self._app.session
         waiting, self._at = self._at, None
         if session is not None and session.state is waiting:
             self._thought()

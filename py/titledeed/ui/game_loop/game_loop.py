@@ -4,7 +4,7 @@ After a person's answer all answers of chance to it are given at once; bots answ
 without a pause between. The page never shows an answer that has not been given to the store.
 
 This module decides what happens next. Other modules show it (``motion``), tell it (``journal``), time it
-(``clock``, ``pace``), save it (``saving``) and render it (``rendering``); all of them work on the desk.
+(``clock``, ``pace``), save it (``saving``) and render it (``rendering``); all of them work on the state.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ Consulted = TypeVar("Consulted")
 
 
 class GameLoop:
-    """Drives the game on a desk and shows it on a page."""
+    """Drives the open game and shows it on a page."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class GameLoop:
         look: bool = False,
         wait: bool = False,
     ) -> None:
-        """Put a game on the desk and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
+        """Open a game and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
         is next. ``elapsed``: seconds that it has been played."""
         app = self.app
         # Else the answers of this game would go to the other devices.
@@ -210,7 +210,7 @@ class GameLoop:
     def begin_new(
         self, session: Session, title: str, *, wait: bool = False, counts: bool = False
     ) -> None:
-        """Put a game on the desk that is not among the saved ones yet; ``counts``: its end goes into the
+        """Open a game that is not among the saved ones yet; ``counts``: its end goes into the
         statistics of this device."""
         id = self.store.new_id()
         if counts:
@@ -677,7 +677,7 @@ class GameLoop:
 
     def animate(self, entries: Sequence[Entry], before: BoardCentre) -> None:
         """Show the motions of answers that the session already holds, then go on. ``before``: dice and card
-        as they were shown before; the desk has them as they are in the end."""
+        as they were shown before; the state has them as they are in the end."""
         self._motions.show(entries, before)
 
     def hurry(self) -> None:

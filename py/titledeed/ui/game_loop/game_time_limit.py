@@ -20,7 +20,7 @@ class Clock:
 
     def __init__(self, page: Page, app: AppState, second: Callable[[], None]) -> None:
         self._page = page
-        self._desk = app
+        self._app = app
         self._second = second
         self._counted = page.now()  # the moment up to which time is counted
         self._watching = Timer(page)
@@ -35,7 +35,7 @@ class Clock:
 
     def pass_time(self) -> None:
         """Add the time since the last call; of a time in which the machine slept only ``_NAP``."""
-        app, session = self._desk, self._desk.running
+        app, session = self._app, self._app.running
         now = self._page.now()
         app.elapsed += min(max(0.0, now - self._counted), _NAP) / 1000
         self._counted = now
@@ -45,8 +45,8 @@ class Clock:
 
     def watch(self) -> None:
         """Start looking at the clock each second, if a limit of minutes was agreed."""
-        session = self._desk.session
-        if self._watching.on or session is None or self._desk.replaying is not None:
+        session = self._app.session
+        if self._watching.on or session is None or self._app.replaying is not None:
             return
         state = session.state
         if state.rules.limit_minutes and not state.time_up and not isinstance(state.ask, Over):
@@ -55,7 +55,7 @@ class Clock:
 
     def _watch(self) -> None:
         """A second has passed."""
-        app, session = self._desk, self._desk.course
+        app, session = self._app, self._app.course
         before = app.elapsed
         self.pass_time()
         self._call_time(session.state.rules.limit_minutes * 60, before)
@@ -65,9 +65,9 @@ class Clock:
     def _call_time(self, limit: int, before: float) -> None:
         """Announce when five minutes are left, and when one is."""
         for left in (300, 60):
-            if before < limit - left <= self._desk.elapsed and limit > left:
+            if before < limit - left <= self._app.elapsed and limit > left:
                 self._page.announce(
-                    self._desk.catalogue.count(
+                    self._app.catalogue.count(
                         "{n} minute is left.", "{n} minutes are left.", left // 60
                     )
                 )

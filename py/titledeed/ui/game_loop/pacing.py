@@ -31,7 +31,7 @@ class BotPacing:
 
     def __init__(self, page: Page, app: AppState) -> None:
         self._page = page
-        self._desk = app
+        self._app = app
         self._opening = False  # no person has decided anything yet
         self._bots = self._all = 0.0  # until when bots' motions are shown; until when any are
         self._asked = 0.0  # when a person was last asked
@@ -45,7 +45,7 @@ class BotPacing:
     def begin(self) -> None:
         """A person has done something."""
         now = self._page.now()
-        self._desk.hurried = False
+        self._app.hurried = False
         if self._opening:
             waited = now - self._asked
             self._bots, self._all = self._bots + waited, self._all + waited
@@ -54,13 +54,13 @@ class BotPacing:
 
     def ask(self, kind: str) -> None:
         """A person is asked something: the waiting ends."""
-        self._desk.hurried = False
+        self._app.hurried = False
         self._asked = self._page.now()
         self._opening = self._opening and kind in _THROWS
 
     def pause(self) -> float:
         """Milliseconds until the next answer of a bot."""
-        app, session = self._desk, self._desk.course
+        app, session = self._app, self._app.course
         if self._watched and self._page.now() > self._bots:
             app.hurried = True
         last = session.entries[-1].answer.kind if session.entries else ""
@@ -77,12 +77,12 @@ class BotPacing:
     @property
     def _watched(self) -> bool:
         """Whether a person plays and so waits for a question; in a replay or a game of bots nobody does."""
-        app = self._desk
+        app = self._app
         return app.session is not None and app.replaying is None and bool(app.session.people())
 
     def _bots_alone(self) -> bool:
         """Whether this is an auction in which no person can still bid."""
-        session = self._desk.course
+        session = self._app.course
         ask = session.ask
         return isinstance(ask, AskBid) and all(
             ask.passed >> n & 1 or n in session.ceilings.out

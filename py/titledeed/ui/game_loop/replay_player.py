@@ -1,6 +1,6 @@
 """Replays: a person goes through the moments of a game, lets it play by itself, or branches off a new game.
 
-During a replay ``desk.session`` is a :class:`~titledeed.game.replay.Replay`: nothing can be answered, and
+During a replay ``AppState.session`` is a :class:`~titledeed.game.replay.Replay`: nothing can be answered, and
 nothing is saved.
 """
 
@@ -39,7 +39,7 @@ _PAUSE: Final = 40.0
 
 
 class ReplayPlayer:
-    """Controls the replay on the desk."""
+    """Controls the open replay."""
 
     def __init__(self, play: GameLoop) -> None:
         self.play = play
@@ -59,7 +59,7 @@ class ReplayPlayer:
     # ------------------------------------------------------------ beginning and leaving
 
     def start(self, count: int | None = None) -> None:
-        """Start a replay of the game on the desk, after ``count`` answers. Without ``count``: a finished game
+        """Start a replay of the open game, after ``count`` answers. Without ``count``: a finished game
         from its beginning, another one from where it stands."""
         app = self.app
         session = app.session
@@ -248,7 +248,9 @@ class ReplayPlayer:
         narrator = self.app.narrator
         assert narrator is not None
         thought = (
-            narrator.thought(entry.why, entry.facts) if entry.by == "bot" and entry.why else ""
+            narrator.thought(entry.reason, entry.facts)
+            if entry.by == "bot" and entry.reason
+            else ""
         )
         lines = enumerate(narrator.entry(entry, before))
         return [(n * 100 + k, line, "" if k else thought) for k, line in lines][::-1]

@@ -43,7 +43,7 @@ class Animations:
         late: Callable[[], bool],
     ) -> None:
         self._page = page
-        self._desk = app
+        self._app = app
         self._rendering = rendering
         self._timer = timer
         self._shown = shown
@@ -63,7 +63,7 @@ class Animations:
 
     def forget_sums(self) -> None:
         """The session was moved to another moment: show no gains or losses for that."""
-        app = self._desk
+        app = self._app
         app.moving, app.deltas = NOBODY, {}
         self._moved = ()
         self._cash = app.course.state.cash[:]
@@ -74,10 +74,10 @@ class Animations:
         """Set dice, card and deeds as these answers leave them."""
         self._stage(entries)
         self._flip(entries)
-        moment = greatest_moment(self._desk.course, entries)
+        moment = greatest_moment(self._app.course, entries)
         # A skipped moment is not shown, only told in a line (``views.happened``).
-        passed = self._desk.skipping or self._desk.hurried
-        self._desk.shown.moment = None if passed else moment
+        passed = self._app.skipping or self._app.hurried
+        self._app.shown.moment = None if passed else moment
         heard = event_sounds.names_of(event for entry in entries for event in entry.events)
         self._to_hear = (
             [moment.kind, *heard][:1] if moment and moment.kind in event_sounds.SOUNDS else heard
@@ -85,11 +85,11 @@ class Animations:
 
     def recall(self) -> None:
         """Set dice and card as they were last, for a game that was opened or moved."""
-        self._stage(self._desk.course.entries[-60:])
+        self._stage(self._app.course.entries[-60:])
 
     def _stage(self, entries: Sequence[Entry]) -> None:
         """Set dice and card as they are after these entries."""
-        shown = replace(self._desk.shown, moment=None)
+        shown = replace(self._app.shown, moment=None)
         for entry in entries:
             for event in entry.events:
                 facts: Any = event.facts
@@ -100,11 +100,11 @@ class Animations:
                     shown.card = (facts["deck"], facts["card"])
                     shown.card_beat = flipped(shown.card_beat)
                 elif event.kind == "move":
-                    self._desk.deed = facts["to"]
-        self._desk.shown = shown
+                    self._app.deed = facts["to"]
+        self._app.shown = shown
 
     def _flip(self, entries: Sequence[Entry]) -> None:
-        flips = self._desk.flips
+        flips = self._app.flips
         for entry in entries:
             for event in entry.events:
                 if event.kind in ("mortgage", "redeem"):
@@ -115,8 +115,8 @@ class Animations:
 
     def show(self, entries: Sequence[Entry], before: BoardCentre) -> None:
         """Show the motions of answers that the session already holds. ``before``: dice and card as they were
-        shown before; the desk has them as they are in the end."""
-        app, session = self._desk, self._desk.course
+        shown before; the state has them as they are in the end."""
+        app, session = self._app, self._app.course
         self._moved = entries
         if app.beat > 0 and not self._still():
             self._left = motions(session, entries)
@@ -130,7 +130,7 @@ class Animations:
 
     def _move(self) -> None:
         """Show the next motion, and the one after it when its beats are over."""
-        app = self._desk
+        app = self._app
         if not self._left or self._late():
             self._finish()
             return
@@ -159,8 +159,8 @@ class Animations:
     @property
     def hold(self) -> float:
         """Milliseconds for which a moment stays on the stage before the game goes on."""
-        still = self._desk.shown.moment is None or self._still()
-        return 0.0 if still else HOLD * self._desk.beat
+        still = self._app.shown.moment is None or self._still()
+        return 0.0 if still else HOLD * self._app.beat
 
     def hurry(self) -> None:
         """End all motions at once."""
@@ -169,7 +169,7 @@ class Animations:
 
     def _finish(self) -> None:
         """Show the final state, and report that the motions are over."""
-        app = self._desk
+        app = self._app
         self._left.clear()
         if app.busy:
             app.shown = self._final
@@ -181,7 +181,7 @@ class Animations:
 
     def _change_cash(self) -> None:
         """Show for a moment what each seat gained or lost, and animate the payments."""
-        app, state = self._desk, self._desk.course.state
+        app, state = self._app, self._app.course.state
         changes = {
             n: state.cash[n] - self._cash[n]
             for n in range(state.seats)
@@ -210,19 +210,19 @@ class Animations:
             )
 
     def _fade(self) -> None:
-        self._desk.deltas = {}
+        self._app.deltas = {}
         # While the game goes on by itself, the next rendering shows it.
-        if self._desk.session is not None and not self._desk.busy and not self._timer.on:
+        if self._app.session is not None and not self._app.busy and not self._timer.on:
             self._rendering.render(("seats",))
 
     def _still(self) -> bool:
         """Whether motion is to be avoided."""
-        return self._desk.settings.motion == "less" or self._page.still()
+        return self._app.settings.motion == "less" or self._page.still()
 
     def _sound(self, *names: str) -> None:
         """Play these sounds, unless sound is off or turns are skipped."""
-        volume = SOUNDS[self._desk.settings.sound]
-        if volume and not self._desk.skipping:
+        volume = SOUNDS[self._app.settings.sound]
+        if volume and not self._app.skipping:
             for name in names:
                 self._page.sound(event_sounds.SOUNDS[name], volume)
 

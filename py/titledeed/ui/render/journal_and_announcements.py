@@ -29,7 +29,7 @@ class JournalPresenter:
 
     def __init__(self, page: Page, app: AppState, rendering: Renderer) -> None:
         self._page = page
-        self._desk = app
+        self._app = app
         self._rendering = rendering
         self._unheard: list[Entry] = []  # since the last announcement
         self._first = ""  # the beginning of the next announcement
@@ -38,7 +38,7 @@ class JournalPresenter:
         self._silent: dict[
             int, Entry
         ] = {}  # bots' answers without a reason so far, by the id of their line
-        self._remarked = 0  # remarks of the desk that the journal has
+        self._remarked = 0  # remarks of the state that the journal has
 
     def forget(self) -> None:
         """Drop everything that has not been announced yet."""
@@ -48,30 +48,30 @@ class JournalPresenter:
     def took_place(self, entries: Sequence[Entry]) -> None:
         """Take in answers that were just given."""
         self._unheard += entries
-        if self._desk.skipping:
+        if self._app.skipping:
             self._skipped += entries
         self._tell(entries)
-        self._desk.told = len(self._desk.course.entries)
+        self._app.told = len(self._app.course.entries)
         self._reply(entries)
 
     # ------------------------------------------------------------ the journal
 
     def recall(self) -> None:
         """Write the journal again: the session was moved to another moment, or the language has changed."""
-        entries, shown = self._desk.course.entries, self._desk.course.entries[-100:]
-        self._desk.lines.clear()
+        entries, shown = self._app.course.entries, self._app.course.entries[-100:]
+        self._app.lines.clear()
         self._silent.clear()
         first = len(entries) - len(shown)
-        self._remarked = sum(remark.after < first for remark in self._desk.remarks)
-        for remark in self._desk.remarks:  # what it followed may have been taken back
+        self._remarked = sum(remark.after < first for remark in self._app.remarks)
+        for remark in self._app.remarks:  # what it followed may have been taken back
             remark.after = min(remark.after, len(entries))
         self._tell(shown)
         self._remark(len(entries))
-        self._desk.told = len(entries)
+        self._app.told = len(entries)
 
     def _tell(self, entries: Sequence[Entry]) -> None:
         """Add the lines of these entries to the journal."""
-        app, session = self._desk, self._desk.course
+        app, session = self._app, self._app.course
         assert app.narrator is not None
         self._told_late()
         first = len(session.entries) - len(entries)
@@ -80,8 +80,8 @@ class JournalPresenter:
             self._remark(n_before)
             id = app.lines[-1][0] if app.lines else 0
             thought = ""
-            if entry.by == "bot" and entry.why:
-                thought = app.narrator.thought(entry.why, entry.facts)
+            if entry.by == "bot" and entry.reason:
+                thought = app.narrator.thought(entry.reason, entry.facts)
             for n, line in enumerate(app.narrator.entry(entry, before)):
                 id += 1
                 app.lines.append((id, line, thought))
@@ -92,12 +92,12 @@ class JournalPresenter:
         del app.lines[:-JOURNAL_TOLD]
 
     def remark(self) -> None:
-        """Write the desk's new remarks whose place has been reached."""
-        self._remark(self._desk.told)
+        """Write the new remarks whose place has been reached."""
+        self._remark(self._app.told)
 
     def _remark(self, count: int) -> None:
         """Write the remarks that come before the answer after the first ``count``."""
-        app = self._desk
+        app = self._app
         assert app.narrator is not None
         while self._remarked < len(app.remarks):
             remark = app.remarks[self._remarked]
@@ -121,12 +121,12 @@ class JournalPresenter:
     def _told_late(self) -> None:
         """Add bots' reasons to lines written earlier. Bots hold reasons back while an auction is on or an
         offer is unanswered (:class:`Session`)."""
-        app = self._desk
+        app = self._app
         assert app.narrator is not None
-        late = {id: entry for id, entry in self._silent.items() if entry.why}
+        late = {id: entry for id, entry in self._silent.items() if entry.reason}
         for n, (id, line, _) in enumerate(app.lines):
             if id in late:
-                app.lines[n] = (id, line, app.narrator.thought(late[id].why, late[id].facts))
+                app.lines[n] = (id, line, app.narrator.thought(late[id].reason, late[id].facts))
         for id in [*late, *list(self._silent)[:-100]]:
             self._silent.pop(id, None)
 
@@ -139,7 +139,7 @@ class JournalPresenter:
 
     def announce(self) -> None:
         """Announce what has happened since the last announcement, and what is asked now."""
-        app = self._desk
+        app = self._app
         assert app.narrator is not None
         sentences = app.narrator.announce(self._unheard[-40:])
         self._unheard.clear()
@@ -154,11 +154,11 @@ class JournalPresenter:
 
     def skip(self) -> None:
         """Begin to skip: nobody watches from here on."""
-        self._skip_cash = self._desk.course.state.cash[:]
+        self._skip_cash = self._app.course.state.cash[:]
 
     def summary(self) -> None:
         """Show a notice about what happened in the skipped turns."""
-        app, narrator = self._desk, self._desk.narrator
+        app, narrator = self._app, self._app.narrator
         assert narrator is not None
         entries, self._skipped = self._skipped, []
         if len(entries) < 2:
@@ -192,7 +192,7 @@ class JournalPresenter:
 
     def _reply(self, entries: Sequence[Entry]) -> None:
         """Show a notice that says how a person's offer was answered, and why."""
-        app, _ = self._desk, self._desk.catalogue
+        app, _ = self._app, self._app.catalogue
         sent, narrator = app.sent, app.narrator
         if sent is None or narrator is None:
             return
@@ -207,7 +207,7 @@ class JournalPresenter:
             app.sent = None
         elif app.course.controls[sent.partner] not in NEVER_DEAL:
             acts.append(action_data("edit-offer", _("Change the offer…")))
-        thought = narrator.thought(entry.why, entry.facts) if entry.why else ""
+        thought = narrator.thought(entry.reason, entry.facts) if entry.reason else ""
         app.notices.add(
             Notice(
                 "reply",

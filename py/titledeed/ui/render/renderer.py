@@ -31,7 +31,7 @@ BOARD: Final = ("board", "stage")
 
 
 class Renderer:
-    """Makes the page show the desk. ``freed`` is called when a dialog is closed for which the bots may have
+    """Makes the page show the state. ``freed`` is called when a dialog is closed for which the bots may have
     waited; ``unready`` when the page would show odds and their weights are not here."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Renderer:
         self._page = page
         self._screen = screen
         self._store = store
-        self._desk = app
+        self._app = app
         self._freed = freed
         self._unready = unready
         language, *marks = page.shell().split() or ["en"]
@@ -71,7 +71,7 @@ class Renderer:
     def view(self) -> PageView:
         """The whole view as it is now."""
         view = regions.page_view(
-            self._desk, lambda: saved_games.start_view(self._desk, self._store.games()), self.cache
+            self._app, lambda: saved_games.start_view(self._app, self._store.games()), self.cache
         )
         if self.cache.unready:
             self.cache.unready = False
@@ -80,7 +80,7 @@ class Renderer:
 
     def render(self, only: Sequence[str] = ()) -> None:
         """Render the regions that have changed, or only those of ``only`` that have."""
-        app = self._desk
+        app = self._app
         view = self.view()
         self.on_table = on_table = view["screen"] == "table"
         self._regions(view, only)
@@ -102,9 +102,9 @@ class Renderer:
             self._halved = False
 
     def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:
-        if self._spoken is not self._desk.catalogue:
-            self._spoken = self._desk.catalogue
-            self._screen.speak(self._desk.catalogue)
+        if self._spoken is not self._app.catalogue:
+            self._spoken = self._app.catalogue
+            self._screen.speak(self._app.catalogue)
         on_table = view["screen"] == "table"
         for region in regions.TEMPLATES:
             if only and region not in only:
@@ -123,7 +123,7 @@ class Renderer:
     def picture(self) -> bool:
         """Render while bots play. If they play without pauses, render only half of the regions, as all would
         block the page for too long. Whether all are up to date now."""
-        if self._desk.beat > 0 or self._desk.sheets or self._desk.lab is not None:
+        if self._app.beat > 0 or self._app.sheets or self._app.lab is not None:
             self.render()
             return True
         self._halved = not self._halved
@@ -140,7 +140,7 @@ class Renderer:
 
     def _lay(self) -> None:
         """Show the saved game that can be continued on the board of the start page."""
-        app, look = self._desk, self.cache.look
+        app, look = self._app, self.cache.look
         if app.session is not None or look is None:
             return
         game = saved_games.under_way(self._store.games())
@@ -161,9 +161,9 @@ class Renderer:
         """The end of the game as an SVG file. It calls everybody by name, never "you", as others see it
         too."""
         view = self.view()
-        self._desk.address(by_name=True)
-        told = standings_and_wealth.over_view(ViewContext(self._desk))
-        self._desk.address()
+        self._app.address(by_name=True)
+        told = standings_and_wealth.over_view(ViewContext(self._app))
+        self._app.address()
         game, won = view["game"], told["won"]
         assert game is not None
         assert won is not None
@@ -179,7 +179,7 @@ class Renderer:
     @property
     def is_due(self) -> bool:
         """Whether it is time to render while bots play."""
-        return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
+        return self._app.beat > 0 or self._page.now() - self._drawn > REFRESH
 
     def make_due(self) -> None:
         """Make the next rendering due at once, beginning with what is asked."""
@@ -190,7 +190,7 @@ class Renderer:
 
     def open(self, dialog: OpenDialog) -> None:
         """Open a dialog, or show something else in the one that is open."""
-        app = self._desk
+        app = self._app
         known = app.sheet(dialog.id) is not None
         filled = dialog_contents.view_of(app, dialog, self._store, self.cache)
         if not known and filled is None:
@@ -203,14 +203,14 @@ class Renderer:
 
     def close(self, id: str) -> None:
         """Close a dialog, if it is open; bots that waited for it go on."""
-        if self._desk.sheet(id) is None:
+        if self._app.sheet(id) is None:
             return
         self._page.close(f"dlg-{id}")
         self.closed(id)
 
     def closed(self, id: str) -> None:
         """Note that a dialog was closed, by the program or by the browser."""
-        app = self._desk
+        app = self._app
         if app.sheet(id) is None:
             return
         app.sheets = [s for s in app.sheets if s.id != id]
@@ -223,12 +223,12 @@ class Renderer:
 
     def close_acting(self) -> None:
         """Close the dialogs for which bots wait."""
-        for dialog in list(self._desk.sheets):
+        for dialog in list(self._app.sheets):
             if DIALOGS[dialog.id].acting:
                 self.close(dialog.id)
 
     def close_all(self) -> None:
-        for dialog in list(self._desk.sheets):
+        for dialog in list(self._app.sheets):
             self.close(dialog.id)
 
     def _fill(self, dialog: OpenDialog, filled: tuple[str, Mapping[str, object]] | None) -> None:
@@ -257,14 +257,14 @@ class Renderer:
                 self._unfolding.after(0, self._unfold)
                 return
             # The view is changed too, so that the next rendering finds no difference.
-            group["rows"] = rules.unfold_view(self._desk, group["id"], self.cache)
+            group["rows"] = rules.unfold_view(self._app, group["id"], self.cache)
             html = self._screen.render("items/topic.html", view | {"rows": group["rows"]})
             self._page.patch(f"topic-{group['id']}", html)
 
     # ------------------------------------------------------------ the root
 
     def _attributes(self, view: PageView) -> dict[str, str]:
-        app = self._desk
+        app = self._app
         kind = view["ask"]["kind"] if view["ask"] else ""
         values = {
             "lang": view["lang"],
@@ -287,11 +287,11 @@ class Renderer:
     def _going(self) -> dict[str, str]:
         """The attributes that say how far the game is and what is asked. While the last answer is being
         saved, nothing is asked."""
-        ctx = ViewContext(self._desk)
+        ctx = ViewContext(self._app)
         values = {
             "ask": regions.pending_text(ctx),
             "game": regions.page_state(ctx),
-            "step": str(len(self._desk.course.entries)),
+            "step": str(len(self._app.course.entries)),
         }
         if values["game"] in ("asking", "over") and not self._store.settled:
             values["game"], values["ask"] = "saving", "bots"
@@ -306,7 +306,7 @@ class Renderer:
     def _enable(self) -> None:
         """All answers are saved: let people answer the current question."""
         self._enabling = False
-        app = self._desk
+        app = self._app
         if app.notices.get("saving") is not None:
             app.notices.dismiss("saving")
             self.render(("notices",))

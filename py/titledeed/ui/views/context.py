@@ -128,7 +128,7 @@ class Cache:
 
 
 class ViewContext:
-    """The game on a desk, with helpers for views. A new one is made for every rendering."""
+    """The open game, with helpers for views. A new one is made for every rendering."""
 
     def __init__(self, app: AppState, cache: Cache | None = None) -> None:
         assert app.session is not None

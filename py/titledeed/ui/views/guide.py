@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def how_to_play(app: AppState) -> GuideView:
-    """The page for the game on the desk, or for what the set-up form has chosen."""
+    """The page for the open game, or for what the set-up form has chosen."""
     if app.session is not None and app.narrator is not None:
         asked = app.session.game.record.rent == "asked"
         return _page(app.narrator.parts, app.narrator.parts.rules, asked)

@@ -25,8 +25,8 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
     deeds = [chip_view(ctx, i) for i in ctx.rules.ownable if state.owner[i] == seat]
     thoughts: list[str] = []
     for entry in reversed(session.entries[-200:]):
-        if entry.seat == seat and entry.by == "bot" and entry.why:
-            text = ctx.narrator.thought(entry.why, entry.facts)
+        if entry.seat == seat and entry.by == "bot" and entry.reason:
+            text = ctx.narrator.thought(entry.reason, entry.facts)
             if text not in thoughts:
                 thoughts.append(text)
             if len(thoughts) == _THOUGHTS:

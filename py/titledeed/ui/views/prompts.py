@@ -129,8 +129,8 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     seat = app.moving if app.moving != NOBODY else state.ask.seat
     last = app.last()
     thought = ""
-    if last is not None and last.by == "bot" and last.why and last.seat == seat:
-        thought = ctx.narrator.thought(last.why, last.facts)
+    if last is not None and last.by == "bot" and last.reason and last.seat == seat:
+        thought = ctx.narrator.thought(last.reason, last.facts)
     shown = ctx.seat(seat) if seat >= 0 else None
     if shown is None:
         title = asks.waiting_text(ctx.narrator.parts, state)
@@ -371,11 +371,11 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
     seat = pending.seat
     last = ctx.app.last()
     clauses = ""
-    if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.why:
+    if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.reason:
         clauses = ctx._(
             "{seat}: “{text}”",
             seat=ctx.seat(pending.by)["name"],
-            text=ctx.narrator.thought(last.why, last.facts),
+            text=ctx.narrator.thought(last.reason, last.facts),
         )
     return {
         **ask,

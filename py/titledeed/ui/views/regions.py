@@ -1,4 +1,4 @@
-"""The whole view of the page: what each of its regions shows of the desk.
+"""The whole view of the page: what each of its regions shows of the state.
 
 Each region has a view of its own, so that only what has changed is rendered. ``types`` has the
 types of the views.
@@ -358,7 +358,7 @@ def journal_view(ctx: ViewContext, most: int) -> list[JournalEntry]:
 
 
 def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
-    """All notices: of the tour and the desk, offers of bots, rents to ask for. ``asked``: kind of the
+    """All notices: of the tour and the state, offers of bots, rents to ask for. ``asked``: kind of the
     current ask."""
     views = [_notice(ctx, notice) for notice in ctx.app.notices]
     if ctx.app.replaying is not None:
@@ -386,7 +386,7 @@ def _offers(ctx: ViewContext) -> list[NoticeView]:
     """Notices for offers of bots that nobody has opened. They can be opened only while the table is
     quiet: before, several are one line, so that they leave the room to what is asked. A counter-offer
     is shown whole and can be accepted at once."""
-    held, parts, _ = ctx.session.held, ctx.narrator.parts, ctx._
+    held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
     if isinstance(ctx.state.ask, Over):
         return []  # they can no longer be accepted
     quiet = ctx.session.quiet and not ctx.app.busy
@@ -403,7 +403,7 @@ def _offers(ctx: ViewContext) -> list[NoticeView]:
             seat=parts.seat(offer.by),
             other=parts.seat(offer.to),
         )
-        if offer.why == COUNTER:
+        if offer.reason == COUNTER:
             text = ctx.narrator.offer(offer.by, offer.offer)
             if quiet:
                 acts.insert(

@@ -74,10 +74,10 @@ class LabLoader(ActionGroup):
         from ...lab.actions.lab_screens import LabScreens  # noqa: PLC0415
 
         if self._lab is None:
-            ways = LabExits(
+            exits = LabExits(
                 self._replay, self._begin, self._moment, self._answer, self._turn_to, self.leave
             )
-            self._lab = LabScreens(self.page, self._screen, self.store, self.app, ways)
+            self._lab = LabScreens(self.page, self._screen, self.store, self.app, exits)
         self._open(self._lab)
 
     def linked(self, fragment: str, again: bool = False) -> None:
@@ -133,7 +133,7 @@ class LabLoader(ActionGroup):
         self._replays.start(0)
 
     def _moment(self, count: int) -> None:
-        """Show the game on the desk as it was after so many answers."""
+        """Show the open game as it was after so many answers."""
         self.app.lab = None
         replaying = self.app.replaying
         if replaying is None:

@@ -14,7 +14,7 @@ from ...state import AppState
 
 class LabExits(NamedTuple):
     """The ways out of the laboratory. ``watch``: show a record as a replay, with a title and a note ("" for
-    none); ``play``: play one, with a title; ``moment``: show the game on the desk after so many answers;
+    none); ``play``: play one, with a title; ``moment``: show the open game after so many answers;
     ``answer``: give a seat's answer at the table; ``turn_to``: show what a seat may do there ("offer" with
     its number, "trade", "deeds"); ``leave``: return to the screen before."""
 
@@ -34,7 +34,7 @@ class LabScreen:
     page: Page
     store: Store
     app: AppState
-    ways: LabExits
+    exits: LabExits
     render: Callable[[], None]
     show: Callable[[str], None]
     warmed: list[BackgroundWork] = field(

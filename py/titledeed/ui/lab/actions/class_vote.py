@@ -93,9 +93,9 @@ class ShowOfHandsActions(LabActions):
             return
         chosen = options[int(gesture.arg)]
         if chosen["do"]:
-            self.bench.ways.turn_to(chosen["do"], seat, chosen["arg"])
+            self.bench.exits.turn_to(chosen["do"], seat, chosen["arg"])
         else:
-            self.bench.ways.answer(seat, chosen["answer"])
+            self.bench.exits.answer(seat, chosen["answer"])
 
     def do_key(self, gesture: Gesture) -> None:
         """Count a hand for the answer of a digit; the arrows go from answer to answer, and count a hand

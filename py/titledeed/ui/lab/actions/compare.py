@@ -412,7 +412,7 @@ class CompareActions(LabActions):
         def receive(_place: int, replayed: batch_games.Replayed) -> None:
             row, now = played[game], replayed["played"]
             note = view.replay_difference(row, now, _) if row is not None and row != now else ""
-            self.bench.ways.watch(replayed["record"], title, note)
+            self.bench.exits.watch(replayed["record"], title, note)
 
         def failed(reason: str) -> None:
             self.comparison.trouble = _.sentence(reason)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class GameAnalysisActions(LabActions):
-    """Analyses the game on the desk: its ledger, its rounds, its decisions."""
+    """Analyses the open game: its ledger, its rounds, its decisions."""
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
@@ -84,7 +84,7 @@ class GameAnalysisActions(LabActions):
         """Show the moment of a decision in the replay."""
         whole = self.app.whole
         if whole is not None and re.fullmatch(r"[0-9]{1,7}", gesture.arg):
-            self.bench.ways.moment(min(int(gesture.arg), len(whole.entries)))
+            self.bench.exits.moment(min(int(gesture.arg), len(whole.entries)))
 
     def do_csv(self, gesture: Gesture) -> None:
         """Save one of the tables as CSV."""

@@ -88,7 +88,7 @@ class GameRecordsActions(LabActions):
         source = self.files.sources[int(gesture.arg)]
         _ = self.app.catalogue
         try:
-            self.bench.ways.watch(
+            self.bench.exits.watch(
                 record_files.table_of(source), _("Laboratory: game {n}", n=gesture.arg), ""
             )
         except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
@@ -202,7 +202,7 @@ class Packer:
     def _end(self) -> None:
         self._work = None
         if self._packing is not None:
-            self._packing.done()  # a zip that is never closed complains when it is collected
+            self._packing.finish()  # a zip that is never closed complains when it is collected
             self._packing = None
 
     def start(
@@ -231,7 +231,7 @@ class Packer:
                 self._packing = None
                 self._end()
                 self._later.stop()
-                self._page.download(f"titledeed-games-{side}.zip", packing.done())
+                self._page.download(f"titledeed-games-{side}.zip", packing.finish())
                 self._changed()
             elif not self._later.on:
                 self._later.after(REFRESH, self._changed)

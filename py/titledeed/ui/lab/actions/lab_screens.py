@@ -32,10 +32,10 @@ class LabScreens:
     """Implements :class:`~...state.Laboratory`."""
 
     def __init__(
-        self, page: Page, screen: JinjaRenderer, store: Store, app: AppState, ways: LabExits
+        self, page: Page, screen: JinjaRenderer, store: Store, app: AppState, exits: LabExits
     ) -> None:
-        self.page, self.screen, self.app, self.ways = page, screen, app, ways
-        bench = LabScreen(page, store, app, ways, self._changed, self.show)
+        self.page, self.screen, self.app, self.exits = page, screen, app, exits
+        bench = LabScreen(page, store, app, exits, self._changed, self.show)
         self.compare = CompareActions(bench)
         self.landings = LandingsActions(bench)
         self.game = GameAnalysisActions(bench)
@@ -148,7 +148,7 @@ class LabScreens:
 
     def do_leave(self, gesture: Gesture) -> None:
         """Return to the screen before the laboratory."""
-        self.ways.leave()
+        self.exits.leave()
 
     def do_screen(self, gesture: Gesture) -> None:
         """Turn to another screen."""

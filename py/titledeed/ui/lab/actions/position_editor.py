@@ -1,4 +1,4 @@
-"""The actions of the laboratory's position desk, where people build a position and play it out."""
+"""The actions of the laboratory's position editor, where people build a position and play it out."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ class PositionEditorActions(LabActions):
     def do_play(self, gesture: Gesture) -> None:
         """Start a game from this position."""
         title = self.app.catalogue("From the position desk")
-        self.bench.ways.play({**self.editor.table, "seed": self.page.seed()}, title)
+        self.bench.exits.play({**self.editor.table, "seed": self.page.seed()}, title)
 
     def do_share(self, gesture: Gesture) -> None:
         """Make a link that holds the position, show its QR code, and copy it."""

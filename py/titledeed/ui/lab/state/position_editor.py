@@ -1,4 +1,4 @@
-"""The state of the position desk: a position that is set up by hand, and the roll-outs from it."""
+"""The state of the position editor: a position that is set up by hand, and the roll-outs from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
 
 @dataclass
 class PositionEditorState:
-    """The state of the desk. ``table``: the record of the position; ``past`` and ``undone``: positions for
+    """The state of the editor. ``table``: the record of the position; ``past`` and ``undone``: positions for
     undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
     ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
     roll-outs."""

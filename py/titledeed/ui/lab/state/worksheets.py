@@ -33,7 +33,7 @@ class WorksheetState:
     wrong: set[int] = field(default_factory=set)
     # The experiment of the sheet, as the state of the screen of that name; the others are None.
     compare: CompareState | None = None
-    desk: PositionEditorState | None = None
+    position_editor: PositionEditorState | None = None
     landings: LandingsState | None = None
 
     @cached_property
@@ -53,8 +53,8 @@ class WorksheetState:
         """Whether the experiment has begun."""
         if self.compare is not None:
             return self.compare.state != "new"
-        if self.desk is not None:
-            return self.desk.state != "new"
+        if self.position_editor is not None:
+            return self.position_editor.state != "new"
         if self.landings is not None:
             return bool(self.landings.shares) or self.landings.coming > 0
         return bool(self.throws)
@@ -64,8 +64,10 @@ class WorksheetState:
         """Whether the experiment has been run, or was stopped with some results."""
         if self.compare is not None:
             return self.compare.state in ("done", "stopped") and bool(self.compare.pairs[0])
-        if self.desk is not None:
-            return self.desk.state in ("done", "stopped") and any(self.desk.played)
+        if self.position_editor is not None:
+            return self.position_editor.state in ("done", "stopped") and any(
+                self.position_editor.played
+            )
         if self.landings is not None:
             shown = self.landings.batches or self.lesson["run"]["shown"] == "houses"
             return bool(self.landings.shares and shown)
@@ -107,7 +109,9 @@ class WorksheetState:
         """The number of games that the experiment has played."""
         if self.compare is not None:
             return self.compare.done
-        return sum(map(bool, self.desk.played)) if self.desk is not None else 0
+        return (
+            sum(map(bool, self.position_editor.played)) if self.position_editor is not None else 0
+        )
 
     @property
     def barred(self) -> bool:

@@ -1,4 +1,4 @@
-"""The view of the position desk: a position that is set up by hand, and who is favoured in it."""
+"""The view of the position editor: a position that is set up by hand, and who is favoured in it."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from .figure_format import FigureFormat
 if TYPE_CHECKING:
     from ...views.types import ChoiceOption
     from .types import (
-        DeskDeck,
-        DeskSeat,
-        DeskSquare,
         DifferenceRow,
         FavouredRow,
         FavouredView,
         FunnelView,
         NewPosition,
+        PositionDeck,
         PositionEditorView,
+        PositionSeat,
+        PositionSquare,
         ThrowRow,
         ThrowView,
     )
@@ -56,7 +56,7 @@ APART: Final = (4.0, 18.9)
 
 
 def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
-    """A :class:`ViewContext` of the position, as if it were a game on a desk."""
+    """A :class:`ViewContext` of the position, as if it were an open game."""
     record = read_record({**table, "chance": "by-hand"})
     session = Session(Game(record))
     rules = session.state.rules
@@ -71,7 +71,7 @@ def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
 
 
 def position_editor_view(editor: PositionEditorState, theme: AppState) -> PositionEditorView:
-    """The view of the screen. ``theme``: the page's desk."""
+    """The view of the screen. ``theme``: the theme of the page."""
     ctx = context_of(editor.table, theme)
     figures = FigureFormat(ctx._, ctx.rules.edition)
     standing: dict[int, list[int]] = {}
@@ -132,7 +132,7 @@ def _new(editor: PositionEditorState, _: Catalogue) -> NewPosition:
     }
 
 
-def _square(editor: PositionEditorState, ctx: ViewContext) -> DeskSquare:
+def _square(editor: PositionEditorState, ctx: ViewContext) -> PositionSquare:
     """The controls of the chosen square."""
     _, state, rules, i = ctx._, ctx.state, ctx.rules, editor.space
     ownable = i in rules.ownable
@@ -160,7 +160,7 @@ def _square(editor: PositionEditorState, ctx: ViewContext) -> DeskSquare:
     }
 
 
-def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> DeskSeat:
+def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> PositionSeat:
     state, _ = ctx.state, ctx._
     bot = editor.table["seats"][n].get("bot", "")
     bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
@@ -185,11 +185,11 @@ def _seat(n: int, editor: PositionEditorState, ctx: ViewContext) -> DeskSeat:
     }
 
 
-def _decks(ctx: ViewContext) -> list[DeskDeck]:
+def _decks(ctx: ViewContext) -> list[PositionDeck]:
     """For each deck the holder of its jail card and the cards known to be on top; the rest is shuffled."""
     state, _ = ctx.state, ctx._
     position = ctx.session.game.record.position or {}
-    rows: list[DeskDeck] = []
+    rows: list[PositionDeck] = []
     for deck, id in enumerate(DECKS):
         top = list(position.get("deck", {}).get(id, []))
         cards = [

@@ -516,14 +516,14 @@ class ShowOfHandsView(TypedDict):
     missing: bool
 
 
-# ---------------------------------------------------------------- the position desk
+# ---------------------------------------------------------------- the position editor
 
 
 class HereSeat(SeatView):
     here: bool
 
 
-class DeskSquare(TypedDict):
+class PositionSquare(TypedDict):
     """The controls of the chosen square."""
 
     id: str
@@ -539,7 +539,7 @@ class DeskSquare(TypedDict):
     here: list[HereSeat]
 
 
-class DeskSeat(SeatView):
+class PositionSeat(SeatView):
     cash: EntryField
     money: str
     out: bool
@@ -548,7 +548,7 @@ class DeskSeat(SeatView):
     bots: list[ChoiceOption]
 
 
-class DeskDeck(TypedDict):
+class PositionDeck(TypedDict):
     """``held``: the holders of its jail card; ``top``: the cards known to be on top."""
 
     id: str
@@ -626,10 +626,10 @@ class ThrowView(TypedDict):
 class PositionEditorView(TypedDict):
     spaces: list[SpaceView]
     tokens: list[TokenView]
-    square: DeskSquare | None
-    people: list[DeskSeat]
+    square: PositionSquare | None
+    people: list[PositionSeat]
     turns: list[ChosenSeat]
-    decks: list[DeskDeck]
+    decks: list[PositionDeck]
     stock: BankView
     pot: bool
     pot_cash: EntryField

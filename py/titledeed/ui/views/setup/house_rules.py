@@ -244,5 +244,5 @@ def contradiction(parts: SentenceParts, clash: Contradiction) -> str:
         "“{one}” and “{other}” contradict each other: {why}",
         one=parts.data(rows[clash.one]["label"]),
         other=parts.data(rows[clash.other]["label"]),
-        why=parts.data(clash.why),
+        why=parts.data(clash.reason),
     )

@@ -45,7 +45,7 @@ class Experiment(WorksheetActions):
         worksheet = self.folder.sheet
         if worksheet is None:
             return
-        if worksheet.compare is not None or worksheet.desk is not None:
+        if worksheet.compare is not None or worksheet.position_editor is not None:
             self.warm()
             storage.stored_games(self.bench.store, worksheet, self._restore)
         elif worksheet.filled.ran:
@@ -166,16 +166,16 @@ def prepared(screen: LabScreen, worksheet: WorksheetState) -> Inside | None:
         case "position":
             if run["policy"] not in ("", *BOTS):
                 raise LoadError("The lesson asks for an opponent that this program does not have.")
-            desk = PositionEditorActions(screen)
-            desk.load(run["record"])
-            desk.editor.past.clear()
-            desk.editor.seed, desk.editor.size, desk.editor.policy = (
+            actions = PositionEditorActions(screen)
+            actions.load(run["record"])
+            actions.editor.past.clear()
+            actions.editor.seed, actions.editor.size, actions.editor.policy = (
                 worksheet.filled.seed,
                 run["size"],
                 run["policy"],
             )
-            worksheet.desk = desk.editor
-            return desk
+            worksheet.position_editor = actions.editor
+            return actions
         case "landings":
             landings = LandingsActions(screen)
             landings.landings = worksheet.landings = LandingsState(

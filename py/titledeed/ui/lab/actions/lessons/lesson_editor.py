@@ -34,7 +34,7 @@ class LessonEditor(LabActions):
         """``others``: the screens from which a draft takes its experiment."""
         super().__init__(screen)
         self.folder = worksheets
-        self._compare, self._desk, self._landings = others
+        self._compare, self._position, self._landings = others
 
     def keep(self) -> None:
         """Save the draft."""
@@ -157,7 +157,7 @@ class LessonEditor(LabActions):
                 if boards:
                     run["boards"] = boards
             case "position":
-                editor = self._desk.editor
+                editor = self._position.editor
                 run = {
                     "kind": "position",
                     "seed": editor.seed,

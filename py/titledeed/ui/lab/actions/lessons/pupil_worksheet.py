@@ -35,7 +35,7 @@ class PupilWorksheet(WorksheetActions):
     ) -> None:
         """``others``: the screens that experiments are passed to."""
         super().__init__(screen, worksheets)
-        self._compare, self._desk, self._landings = others
+        self._compare, self._position, self._landings = others
 
     def do_answers(self, gesture: Gesture) -> None:
         """Store the answers with each letter that is typed."""
@@ -168,15 +168,15 @@ class PupilWorksheet(WorksheetActions):
                 "a": list(games_csv(rows[0], seats)),
                 "b": list(games_csv(rows[1], seats)),
             }
-        if worksheet.desk is not None:
-            played = [game for game in worksheet.desk.played if game]
+        if worksheet.position_editor is not None:
+            played = [game for game in worksheet.position_editor.played if game]
             if not played:
                 return {}, {}
-            seats = len(worksheet.desk.table["seats"])
+            seats = len(worksheet.position_editor.table["seats"])
             shares = rollouts.win_shares(played, seats)
             wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
             return {"games": len(played), **wins}, {
-                "a": list(games_csv(worksheet.desk.played, seats))
+                "a": list(games_csv(worksheet.position_editor.played, seats))
             }
         if worksheet.landings is not None and worksheet.landings.batches:
             thrown = sum(map(sum, worksheet.landings.batches))
@@ -211,8 +211,8 @@ class PupilWorksheet(WorksheetActions):
                 comparison.state = "stopped"
             self._compare.take(comparison)
             self.bench.show("compare")
-        elif worksheet.desk is not None:
-            self._desk.put(copy.deepcopy(worksheet.desk.table))
+        elif worksheet.position_editor is not None:
+            self._position.put(copy.deepcopy(worksheet.position_editor.table))
             self.bench.show("desk")
         elif worksheet.landings is not None:
             self._landings.take(worksheet.landings)

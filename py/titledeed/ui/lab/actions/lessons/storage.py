@@ -146,14 +146,14 @@ def stored_games(
         if fits and played is not None:
             then(played)
 
-    if worksheet.compare is not None or worksheet.desk is not None:
+    if worksheet.compare is not None or worksheet.position_editor is not None:
         store.sure(f"{SHEETS}{worksheet.id}/run", read)
 
 
 def _played(worksheet: WorksheetState) -> list[list[Played | None]]:
     if worksheet.compare is not None:
         return worksheet.compare.played
-    return [worksheet.desk.played] if worksheet.desk is not None else []
+    return [worksheet.position_editor.played] if worksheet.position_editor is not None else []
 
 
 # ---------------------------------------------------------------- sheets of version 0.1.0
