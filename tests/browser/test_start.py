@@ -178,6 +178,8 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
 
     visit(before=lambda page: page.route(f"**/python/{file}.*", damage))
     assert damaged == 2
+    # Python itself was started once.
+    assert not any("trying once more" in line for line in visit.console)
 
 
 @pytest.mark.parametrize(
