@@ -3,7 +3,7 @@
 
 python3 build.py serve    build the site and serve it on this machine
 python3 build.py test     lint, types and all tests, in a real browser too (--long: all of them;
-                          --quick: one alone in a browser, which is the way to work)
+                          --quick: one alone in a browser and no lengthy ones, which is the way to work)
 python3 build.py build    leave the site in dist/, ready for any static host (--zip: as one file;
                           --file: an edition that plays from a memory stick, by double click)
 python3 build.py bench    measure, and print tables and JSON
@@ -140,7 +140,9 @@ def main() -> int:
     command.set_defaults(do=build_)
     command = commands.add_parser("test", help="lint, types and all tests")
     often = command.add_mutually_exclusive_group()
-    often.add_argument("--quick", action="store_true", help="one test in a browser, all others")
+    often.add_argument(
+        "--quick", action="store_true", help="one test in a browser, and those that are soon done"
+    )
     often.add_argument("--long", action="store_true", help="add what takes longer")
     command.add_argument("pytest", nargs="*", help="for pytest, after --")
     command.set_defaults(do=test)

@@ -26,7 +26,7 @@ BROWSER = ROOT / "tests" / "browser"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long as well")
     parser.addoption(
-        "--quick", action="store_true", help="of those in a browser run only the one marked smoke"
+        "--quick", action="store_true", help="leave out lengthy ones, and all but one in a browser"
     )
 
 
@@ -40,6 +40,33 @@ FIRST = (
     "test_devices",
     "test_lab",
 )
+
+
+# What --quick leaves out besides: they play many games, or start Pyodide.
+LENGTHY = {
+    "bots/test_fair",
+    "bots/test_field",
+    "bots/test_pyodide",
+    "engine/fuzz/test_fuzz",
+    "engine/fuzz/test_in_pyodide",
+    "engine/machine/test_machine",
+    "game/test_bot_worker",
+    "game/test_resumed",
+    "game/test_same_state",
+    "lab/test_counted",
+    "lab/test_landings",
+    "lab/test_odds",
+    "lab/test_pyodide",
+    "lab/test_record_files",
+    "lab/test_verdicts",
+    "language/test_sentences",
+    "peers/test_restless",
+    "peers/test_steering",
+    "ui/lab/test_verdict",
+    "ui/test_bot_thinking",
+    "ui/test_list_patches",
+    "ui/test_pacing",
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -73,8 +100,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def _left_out(config: pytest.Config, item: pytest.Item) -> bool:
     if item.get_closest_marker("long") and not config.getoption("--long"):
         return True
-    in_browser = _in_browser(item.path)
-    return in_browser and config.getoption("--quick") and not item.get_closest_marker("smoke")
+    if not config.getoption("--quick") or item.get_closest_marker("smoke"):
+        return False
+    return _in_browser(item.path) or _lengthy(item.path)
+
+
+@cache
+def _lengthy(path: Path) -> bool:
+    return path.relative_to(ROOT / "tests").with_suffix("").as_posix() in LENGTHY
 
 
 @cache  # thousands of tests stand in a few hundred files

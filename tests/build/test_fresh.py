@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,10 +67,15 @@ def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
     assert newest in sites
 
 
-def test_quick_leaves_out_nothing_but_what_drives_a_browser() -> None:
+def test_quick_leaves_out_lengthy_tests_and_all_but_one_in_a_browser() -> None:
+    conftest = (ROOT / "tests" / "conftest.py").read_text("utf-8")
+    lengthy = re.findall(r'^    "([\w/]+/test_\w+)",$', conftest, re.MULTILINE)
+    assert "peers/test_restless" in lengthy
+    assert [name for name in lengthy if not (ROOT / "tests" / f"{name}.py").exists()] == []
+
     def collected(*options: str) -> set[str]:
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *options]
-        command += ["tests/browser", "tests/engine/test_rng.py"]
+        command += ["tests/browser", "tests/engine/test_rng.py", "tests/peers/test_restless.py"]
         listed = subprocess.run(
             command, cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout
@@ -80,4 +86,6 @@ def test_quick_leaves_out_nothing_but_what_drives_a_browser() -> None:
     in_browser = {test for test in usual if test.startswith("tests/browser/")}
     assert len(quick & in_browser) == 1
     assert len(usual - in_browser) > 1
-    assert usual - quick == in_browser - quick
+    games = {test for test in usual if test.startswith("tests/peers/")}
+    assert games
+    assert usual - quick == in_browser - quick | games
