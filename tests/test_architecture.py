@@ -29,6 +29,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.asks", "titledeed.engine.event", "titledeed.engine.errors"}),
     frozenset({"titledeed.engine.steps"}),
     frozenset({"titledeed.engine.state"}),
+    frozenset({"titledeed.engine.parsing.value_checks"}),
     frozenset({"titledeed.engine.parsing.untrusted_input"}),
     frozenset({"titledeed.engine.parsing.decks"}),
     frozenset({"titledeed.engine.parsing.editions"}),

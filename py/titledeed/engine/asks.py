@@ -9,6 +9,7 @@ from typing import (
     ClassVar,
     Final,
     TypeAlias,
+    get_args,
 )
 
 from .answers import (
@@ -244,25 +245,6 @@ Ask: TypeAlias = (
     | Over
 )
 
-ASKS: Final = (
-    AskOrder,
-    AskRoll,
-    AskRentRoll,
-    AskDice,
-    AskCard,
-    AskShuffle,
-    AskDeal,
-    AskBuy,
-    AskBid,
-    AskTax,
-    AskCardChoice,
-    AskDebt,
-    AskTransfer,
-    AskAnswer,
-    AskClaim,
-    AskPlace,
-    AskEnd,
-    Over,
-)
+ASKS: Final[tuple[type[Ask], ...]] = get_args(Ask)
 
 QUIET: Final = (AskRoll, AskEnd)

@@ -46,6 +46,7 @@ from .parsing.untrusted_input import (
     text_of,
     toml_table,
 )
+from .parsing.value_checks import is_whole_number
 from .reducer import ANSWERS, play, play_in_place, violations
 from .state import (
     State,
@@ -249,7 +250,7 @@ def read_record(table: Mapping[str, Any]) -> Record:
     if not isinstance(edition, (str, dict)):
         raise LoadError(f"{where}: “edition” must be a name or a table.")
     seed = table.get("seed", 0)
-    if type(seed) is not int or not 0 <= seed <= rng.MOST_SEED:
+    if not is_whole_number(seed, 0, rng.MOST_SEED):
         raise LoadError(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
     rent_mode = text("rent", "automatic")
     if rent_mode not in ("automatic", "asked"):

@@ -22,6 +22,7 @@ from .errors import LoadError
 from .parsing.decks import decks_of
 from .parsing.editions import BUILT_IN, DEED_KINDS, edition_of, faults_of
 from .parsing.untrusted_input import Faults, number_of
+from .parsing.value_checks import is_flag, is_whole_number
 
 EDITIONS: Final = BUILT_IN
 DECK_SETS: Final = ("us-1936", "us-2008", "uk-classic")
@@ -174,7 +175,7 @@ def _whole(rules: Table, key: str, low: int, high: int) -> None:
 
 
 def _switch(rules: Table, key: str) -> None:
-    if key in rules and type(rules[key]) is not bool:
+    if key in rules and not is_flag(rules[key]):
         raise LoadError(f"House rules: “{key}” must be true or false.")
 
 
@@ -185,7 +186,7 @@ def _salary(rules: Table) -> None:
     if not isinstance(amounts, (list, tuple)):
         _whole(rules, "salary", 0, 100_000)
     elif not 2 <= len(amounts) <= MOST_SEATS or not all(
-        type(n) is int and 0 <= n <= 100_000 for n in amounts
+        is_whole_number(n, 0, 100_000) for n in amounts
     ):
         raise LoadError(
             "House rules: “salary” must be a whole number, or one for each seat, from 0 to 100000.",
@@ -234,7 +235,7 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
     if stock is not None and not (
         isinstance(stock, (list, tuple))
         and len(stock) == 2
-        and all(type(n) is int and 0 <= n <= 1000 for n in stock)
+        and all(is_whole_number(n, 0, 1000) for n in stock)
     ):
         raise LoadError("House rules: “stock” must be two whole numbers, houses and hotels.")
     _contradictions(book, rules)

@@ -4,12 +4,20 @@ every game, and reads such a file from anybody: every field is checked."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..engine.errors import LoadError
 from ..engine.parsing.editions import LARGEST as LARGEST_BOARD
 from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
+from ..engine.parsing.value_checks import (
+    is_list,
+    is_number,
+    is_one_of,
+    is_table,
+    is_text,
+    is_whole_number,
+)
 from ..engine.rules_compiler import EDITIONS, own_faults
 from ..migrations.file_format import FileFormat, NewerFormat, OtherFormat
 from ..migrations.runs import RUN
@@ -109,27 +117,16 @@ def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
     )
 
 
-def _whole(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _all(values: Any, most: int, fits: Callable[[Any], bool]) -> bool:
-    return isinstance(values, list) and len(values) <= most and all(map(fits, values))
-
-
 def _fits(table: dict[str, Any]) -> bool:
     sides, played = table.get("sides"), table.get("played")
-    if not isinstance(sides, list) or len(sides) != 2 or not all(map(_fields, sides)):
+    if not is_list(sides, 2, 2, _fields):
         return False
-    guess = table.get("guess")
     return (
         set(table) - {"boards"} == _KEYS | _PLAN
-        and isinstance(table.get("question"), str)
-        and len(table["question"]) <= _LONGEST
-        and _all(guess, 3, lambda n: _whole(n, 0, _MOST_HANDS))
-        and len(guess or ()) == 3
-        and _whole(table.get("seed"), 0, 999_999_999)
-        and _whole(table.get("size"), 1, _MOST_GAMES)
+        and is_text(table.get("question"), _LONGEST)
+        and is_list(table.get("guess"), 3, 3, lambda n: is_whole_number(n, 0, _MOST_HANDS))
+        and is_whole_number(table.get("seed"), 0, 999_999_999)
+        and is_whole_number(table.get("size"), 1, _MOST_GAMES)
         and games_fit(played, 2, table["size"])
         and _planned(table)
         and boards_fit(table.get("boards", {}), sides)
@@ -140,9 +137,7 @@ def games_fit(played: Any, sides: int, size: int) -> bool:
     """Whether these are the games of so many sides: for each a list of at most ``size`` games, with None for
     one not yet played, all of them with as many seats."""
     return (
-        isinstance(played, list)
-        and len(played) == sides
-        and all(_all(side, size, _game_or_none) for side in played)
+        is_list(played, sides, sides, lambda side: is_list(side, 0, size, _game_or_none))
         and len({len(game["worth"]) for side in played for game in side if game}) <= 1
     )
 
@@ -153,19 +148,15 @@ def _planned(table: dict[str, Any]) -> bool:
     known = {measure.id for measure in measures_for(len(games[0]["worth"]) if games else 8)}
     unplanned, measure = table["unplanned"], table["measure"]
     return (
-        unplanned in _UNPLANNED
+        is_one_of(unplanned, _UNPLANNED)
         and isinstance(measure, str)
         and (measure in known or (measure == "" and unplanned == "version"))
-        and _whole(table["planned"], 1, table["size"])
+        and is_whole_number(table["planned"], 1, table["size"])
     )
 
 
 def _fields(side: Any) -> bool:
-    return (
-        isinstance(side, dict)
-        and len(side) <= _MOST_FIELDS
-        and all(isinstance(value, str) and len(value) <= _LONGEST for value in side.values())
-    )
+    return is_table(side, _MOST_FIELDS, lambda value: is_text(value, _LONGEST))
 
 
 def _game_or_none(game: Any) -> bool:
@@ -177,26 +168,24 @@ def _game(game: Any) -> bool:
     if not isinstance(game, dict) or not fields - set(ADDED) <= set(game) <= fields:
         return False
     worth, ginis, income = game["worth"], game["ginis"], game["income"]
-    if not _all(worth, 8, lambda n: _whole(n, -_MOST, _MOST)) or len(worth) < 2:
+    if not is_list(worth, 2, 8, lambda n: is_whole_number(n, -_MOST, _MOST)):
         return False
     seats = len(worth)
     return (
-        _whole(game["rounds"], 0, MOST_ROUNDS)
-        and _whole(game["throws"], 0, _MOST)
-        and _all(game["winners"], seats, lambda n: _whole(n, 0, seats - 1))
+        is_whole_number(game["rounds"], 0, MOST_ROUNDS)
+        and is_whole_number(game["throws"], 0, _MOST)
+        and is_list(game["winners"], 0, seats, lambda n: is_whole_number(n, 0, seats - 1))
         and _part(game["gini"])
-        and _all(ginis, MOST_ROUNDS + 2, _part)
-        and len(ginis) > 0
-        and _all(income, len(INCOMES), lambda row: _row(row, seats))
-        and len(income) == len(INCOMES)
-        and _all(game["groups"], 40, lambda n: _whole(n, -1, seats - 1))
+        and is_list(ginis, 1, MOST_ROUNDS + 2, _part)
+        and is_list(income, len(INCOMES), len(INCOMES), lambda row: _row(row, seats))
+        and is_list(game["groups"], 0, 40, lambda n: is_whole_number(n, -1, seats - 1))
         and all(fits(game[name], seats) for name, fits in ADDED.items() if name in game)
     )
 
 
 def _row(row: Any, seats: int) -> bool:
-    return _all(row, seats, lambda n: _whole(n, 0, _MOST)) and len(row) == seats
+    return is_list(row, seats, seats, lambda n: is_whole_number(n, 0, _MOST))
 
 
 def _part(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value <= 1
+    return is_number(value, 0, 1)

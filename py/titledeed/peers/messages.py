@@ -7,7 +7,6 @@ fault is refused as a whole, with a sentence.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.parsing.untrusted_input import (
@@ -16,6 +15,16 @@ from ..engine.parsing.untrusted_input import (
     check_portable,
     json_value,
     nests_deeper,
+)
+from ..engine.parsing.value_checks import (
+    Check,
+    is_flag,
+    is_hex,
+    is_list,
+    is_one_of,
+    is_table,
+    is_text,
+    is_whole_number,
 )
 from .hash_chains import LETTERS, SIZE, bytes_of
 from .replicated_log import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
@@ -43,31 +52,20 @@ class MessageError(Exception):
     """A text that is not a valid message. Its message is a sentence."""
 
 
-Check = Callable[[Any], bool]
-
-
 def _text(most: int) -> Check:
-    return lambda v: isinstance(v, str) and len(v) <= most and is_printable(v)
+    return lambda v: is_text(v, most, is_printable)
 
 
 def _whole(low: int, high: int) -> Check:
-    return lambda v: type(v) is int and low <= v <= high
+    return lambda v: is_whole_number(v, low, high)
 
 
 def _one_of(*words: str) -> Check:
-    return lambda v: isinstance(v, str) and v in words
-
-
-def _flag(v: Any) -> bool:
-    return type(v) is bool
+    return lambda v: is_one_of(v, words)
 
 
 def _digest(v: Any) -> bool:
-    return isinstance(v, str) and len(v) == DIGEST and all(c in "0123456789abcdef" for c in v)
-
-
-def _named(v: Any) -> bool:
-    return isinstance(v, str) and is_id(v)
+    return is_hex(v, DIGEST)
 
 
 def _value(v: Any) -> bool:
@@ -88,14 +86,12 @@ def _public(v: Any) -> bool:
 
 def _reveals(v: Any) -> bool:
     seats = {str(n) for n in range(SEATS)}
-    return (
-        isinstance(v, dict) and len(v) <= SEATS and set(v) <= seats and all(map(_value, v.values()))
-    )
+    return is_table(v, SEATS, _value, seats.__contains__)
 
 
 def _agreements(v: Any) -> bool:
     seats = {str(n) for n in range(SEATS)}
-    return isinstance(v, dict) and set(v) <= seats and all(map(_signature, v.values()))
+    return is_table(v, SEATS, _signature, seats.__contains__)
 
 
 def _entry(v: Any) -> bool:
@@ -109,19 +105,15 @@ def _entry(v: Any) -> bool:
 
 
 def _word(v: Any) -> bool:
-    return isinstance(v, str) and len(v) <= LONGEST_LINE
+    return is_text(v, LONGEST_LINE)
 
 
 def _values(v: Any) -> bool:
-    return (
-        isinstance(v, dict)
-        and len(v) <= SEATS
-        and all(isinstance(x, str) and len(x) <= LONGEST_TEXT for x in v.values())
-    )
+    return is_table(v, SEATS, lambda text: is_text(text, LONGEST_TEXT))
 
 
 def _entries(v: Any) -> bool:
-    return isinstance(v, list) and len(v) <= 500 and all(map(_entry, v))
+    return is_list(v, 0, 500, _entry)
 
 
 def _question(v: Any) -> bool:
@@ -129,8 +121,7 @@ def _question(v: Any) -> bool:
 
 
 def _seats(v: Any) -> bool:
-    seat = _whole(0, SEATS - 1)
-    return isinstance(v, list) and len(v) <= SEATS and all(map(seat, v))
+    return is_list(v, 0, SEATS, _whole(0, SEATS - 1))
 
 
 _COUNT: Final = _whole(0, MOST_ENTRIES)
@@ -140,7 +131,7 @@ _IN_ENTRY: Final[dict[str, Check]] = {
     **dict.fromkeys(("n", "k", "to", "id", "epoch"), _whole(0, 10**9)),
     **dict.fromkeys(("seats", "missing", "unasked"), _seats),
     **dict.fromkeys(("reveals", "yes"), _values),
-    "on": _flag,
+    "on": is_flag,
 }
 _SEAT: Final = _whole(0, SEATS - 1)
 _ANY_SEAT: Final = _whole(-1, SEATS - 1)
@@ -160,10 +151,10 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
     "hello": {
         "protocol": _text(40),
         "engine": _text(64),
-        "device": _named,
+        "device": is_id,
         "name": _text(30),
         "want": _one_of("seat", "watch", "link"),
-        "game": _or_empty(_named),
+        "game": _or_empty(is_id),
         "seat": _ANY_SEAT,
         "token": _KEY,
         "have": _COUNT,
@@ -171,7 +162,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
         "epoch": _COUNT,
     },
     "welcome": {
-        "game": _named,
+        "game": is_id,
         "parts": _whole(1, MOST_PARTS),
         "count": _COUNT,
         "digest": _digest,
@@ -207,7 +198,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
     "reveal": {"k": _COUNT, "at": _digest, "reveals": _reveals},
     "lacks": {"epoch": _COUNT, "k": _COUNT, "at": _digest, "seats": _seats},
     "commit": {"seat": _SEAT, "anchor": _value, "pub": _public, "n": _COUNT, "sig": _signature},
-    "rest": {"seat": _SEAT, "on": _flag, "n": _COUNT, "sig": _signature},
+    "rest": {"seat": _SEAT, "on": is_flag, "n": _COUNT, "sig": _signature},
     "end": {"seat": _SEAT, "n": _COUNT, "sig": _signature},
     "join": {
         "seat": _SEAT,
@@ -219,21 +210,21 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
         "sig": _signature,
     },
     "place": {"seat": _SEAT, "bot": _text(40)},
-    "pause": {"on": _flag, "seat": _SEAT},
+    "pause": {"on": is_flag, "seat": _SEAT},
     "ask": {"by": _ANY_SEAT, "n": _COUNT, "entry": _question, "yes": _agreements},
-    "agree": {"seat": _SEAT, "of": _digest, "yes": _flag, "sig": _signature},
+    "agree": {"seat": _SEAT, "of": _digest, "yes": is_flag, "sig": _signature},
     "host": {"epoch": _COUNT, "seat": _SEAT, "have": _COUNT, "digest": _digest},
     "stop": {"n": _COUNT, "seat": _ANY_SEAT, "digest": _or_empty(_digest), "why": _SENTENCE},
     "object": {"k": _COUNT, "seat": _SEAT},
     "still": {
-        "ask": _flag,
+        "ask": is_flag,
         "beat": _COUNT,
         "here": _seats,
         "have": _COUNT,
         "digest": _or_empty(_digest),
         "epoch": _COUNT,
     },
-    "signal": {"to": _named, "by": _named, "code": _text(900)},
+    "signal": {"to": is_id, "by": is_id, "code": _text(900)},
     "bye": {"why": _SENTENCE},
 }
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from ..bots import BOTS
 from ..engine import record as records
@@ -37,6 +37,7 @@ from ..engine.constants import (
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.notation import JOINERS, check_name
 from ..engine.parsing.untrusted_input import json_value
+from ..engine.parsing.value_checks import is_flag, is_hex, is_text, is_whole_number
 from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
 from ..engine.rules.short_game import undealt
@@ -145,7 +146,7 @@ class Drawn:
 
 def check_whole_number(value: object, low: int, high: int) -> int:
     """Check that a value is a whole number within limits, and return it. Raises :class:`LogError`."""
-    if type(value) is not int or not low <= value <= high:
+    if not is_whole_number(value, low, high):
         raise LogError(f"A number from {low} to {high} was expected.")
     return value
 
@@ -153,14 +154,14 @@ def check_whole_number(value: object, low: int, high: int) -> int:
 def check_word(value: object, most: int) -> str:
     """Check that a value is a short text of printable characters, and return it. Raises
     :class:`LogError`."""
-    if not isinstance(value, str) or len(value) > most or not is_printable(value):
+    if not is_text(value, most, is_printable):
         raise LogError(f"A text of at most {most} characters was expected.")
     return value
 
 
 def id_in(value: object) -> str:
     """Check that a value is the id of a device or of a game, and return it. Raises :class:`LogError`."""
-    if not isinstance(value, str) or not is_id(value):
+    if not is_id(value):
         raise LogError("An id is 16 digits.")
     return value
 
@@ -217,9 +218,9 @@ def is_printable(text: str) -> bool:
     return all(c.isprintable() or c in JOINERS for c in text)
 
 
-def is_id(value: str) -> bool:
-    """Whether a text is the id of a device or of a game: 16 lower-case hexadecimal digits."""
-    return len(value) == 16 and all(c in "0123456789abcdef" for c in value)
+def is_id(value: object) -> TypeGuard[str]:
+    """Whether a value is the id of a device or of a game: 16 lower-case hexadecimal digits."""
+    return is_hex(value, 16)
 
 
 class ReplicatedLog:
@@ -561,7 +562,7 @@ class ReplicatedLog:
         seat, on = self._seat(entry), entry["on"]
         n, sig = self._own(entry, seat), _signature(entry["sig"])
         holder = self.places[seat]
-        if type(on) is not bool or on == (seat in self.resting) or not holder.device or holder.bot:
+        if not is_flag(on) or on == (seat in self.resting) or not holder.device or holder.bot:
             raise LogError("A device rests, or ends its rest.", seat)
         # Who knows the open draw could rest to make it another one.
         if self.drawing:
@@ -913,7 +914,7 @@ class ReplicatedLog:
 
     def _add_pause(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, on = self._seat(entry), entry["on"]
-        if type(on) is not bool:
+        if not is_flag(on):
             raise LogError("A pause is on or off.", seat)
         self.paused = on
         return {"on": on, "seat": seat}

@@ -27,7 +27,8 @@ from ..state import (
     State,
 )
 from .editions import DEED_KINDS
-from .untrusted_input import only_keys, quoted
+from .untrusted_input import number_of, only_keys, quoted
+from .value_checks import is_flag, is_list
 
 _POSITION_KEYS: Final = frozenset({"turn", "round", "doubles", "pot", "claims", "seat", "deck"})
 _PLACE_KEYS: Final = frozenset({"cash", "at", "jail", "deeds", "cards", "out", "laps"})
@@ -65,24 +66,16 @@ class _Reader:
 
     def whole(self, table: Mapping[str, Any], key: str, where: str, high: int, low: int = 0) -> int:
         value = table[key]
-        if type(value) is not int:
-            raise LoadError(f"{where}: “{key}” must be a whole number.")
-        if value < low and key == "cash":
+        if key == "cash" and type(value) is int and value < low:
             raise LoadError(
                 f"{where}: cash cannot be negative.",
                 ("debt.bank-only-lender", "bankruptcy.condition"),
             )
-        if not low <= value <= high:
-            raise LoadError(f"{where}: “{key}” must be a whole number from {low} to {high}.")
-        return value
+        return number_of(table, key, where, low, high)
 
     def texts(self, table: Mapping[str, Any], key: str, where: str, most: int) -> list[str]:
-        value = table.get(key, [])
-        if (
-            not isinstance(value, list)
-            or len(value) > most
-            or not all(isinstance(v, str) for v in value)
-        ):
+        value: list[str] = table.get(key, [])
+        if not is_list(value, 0, most, lambda v: isinstance(v, str)):
             raise LoadError(f"{where}: “{key}” must be a list of at most {most} ids.")
         return value
 
@@ -125,11 +118,9 @@ class _Reader:
             ids = self.texts(decks, word, f"{where}, deck", 16)
             position.tops[deck] = [self.notation.card(id, deck) for id in ids]
         claims = table.get("claims", [])
-        if not isinstance(claims, list) or len(claims) > 100:
+        if not is_list(claims, 0, 100, lambda entry: isinstance(entry, dict)):
             raise LoadError(f"{where}: “claims” must be a list of tables.")
         for entry in claims:
-            if not isinstance(entry, dict):
-                raise LoadError(f"{where}: “claims” must be a list of tables.")
             position.claims.append(self._claim(entry, position))
         return position
 
@@ -154,7 +145,7 @@ class _Reader:
         if "laps" in table:
             place.laps = self.whole(table, "laps", where, 1_000_000)
         out = table.get("out", False)
-        if type(out) is not bool:
+        if not is_flag(out):
             raise LoadError(f"{where}: “out” must be true or false.")
         place.out = out
         for text in self.texts(table, "deeds", where, 40):

@@ -21,6 +21,7 @@ from ..constants import (
     Because,
 )
 from ..errors import LoadError
+from .value_checks import is_whole_number
 
 Table = Mapping[str, Any]
 
@@ -272,7 +273,7 @@ def only_keys(row: Table, allowed: frozenset[str], where: str) -> None:
 def number_of(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000) -> int:
     """The whole number under a key. Raises :class:`MisfitError` unless it is within the limits."""
     value = row.get(key)
-    if type(value) is not int or not low <= value <= high:
+    if not is_whole_number(value, low, high):
         raise MisfitError(
             f"{where}: “{key}” must be a whole number from {low} to {high}.", (), where, key
         )

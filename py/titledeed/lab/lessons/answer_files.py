@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
 from typing import Any, Final
 
 from ...engine.errors import LoadError
+from ...engine.parsing.value_checks import (
+    is_hex,
+    is_list,
+    is_number,
+    is_table,
+    is_whole_number,
+)
 from ...migrations.lessons import ANSWERS
 from ..run_file import upgraded
 from .lesson_format import (
@@ -17,7 +23,6 @@ from .lesson_format import (
     MOST_SEED,
     clean_text_field,
     is_short_text,
-    is_whole_number,
     lesson_table,
 )
 
@@ -28,7 +33,6 @@ LONGEST_NAME: Final = 80
 MOST_SHEETS: Final = 200  # that a teacher reads in
 _MOST_LINES: Final = 10_001  # of a table
 _MOST_FIGURES: Final = 60
-_ID: Final = re.compile(r"[0-9a-f]{16}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LINE: Final = re.compile(r"[a-z0-9_.,-]{1,300}")
 _KEYS: Final = frozenset(
@@ -61,46 +65,38 @@ def read_answers(text: str) -> Answers:
 
 
 def _texts(values: Any, longest: int) -> bool:
-    return (
-        isinstance(values, list)
-        and len(values) <= MOST_QUESTIONS
-        and all(is_short_text(value, longest) for value in values)
-    )
+    return is_list(values, 0, MOST_QUESTIONS, lambda value: is_short_text(value, longest))
 
 
 def _fits(table: Mapping[str, Any]) -> bool:
-    figures, tables = table.get("figures"), table.get("tables")
     return (
         set(table) == _KEYS
-        and isinstance(table["lesson"], str)
-        and _ID.fullmatch(table["lesson"]) is not None
+        and is_hex(table["lesson"], 16)
         and is_short_text(table["title"], LONGEST["title"])
         and is_short_text(table["name"], LONGEST_NAME)
         and _texts(table["questions"], LONGEST["question"])
         and _texts(table["answers"], LONGEST_ANSWER)
         and len(table["questions"]) == len(table["answers"])
         and is_whole_number(table["seed"], 0, MOST_SEED)
-        and isinstance(figures, dict)
-        and len(figures) <= _MOST_FIGURES
-        and all(_NAME.fullmatch(name) and _number(value) for name, value in figures.items())
-        and isinstance(tables, dict)
-        and len(tables) <= 2
-        and all(_NAME.fullmatch(name) and _lines(lines) for name, lines in tables.items())
+        and is_table(table["figures"], _MOST_FIGURES, _number, _name)
+        and is_table(table["tables"], 2, _lines, _name)
     )
+
+
+def _name(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None
 
 
 def _number(value: Any) -> bool:
-    if type(value) is int:
-        return abs(value) <= 10**9
-    return type(value) is float and isfinite(value) and abs(value) <= 10**9
+    return is_number(value, -(10**9), 10**9)
 
 
 def _lines(lines: Any) -> bool:
-    return (
-        isinstance(lines, list)
-        and len(lines) <= _MOST_LINES
-        and all(isinstance(line, str) and _LINE.fullmatch(line) for line in lines)
-    )
+    return is_list(lines, 0, _MOST_LINES, _line)
+
+
+def _line(line: Any) -> bool:
+    return isinstance(line, str) and _LINE.fullmatch(line) is not None
 
 
 class Collected:

@@ -15,6 +15,14 @@ from typing import Any, Final
 
 from ...engine.errors import LoadError, MalformedAnswer
 from ...engine.parsing.untrusted_input import json_value
+from ...engine.parsing.value_checks import (
+    is_flag,
+    is_list,
+    is_one_of,
+    is_table,
+    is_text,
+    is_whole_number,
+)
 from ...engine.record import record_checksum
 from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from ...game import share_link
@@ -138,13 +146,9 @@ def lesson_table(text: str, damaged: LoadError) -> dict[str, Any]:
 # ---------------------------------------------------------------- what holds
 
 
-def is_whole_number(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
 def is_short_text(value: Any, most: int) -> bool:
     """Whether this is a text of at most so many letters, all of which can be shown."""
-    return isinstance(value, str) and len(value) <= most and not _UNSHOWN.search(value)
+    return is_text(value, most, lambda text: not _UNSHOWN.search(text))
 
 
 def check_lesson(table: Mapping[str, Any]) -> None:
@@ -161,13 +165,10 @@ def check_lesson(table: Mapping[str, Any]) -> None:
         and re.fullmatch(r"[a-z]{2,3}", table["language"])
         and is_short_text(table["text"], LONGEST["text"])
         and is_short_text(table["teacher"], LONGEST["teacher"])
-        and isinstance(questions, list)
-        and len(questions) <= MOST_QUESTIONS
-        and all(map(_question, questions))
-        and isinstance(locked, dict)
+        and is_list(questions, 0, MOST_QUESTIONS, _question)
+        and is_table(locked, 2, is_flag)
         and set(locked) == {"settings", "guess"}
-        and all(type(value) is bool for value in locked.values())
-        and type(table["own_seed"]) is bool
+        and is_flag(table["own_seed"])
     )
     if not fits:
         raise LoadError("The file is damaged: it does not hold a lesson.")
@@ -180,13 +181,16 @@ def _question(question: Any) -> bool:
         isinstance(question, dict)
         and set(question) == {"text", "answer", "lines", "choices", "when"}
         and is_short_text(question["text"], LONGEST["question"])
-        and question["answer"] in KINDS
+        and is_one_of(question["answer"], KINDS)
         and is_whole_number(question["lines"], 1, 12)
-        and isinstance(question["choices"], list)
-        and len(question["choices"]) <= MOST_CHOICES
-        and all(is_short_text(choice, LONGEST["choice"]) for choice in question["choices"])
+        and is_list(
+            question["choices"],
+            0,
+            MOST_CHOICES,
+            lambda choice: is_short_text(choice, LONGEST["choice"]),
+        )
         and (question["answer"] != "choice" or len(question["choices"]) >= 2)
-        and question["when"] in WHEN
+        and is_one_of(question["when"], WHEN)
     )
 
 
@@ -202,7 +206,7 @@ _MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards"}}  # from files
 def _check_run(run: Any) -> None:
     damaged = LoadError("The file is damaged: what its lesson runs cannot be read.")
     kind = run.get("kind") if isinstance(run, dict) else None
-    if not isinstance(kind, str) or kind not in _RUNS:
+    if not is_one_of(kind, _RUNS):
         raise damaged
     if set(run) - _MAY_HAVE.get(kind, set()) != _RUNS[kind]:
         raise damaged
@@ -213,9 +217,7 @@ def _check_run(run: Any) -> None:
             sides = run["sides"]
             fits = (
                 is_whole_number(run["size"], 1, 10_000)
-                and isinstance(sides, list)
-                and len(sides) == 2
-                and all(map(_fields, sides))
+                and is_list(sides, 2, 2, _fields)
                 and _short(run["measure"])
                 and boards_fit(run.get("boards", {}), sides)
             )
@@ -226,14 +228,10 @@ def _check_run(run: Any) -> None:
             if fits:
                 _position(run)
         case "landings":
-            fits = run["shown"] in SHOWN and _chain(run["chain"])
+            fits = is_one_of(run["shown"], SHOWN) and _chain(run["chain"])
         case _:
-            weights = run["weights"]
-            fits = (
-                is_whole_number(run["size"], 1, 10_000)
-                and isinstance(weights, list)
-                and len(weights) == 6
-                and all(is_whole_number(weight, 1, 100) for weight in weights)
+            fits = is_whole_number(run["size"], 1, 10_000) and is_list(
+                run["weights"], 6, 6, lambda weight: is_whole_number(weight, 1, 100)
             )
     if not fits:
         raise damaged
@@ -244,12 +242,11 @@ def _short(value: Any) -> bool:
 
 
 def _fields(side: Any) -> bool:
-    return (
-        isinstance(side, dict)
-        and len(side) <= _MOST_FIELDS
-        and all(is_short_text(name, _LONGEST_FIELD) for name in side)
-        and all(is_short_text(value, _LONGEST_FIELD) for value in side.values())
-    )
+    return is_table(side, _MOST_FIELDS, _short_field, _short_field)
+
+
+def _short_field(value: Any) -> bool:
+    return is_short_text(value, _LONGEST_FIELD)
 
 
 def _position(run: Mapping[str, Any]) -> None:
@@ -275,7 +272,5 @@ def _chain(chain: Any) -> bool:
     return (
         isinstance(chain, dict)
         and set(chain) == set(values)
-        and all(
-            isinstance(chain[name], str) and chain[name] in known for name, known in values.items()
-        )
+        and all(is_one_of(chain[name], known) for name, known in values.items())
     )

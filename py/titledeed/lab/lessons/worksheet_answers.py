@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ...engine.errors import LoadError
+from ...engine.parsing.value_checks import is_flag, is_whole_number
 from ...game import share_link
 from ...migrations.lessons import WORKSHEET
 from ..run_file import upgraded
@@ -26,7 +27,6 @@ from .lesson_format import (
     for_pupils,
     id_of,
     is_short_text,
-    is_whole_number,
     lesson_of_table,
     lesson_table,
 )
@@ -196,7 +196,7 @@ def worksheet_from_dict(
         and all(_is_text(answer, LONGEST_ANSWER) for answer in answers)
         and is_whole_number(table["seed"], 0, MOST_SEED)
         and is_whole_number(table["noted"], 0, _LATEST)
-        and type(table["ran"]) is bool
+        and is_flag(table["ran"])
         and is_whole_number(table["place"], -1, len(answers) - 1)
     )
     if not fits:

@@ -1,0 +1,62 @@
+"""The checks that all readers of untrusted values share: of runs, lessons, rulebooks, positions, records,
+messages and the entries of a replicated log.
+
+Each says whether a value is of exactly this type and within these limits; ``bool`` is no number. A reader
+decides what it raises otherwise: a message is refused as a whole, a file's sentence names the key. Tables of
+rulebooks and editions have :func:`.untrusted_input.number_of` and others for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import Any, Final, TypeGuard
+
+Check = Callable[[Any], bool]
+
+_HEX_DIGITS: Final = frozenset("0123456789abcdef")
+
+
+def is_whole_number(value: Any, low: int, high: int) -> TypeGuard[int]:
+    """Whether this is a whole number from ``low`` to ``high``."""
+    return type(value) is int and low <= value <= high
+
+
+def is_number(value: Any, low: float, high: float) -> bool:
+    """Whether this is a finite number from ``low`` to ``high``."""
+    return type(value) in (int, float) and low <= value <= high  # no NaN is
+
+
+def is_flag(value: Any) -> TypeGuard[bool]:
+    return type(value) is bool
+
+
+def is_text(value: Any, most: int, shown: Callable[[str], bool] | None = None) -> TypeGuard[str]:
+    """Whether this is a text of at most ``most`` characters, which ``shown`` accepts."""
+    return isinstance(value, str) and len(value) <= most and (shown is None or shown(value))
+
+
+def is_one_of(value: Any, words: Container[str]) -> TypeGuard[str]:
+    """Whether this is one of some words; for a value of any type, also one that cannot be hashed."""
+    return isinstance(value, str) and value in words
+
+
+def is_hex(value: Any, digits: int) -> TypeGuard[str]:
+    """Whether this is a text of so many hexadecimal digits, in lower case."""
+    return isinstance(value, str) and len(value) == digits and set(value) <= _HEX_DIGITS
+
+
+def is_list(value: Any, least: int, most: int, fits: Check) -> TypeGuard[list[Any]]:
+    """Whether this is a list of ``least`` to ``most`` values that fit."""
+    return isinstance(value, list) and least <= len(value) <= most and all(map(fits, value))
+
+
+def is_table(
+    value: Any, most: int, fits: Check, names: Check | None = None
+) -> TypeGuard[dict[str, Any]]:
+    """Whether this is a table of at most ``most`` values that fit, under keys that ``names`` accepts."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= most
+        and (names is None or all(map(names, value)))
+        and all(map(fits, value.values()))
+    )
