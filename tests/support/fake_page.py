@@ -329,8 +329,8 @@ class FakePage:
         self.questions.append(job)
         return self.work(call, [job], lambda _, answer: done(answer), failed)
 
-    def ways(self, listener: Any) -> Any:
-        return self.network.ways(listener)
+    def transport(self, listener: Any) -> Any:
+        return self.network.transport(listener)
 
     def at_table(self, game: str) -> str:
         return game if f'"desk": "{game}"' in self.kept_table else ""

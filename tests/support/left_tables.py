@@ -15,7 +15,7 @@ from titledeed.ui.devices.actions.peer_mesh import PeerMesh
 for linked in [one for one in gc.get_objects() if isinstance(one, PeerMesh)]:
     for other in linked.device.log.places:
         if other.device != linked.device.id:
-            linked._held[other.device] = (999, False)
+            linked._spare_conns[other.device] = (999, False)
 """
 
 

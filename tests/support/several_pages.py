@@ -32,7 +32,7 @@ class Network:
     told: dict[int, int] = field(default_factory=dict)  # for each, the end that wants to connect
     closed: set[int] = field(default_factory=set)  # the ends that their pages have closed
 
-    def ways(self, listener: Any) -> Page:
+    def transport(self, listener: Any) -> Page:
         return Page(self, listener)
 
     def later(self, call: Any, *facts: Any) -> None:

@@ -1,5 +1,5 @@
-"""The interface between a table and the code that carries its messages. A *way* is a connection between
-two devices, named by a number."""
+"""The interface between a table and the code that carries its messages. A connection between two devices is
+named by a number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_UNSENT: Final = 200  # messages held back for a channel that is not open ye
 
 
 class MessageChannel(Protocol):
-    """What carries the messages of a way, such as an ``RTCDataChannel``."""
+    """What carries the messages of a connection, such as an ``RTCDataChannel``."""
 
     readyState: str
 
@@ -44,13 +44,13 @@ class Outbox:
 
 
 class Listener(Protocol):
-    """The callbacks for events on ways."""
+    """The callbacks for events on connections."""
 
     def code(self, conn_id: int, code: str) -> None:
-        """The code of a way is ready to be shown: a connection offer, or the answer to one."""
+        """The code of a connection is ready to be shown: a connection offer, or the answer to one."""
 
     def opened(self, conn_id: int) -> None:
-        """The way is open for messages in both directions."""
+        """The connection is open for messages in both directions."""
 
     def arrived(self, conn_id: int, text: str) -> None: ...
 
@@ -60,48 +60,49 @@ class Listener(Protocol):
         """The page of a phone or tablet is hidden, so that it may sleep at any moment, or is seen again."""
 
     def trouble(self, conn_id: int, cause: str) -> None:
-        """The way cannot be opened. ``cause``: "no-places" (the browser finds no address of this device),
-        "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
+        """The connection cannot be opened. ``cause``: "no-places" (the browser finds no address of this
+        device), "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
 
 
 class Transport(Protocol):
-    """The network as the table sees it. New ways report to the listener."""
+    """The network as the table sees it. New connections report to the listener."""
 
     def servers(self, address: str, user: str, password: str) -> None:
-        """Use this STUN or TURN server for new ways; "" for none, which is the default. Raises
+        """Use this STUN or TURN server for new connections; "" for none, which is the default. Raises
         :class:`.sdp_codec.SdpError` for an invalid address."""
 
     def offer(self, watch: bool = False) -> int:
-        """Begin a way and return its number; ``Listener.code`` will report its code. ``watch``: the code says
-        that it invites somebody to watch."""
+        """Begin a connection and return its number; ``Listener.code`` will report its code. ``watch``: the
+        code says that it invites somebody to watch."""
 
     def to_watch(self, code: str) -> bool:
         """Whether a code invites to watch. Raises :class:`.sdp_codec.SdpError` for one that cannot be
         read."""
 
     def answer(self, code: str) -> int:
-        """Answer another device's offer and return the way's number; ``Listener.code`` will report the code
-        of the answer."""
+        """Answer another device's offer and return the connection's number; ``Listener.code`` will report
+        the code of the answer."""
 
     def accept(self, conn_id: int, code: str) -> None:
-        """Complete a way with the other device's answer to the offer, or with its letters if the way is a
-        spare one."""
+        """Complete a connection with the other device's answer to the offer, or with its letters if the
+        connection is a spare one."""
 
     def known_as(self, name: str) -> None:
         """Use the certificate stored under this name from now on, so that other devices recognise this one
         after a reload."""
 
     def words(self) -> str | None:
-        """28 new random letters (ICE user fragment and password) with which a way may be reopened without a
-        code; "" if this browser does not let a page choose them, None if its certificate will not survive
-        a reload."""
+        """28 new random letters (ICE user fragment and password) with which a connection may be reopened
+        without a code; "" if this browser does not let a page choose them, None if its certificate will not
+        survive a reload."""
 
     def spare(self, conn_id: int, words: str) -> int:
-        """Prepare a spare connection for the device at the other end of a way, in case it has to return.
+        """Prepare a spare connection for the device at the other end of a connection, in case it has to
+        return.
 
         ``Listener.code`` will report its code. With ``words`` it opens as soon as the device returns with
-        them; otherwise ``accept`` takes the device's letters. Returns the number of the spare way, or 0 if
-        that kind of way needs none."""
+        them; otherwise ``accept`` takes the device's letters. Returns the number of the spare connection, or
+        0 if that kind of way needs none."""
 
     def back(self, code: str, words: str, seat: int) -> int:
         """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
@@ -129,8 +130,8 @@ class Transport(Protocol):
         asleep between two turns; until :meth:`end`."""
 
     def end(self) -> None:
-        """Close all ways, also those that nobody has come over yet, and answer no other window any more.
-        What was sent still arrives."""
+        """Close all connections, also those that nobody has come over yet, and answer no other window any
+        more. What was sent still arrives."""
 
     def keep(self, text: str) -> None:
         """Store what this device needs to return after a reload, in its own storage; "" deletes it."""

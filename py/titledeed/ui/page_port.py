@@ -164,7 +164,7 @@ class Page(Protocol):
         """As :meth:`work`, but one job, by a worker that is kept for such jobs and keeps its memory.
         ``failed`` is called where there can be no worker."""
 
-    def ways(self, listener: Any) -> Any:
+    def transport(self, listener: Any) -> Any:
         """Connections to other devices (:class:`titledeed.peers.transport.Transport`). Needs the part
         "tables"."""
 

@@ -150,7 +150,7 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way(
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has come by itself
     assert "Give Ada this code" in page.text("dlg-devices")
-    (letters,) = room.devices(1).dialog.mesh().letters.values()  # type: ignore[union-attr]
+    (letters,) = room.devices(1).dialog.mesh().return_codes.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
     assert len(letters) <= 32
     room.do(0, "devices")
@@ -208,11 +208,11 @@ def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
     assert mesh is not None
     via_id = next(iter(mesh.device.links))
     room.run(2)
-    before = dict(mesh._held)
+    before = dict(mesh._spare_conns)
     mesh._signalled("f" * 16, via_id, "b" + "x" * 28)
     mesh._signalled("f" * 16, via_id, "s" + "held-1")
-    assert mesh._held == before
-    assert "f" * 16 not in mesh.ready
+    assert mesh._spare_conns == before
+    assert "f" * 16 not in mesh.offered_spares
 
 
 def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() -> None:
@@ -266,12 +266,15 @@ def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
     room = back_by_letters()
     guest = room.devices(1)
     assert guest.dialog.mesh() is not None
-    ((other, conn_id),) = guest.dialog.mesh()._back.items()
-    guest.dialog.mesh().ready[other] = ("held-0", "w" * 28)  # of letters the lower name alone tells
+    ((other, conn_id),) = guest.dialog.mesh()._returning.items()
+    guest.dialog.mesh().offered_spares[other] = (
+        "held-0",
+        "w" * 28,
+    )  # of letters the lower name alone tells
     guest.trouble(conn_id, "damaged")
-    assert other not in guest.dialog.mesh()._back
+    assert other not in guest.dialog.mesh()._returning
     room.run(12)
-    assert guest.dialog.mesh()._back[other] != conn_id
+    assert guest.dialog.mesh()._returning[other] != conn_id
 
 
 def test_no_code_is_cut_to_another_one() -> None:
@@ -286,7 +289,7 @@ def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
     room.run(3)
     guest = room.devices(1)
     assert guest.dialog.mesh() is not None
-    assert guest.dialog.mesh()._held
+    assert guest.dialog.mesh()._spare_conns
     assert len(guest.transport.left_open) >= 2  # type: ignore[attr-defined]
     guest.leave()
     room.run(1)
@@ -346,7 +349,7 @@ def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more
 def held(devices: DevicesController) -> set[int]:
     """The ways held ready for devices that come back."""
     assert devices.dialog.mesh() is not None
-    return {conn_id for conn_id, _opens in devices.dialog.mesh()._held.values()}
+    return {conn_id for conn_id, _opens in devices.dialog.mesh()._spare_conns.values()}
 
 
 def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:

@@ -555,7 +555,7 @@ class DomPage:
             self._thinker = workers.Pool(self.after, self.now, most=1, slices=False)
         return self._thinker.run(call, [job], lambda _, answer: done(answer), failed)
 
-    def ways(self, listener: Any) -> Any:
+    def transport(self, listener: Any) -> Any:
         from .webrtc import WebRtcPeers  # noqa: PLC0415 - it comes with its part
 
         return WebRtcPeers(listener)

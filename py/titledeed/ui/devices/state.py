@@ -31,10 +31,12 @@ class DevicesViewState:
     split: str = ""  # the other half's list of which it has been said that the table has split
     here: tuple[tuple[str, int], ...] = ()
     links: int = 0  # the devices that are linked to this one
-    letters: dict[str, str] = field(
+    return_codes: dict[str, str] = field(
         default_factory=dict
     )  # by device: the code that its people have to enter
-    held: set[str] = field(default_factory=set)  # devices that can come back only by a code
+    returning_by_code: set[str] = field(
+        default_factory=set
+    )  # devices that can come back only by a code
     gone: set[int] = field(default_factory=set)  # seats whose people have left
 
     def reset(self) -> None:

@@ -34,7 +34,7 @@ class DevicesController:
         """``record``: the game that the set-up form describes; ``engine``: this program's version."""
         self.page, self.app, self.play = page, app, play
         self.shown = DevicesViewState()
-        self.transport: Transport = page.ways(self)
+        self.transport: Transport = page.transport(self)
         self.context = DevicesContext(
             page, app, play, self.transport, engine, self.shown, page.now()
         )
@@ -139,8 +139,8 @@ class DevicesController:
             return
         mesh = self.dialog.mesh()
         if mesh is not None and mesh.code(conn_id, code):
-            if code in mesh.letters.values() and self.app.sheet("devices") is None:
-                self.shown.letters = dict(mesh.letters)
+            if code in mesh.return_codes.values() and self.app.sheet("devices") is None:
+                self.shown.return_codes = dict(mesh.return_codes)
                 self.play.open(OpenDialog("devices"))  # the game waits until they are read out
             return
         self.pairing.code(conn_id, code)

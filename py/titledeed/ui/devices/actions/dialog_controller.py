@@ -33,7 +33,7 @@ from .correspondence_table import (
 from .game_sync import GameSync
 from .live_actions import LiveActions
 from .live_table import LiveTable, live_table
-from .pairing import NO_WAY, Pairing, code_in
+from .pairing import NO_CONN, Pairing, code_in
 from .peer_mesh import PeerMesh
 from .table_port import CurrentTable, DevicesContext
 from .watch_tables import WatchTables
@@ -102,7 +102,7 @@ class DialogController:
             mesh = self.mesh()
             if mesh is not None:
                 mesh.gave_up(conn_id, cause)
-        if conn_id in (self.pairing.offer, NO_WAY):
+        if conn_id in (self.pairing.offer, NO_CONN):
             hosting = self.pairing.inviting
             if cause in ("apart", "damaged"):
                 self.pairing.renew()
@@ -409,7 +409,7 @@ class DialogController:
             return
         self.shown.camera, self.shown.trouble = True, ""
         self.render()
-        self.transport.look(self._scanned, lambda: self.trouble(NO_WAY, "no-camera"))
+        self.transport.look(self._scanned, lambda: self.trouble(NO_CONN, "no-camera"))
 
     def _scanned(self, text: str) -> None:
         self._stop_camera()

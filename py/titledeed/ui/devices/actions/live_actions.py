@@ -15,7 +15,7 @@ from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
-from .pairing import NO_WAY, Pairing, code_in
+from .pairing import NO_CONN, Pairing, code_in
 from .table_port import CurrentTable, DevicesContext
 
 _SEATED: Final = 1.0  # seconds within which a device that has come has its seat
@@ -62,7 +62,7 @@ class LiveActions:
         self._next_invitation = 0.0
         table = self.table
         log = table.device.log if table is not None and table.device.hosting else None
-        if log is None or log.begun or self.pairing.offer != NO_WAY:
+        if log is None or log.begun or self.pairing.offer != NO_CONN:
             return
         if any(not holder.device and not holder.bot for holder in log.places):
             self.pairing.invite()
@@ -73,7 +73,7 @@ class LiveActions:
         code, table = code_in(gesture.fields.get("code", "")), self.table
         try:
             if table is not None and 0 < len(code) <= SHORTEST:
-                table.mesh.take_letters(code)
+                table.mesh.take_return_code(code)
                 self.shown.trouble = ""
                 self.context.page.announce(self.context.app.catalogue("The code is read."))
             else:

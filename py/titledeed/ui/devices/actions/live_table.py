@@ -154,9 +154,13 @@ class LiveTable:
         here = views.seat_presence(self.device, self.context.now)
         shown.gone -= {seat for seat, (state, _tens) in enumerate(here) if state == "here"}
         links = sum(conn.joined for conn in self.device.links.values())
-        letters, held = dict(self.mesh.letters), set(self.mesh.held)
-        if (here, letters, held, links) != (shown.here, shown.letters, shown.held, shown.links):
-            shown.here, shown.letters, shown.held, shown.links = here, letters, held, links
+        codes, by_code = dict(self.mesh.return_codes), set(self.mesh.returning_by_code)
+        if (here, codes, by_code, links) != (
+            *(shown.here, shown.return_codes),
+            *(shown.returning_by_code, shown.links),
+        ):
+            shown.here, shown.links = here, links
+            shown.return_codes, shown.returning_by_code = codes, by_code
             self.context.play.render()  # the panel says who is away
 
     # ------------------------------------------------------------ messages
@@ -213,7 +217,7 @@ class LiveTable:
             return
         over = isinstance(log.state.ask, Over)
         desk = self.context.app.game_id if self.current.on else ""
-        more = {"back": self.mesh.ready, "desk": desk, "at": time.time()}
+        more = {"back": self.mesh.offered_spares, "desk": desk, "at": time.time()}
         self.context.transport.keep("" if over else json.dumps(self.device.stored() | more))
 
     def leave(self) -> None:

@@ -16,18 +16,19 @@ from .peer_mesh import PeerMesh
 # Milliseconds after which it is said that two devices have not found each other: with the making of both
 # codes people wait 12 seconds at most. If they find each other later, the message goes away.
 _FIND: Final = 9_500.0
-_ASIDE: Final = 4  # replaced ways that may still connect
-NO_WAY: Final = -1
+_ASIDE: Final = 4  # replaced connections that may still connect
+NO_CONN: Final = -1
 
 
 class Pairing:
-    """The one way whose code is shown, and those whose codes it has replaced."""
+    """The one connection whose code is shown, and those whose codes it has replaced."""
 
     def __init__(self, page: Page, transport: Transport, dialog: DevicesDialog) -> None:
         self.page, self.transport, self.dialog = page, transport, dialog
-        self.offer = NO_WAY  # the way whose code is shown
+        self.offer = NO_CONN  # the connection whose code is shown
         self._guest = False  # the code shown is a guest's answer, not an invitation
-        # Ways whose codes were replaced while they may have been connecting, and whether each is a guest's.
+        # Connections whose codes were replaced while they may have been connecting, and whether each is a
+        # guest's.
         self._aside: dict[int, bool] = {}
         self._watches: dict[
             int, bool
@@ -50,7 +51,7 @@ class Pairing:
         self._watches[self.offer] = watch
 
     def answers(self, conn_id: int, code: str) -> None:
-        """Show the code of a way that answers an invitation."""
+        """Show the code of a connection that answers an invitation."""
         self._replace()
         self.offer, self._guest, self._invitation = conn_id, True, code
 
@@ -79,17 +80,17 @@ class Pairing:
         self.page.after(_FIND, lambda: self._apart(conn_id))
 
     def leave(self) -> None:
-        """Forget all ways, which have been closed."""
-        self.offer, self._guest, self._invitation = NO_WAY, False, ""
+        """Forget all connections, which have been closed."""
+        self.offer, self._guest, self._invitation = NO_CONN, False, ""
         self._aside.clear()
         self._watches.clear()
 
     def _replace(self) -> None:
-        """Close the way whose code was shown and is replaced by another one. If it may be connecting at this
-        moment, put it aside: a guest does not know whether its answer has been entered."""
+        """Close the connection whose code was shown and is replaced by another one. If it may be connecting
+        at this moment, put it aside: a guest does not know whether its answer has been entered."""
         devices_state = self.dialog.shown
         conn_id, finding = self.offer, devices_state.finding
-        self.offer, devices_state.finding, devices_state.making = NO_WAY, False, True
+        self.offer, devices_state.finding, devices_state.making = NO_CONN, False, True
         devices_state.code, devices_state.picture = "", (0, "")
         if conn_id >= 0 and (finding or self._guest):
             self._aside[conn_id] = self._guest
@@ -112,10 +113,10 @@ class Pairing:
         if conn_id == self.offer and self.dialog.shown.finding:
             self.dialog.trouble(conn_id, "apart")
 
-    # ------------------------------------------------------------ the ways
+    # ------------------------------------------------------------ connections
 
     def code(self, conn_id: int, code: str) -> None:
-        """Show the code of a way, if it is the one that people wait for."""
+        """Show the code of a connection, if it is the one that people wait for."""
         if conn_id == self.offer:
             self.dialog.shown.code, self.dialog.shown.picture = code, (0, "")
             self.dialog.shown.making = False
@@ -131,7 +132,7 @@ class Pairing:
             self.dialog.render()
 
     def opened(self, conn_id: int, mesh: PeerMesh) -> None:
-        """A way of this device is open: its code is not needed any more."""
+        """A connection of this device is open: its code is not needed any more."""
         devices_state = self.dialog.shown
         current, late = conn_id == self.offer, conn_id in self._aside
         # A guest trusts the host whose invitation it answers, and a window that it has looked for.
@@ -147,7 +148,7 @@ class Pairing:
                 self._give_up(other)
         if current:
             self.offer, devices_state.code, devices_state.finding, devices_state.making = (
-                NO_WAY,
+                NO_CONN,
                 "",
                 False,
                 False,
@@ -156,7 +157,7 @@ class Pairing:
             devices_state.trouble, devices_state.stuck = "", False
 
     def closed(self, conn_id: int) -> None:
-        """A way is closed, or cannot be opened."""
+        """A connection is closed, or cannot be opened."""
         self._aside.pop(conn_id, None)
 
 

@@ -1,4 +1,4 @@
-"""One device at one table, and its connections ("ways") to the other devices."""
+"""One device at one table, and its connections to the other devices."""
 
 from __future__ import annotations
 
@@ -42,39 +42,41 @@ class PeerMesh:
         before its messages are sent."""
         self.device, self.transport, self._now, self._told = device, transport, now, told
         self._store = store
-        self.own: set[int] = set()  # ways opened by people of this device
-        self._finding: dict[str, int] = {}  # ways to devices that a third one introduces
+        self.own: set[int] = set()  # connections opened by people of this device
+        self._finding: dict[str, int] = {}  # connections to devices that a third one introduces
         self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
-        self._called: set[int] = set()  # introduced ways that the other device began
+        self._called: set[int] = set()  # introduced connections that the other device began
         self._asked: set[int] = set()  # links over which a way back was prepared
         self._words: dict[str, str] = {}  # the words this device will come back with, by device
-        self._held: dict[
+        self._spare_conns: dict[
             str, tuple[int, bool]
-        ] = {}  # the way held ready for a device, and whether words alone open it
-        self.ready: dict[str, tuple[str, str]] = {}  # connections held ready for us
-        self._back: dict[str, int] = {}  # ways back that are being tried
+        ] = {}  # the connection held ready for a device, and whether words alone open it
+        self.offered_spares: dict[str, tuple[str, str]] = {}  # connections held ready for us
+        self._returning: dict[str, int] = {}  # ways back that are being tried
         self._missed: dict[str, float] = {}  # devices without a link, and since when
-        self.letters: dict[str, str] = {}  # letters that people have to read out, by device
+        self.return_codes: dict[str, str] = {}  # letters that people have to read out, by device
 
     def has(self, conn_id: int) -> bool:
-        """Whether a way is one of this device's."""
-        held = {number for number, _opens in self._held.values()} | set(self._back.values())
+        """Whether a connection is one of this device's."""
+        spare = {number for number, _opens in self._spare_conns.values()} | set(
+            self._returning.values()
+        )
         return (
             conn_id in self.own
             or conn_id in self._through
             or conn_id in self.device.links
-            or conn_id in held
+            or conn_id in spare
         )
 
     def code(self, conn_id: int, code: str) -> bool:
-        """Take the code of a way and send it on; False if people have to carry it."""
-        for other, (held, opens) in self._held.items():
-            if held == conn_id:
+        """Take the code of a connection and send it on; False if people have to carry it."""
+        for other, (spare, opens) in self._spare_conns.items():
+            if spare == conn_id:
                 self._signal(other, (_OPENED if opens else _TOLD) + code)
                 return True
-        for other, back in self._back.items():
+        for other, back in self._returning.items():
             if back == conn_id:
-                self.letters[other] = code
+                self.return_codes[other] = code
                 return True
         if conn_id not in self._through:
             return False
@@ -85,8 +87,8 @@ class PeerMesh:
         return True
 
     def opened(self, conn_id: int, chosen: bool = False, watch: bool = False) -> None:
-        """A way is open. ``chosen``: people of this device trust whoever is at its other end; ``watch``: they
-        have invited them to watch."""
+        """A connection is open. ``chosen``: people of this device trust whoever is at its other end;
+        ``watch``: they have invited them to watch."""
         introduced = (
             self._through[conn_id][1] if conn_id in self._through else self._returned(conn_id)
         )
@@ -105,23 +107,23 @@ class PeerMesh:
         self.carry()
 
     def gave_up(self, conn_id: int, cause: str = "apart") -> None:
-        """A way has failed: forget it, so that it may be tried again."""
-        for other, back in list(self._back.items()):
+        """A connection has failed: forget it, so that it may be tried again."""
+        for other, back in list(self._returning.items()):
             if back == conn_id and cause != "apart":  # the browser refuses: not again at once
                 self._missed[other] = self._now()
         if cause != "apart" and conn_id in self._through:
             return  # the same browser would refuse the next one as well
-        _link, other = self._through.pop(conn_id, (0, ""))
+        _via, other = self._through.pop(conn_id, (0, ""))
         if self._finding.get(other) == conn_id:
             del self._finding[other]
-        for other, (held, opens) in list(self._held.items()):
-            if held == conn_id:
-                del self._held[other]
+        for other, (spare, opens) in list(self._spare_conns.items()):
+            if spare == conn_id:
+                del self._spare_conns[other]
                 if opens:  # this browser cannot open one by words alone: use letters
-                    self._hold(other, "")
-        for other in [other for other, back in self._back.items() if back == conn_id]:
-            del self._back[other]
-            self.letters.pop(other, None)
+                    self._prepare_spare(other, "")
+        for other in [other for other, back in self._returning.items() if back == conn_id]:
+            del self._returning[other]
+            self.return_codes.pop(other, None)
 
     def tick(self) -> None:
         self.device.tick(self._now())
@@ -180,14 +182,14 @@ class PeerMesh:
             if holder.device and holder.device != self.device.id
         }
 
-    def _link(self, other: str) -> PeerConnection | None:
+    def _conn_to(self, other: str) -> PeerConnection | None:
         """The link to a device that was heard from last; a lost link may still be listed for a while."""
         links = [conn for conn in self.device.links.values() if conn.device == other]
         return max(links, key=lambda conn: conn.heard, default=None)
 
     def _signal(self, other: str, code: str) -> None:
         """Send a code to a device that is linked to this one."""
-        conn = self._link(other)
+        conn = self._conn_to(other)
         if conn is not None:
             self.device.signal(conn.id, other, code)
             self.carry()
@@ -204,9 +206,9 @@ class PeerMesh:
                 if words is not None:
                     self._words[link.device] = words
                     self._signal(link.device, _WORDS + words)
-        for other in linked & set(self._back):
-            self.transport.close(self._back[other])
-            self.gave_up(self._back[other])
+        for other in linked & set(self._returning):
+            self.transport.close(self._returning[other])
+            self.gave_up(self._returning[other])
         introduced = any(link.joined for link in device.links.values())
         for other in seated:
             if other in linked or introduced:
@@ -220,63 +222,63 @@ class PeerMesh:
 
     def take_up(self, other: str, tell: bool = True) -> None:
         """Try the way back to a device, if it holds one ready; ``tell``: even if it takes letters."""
-        code, words = self.ready.get(other, ("", ""))
+        code, words = self.offered_spares.get(other, ("", ""))
         log = self.device.log
-        if code and (words or tell) and other not in self._back and log is not None:
+        if code and (words or tell) and other not in self._returning and log is not None:
             seat = min(log.seats_of(self.device.id), default=0)
             try:
-                self._back[other] = self.transport.back(code, words, seat)
+                self._returning[other] = self.transport.back(code, words, seat)
             except SdpError:
-                del self.ready[other]
+                del self.offered_spares[other]
 
     def restore(self, ready: Any) -> None:
-        """After a reload: take what was stored of :attr:`ready` and try all ways back."""
+        """After a reload: take what was stored of :attr:`offered_spares` and try all ways back."""
         if isinstance(ready, dict):
             for other, (code, words) in ready.items():
-                self.ready[other] = (str(code), str(words))
+                self.offered_spares[other] = (str(code), str(words))
                 self.take_up(other)
 
-    def take_letters(self, letters: str) -> None:
+    def take_return_code(self, code: str) -> None:
         """Take the letters of a device that comes back. Raises :class:`SdpError` if they fit no
         connection."""
-        seat, _ufrag, _pwd = unpack_connection_answer(letters)
+        seat, _ufrag, _pwd = unpack_connection_answer(code)
         log = self.device.log
         device = log.places[seat].device if log is not None and seat < log.seats else ""
-        conn_id, opens = self._held.get(device, (0, True))
+        conn_id, opens = self._spare_conns.get(device, (0, True))
         if opens:
             raise SdpError("No connection is held ready here for that seat: make a new code.")
-        self.transport.accept(conn_id, letters)
+        self.transport.accept(conn_id, code)
 
     @property
-    def held(self) -> set[str]:
+    def returning_by_code(self) -> set[str]:
         """The devices that can come back only by letters."""
-        return {other for other, (_way, opens) in self._held.items() if not opens}
+        return {other for other, (_conn_id, opens) in self._spare_conns.items() if not opens}
 
-    def _hold(self, other: str, words: str) -> None:
+    def _prepare_spare(self, other: str, words: str) -> None:
         """Hold a connection ready for a device; ``words`` open it, "" if only letters can."""
-        conn = self._link(other)
+        conn = self._conn_to(other)
         if conn is None:
             return
-        if other in self._held:
-            self.transport.close(self._held.pop(other)[0])
+        if other in self._spare_conns:
+            self.transport.close(self._spare_conns.pop(other)[0])
         try:
             conn_id = self.transport.spare(conn.id, words)
         except SdpError:
             return
         if conn_id:
-            self._held[other] = (conn_id, bool(words))
+            self._spare_conns[other] = (conn_id, bool(words))
 
     def _returned(self, conn_id: int) -> str:
-        """The device at the other end of a way that was held ready or taken up, "" for other ways. Its
-        certificate has been checked by the browser."""
-        for other, (held, _opens) in list(self._held.items()):
-            if held == conn_id:
-                del self._held[other]
+        """The device at the other end of a connection that was held ready or taken up, "" for other
+        connections. Its certificate has been checked by the browser."""
+        for other, (spare, _opens) in list(self._spare_conns.items()):
+            if spare == conn_id:
+                del self._spare_conns[other]
                 return other
-        for other, back in list(self._back.items()):
+        for other, back in list(self._returning.items()):
             if back == conn_id:
-                del self._back[other]
-                self.letters.pop(other, None)
+                del self._returning[other]
+                self.return_codes.pop(other, None)
                 return other
         return ""
 
@@ -288,10 +290,10 @@ class PeerMesh:
             return False
         if conn is not None and conn.device == by and conn.trusted and by in self._seated():
             if code.startswith(_WORDS):
-                self._hold(by, code[1:])
+                self._prepare_spare(by, code[1:])
             else:
                 words = self._words.get(by, "") if code.startswith(_OPENED) else ""
-                self.ready[by] = (code[1:], words)
+                self.offered_spares[by] = (code[1:], words)
         return True
 
     # ------------------------------------------------------------ introduced

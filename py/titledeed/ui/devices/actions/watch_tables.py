@@ -170,13 +170,13 @@ class WatchTables:
         """Save the results and records of all tables as one file."""
         self.page.download("title-deed-tables.json", self.collected())
 
-    # ------------------------------------------------------------ the ways
+    # ------------------------------------------------------------ connections
 
     def _of(self, conn_id: int) -> WatchedTable | None:
         return next((table for table in self.tables if table.mesh.has(conn_id)), None)
 
     def code(self, conn_id: int, code: str) -> bool:
-        """Take the code of a way; False if the way does not belong to the hall."""
+        """Take the code of a connection; False if the connection does not belong to the hall."""
         table = self._of(conn_id)
         if table is None:
             return False

@@ -89,12 +89,14 @@ def devices_view(
         "alone": device is not None and _alone(device, devices_state),
         "letters": [
             {"name": _whose(log, other), "code": code}
-            for other, code in devices_state.letters.items()
+            for other, code in devices_state.return_codes.items()
         ],
         "awaited": [
             log.game.record.seats[seat].name
             for seat, (state, _tens) in enumerate(devices_state.here)
-            if log is not None and state == "away" and log.places[seat].device in devices_state.held
+            if log is not None
+            and state == "away"
+            and log.places[seat].device in devices_state.returning_by_code
         ],
     }
 
