@@ -44,6 +44,14 @@ def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) 
         assert row.rounds > 5
 
 
+@pytest.mark.parametrize("name", ["Bluffer", "Salami"])
+def test_who_looks_at_another_seat_plays_by_the_rules(name: str) -> None:
+    """They make a view of the seat that they play against."""
+    row = league.play((f"{EXPLOITS}:{name}", "modern", "atlantic-city", "standard", ALL, 4, 3, 1))
+    assert row.games == 1
+    assert row.rounds > 5
+
+
 @pytest.mark.parametrize("name", ["Waiter", "Driver", "Vulture"])
 def test_who_plays_against_one_habit_plays_by_the_rules(name: str) -> None:
     bot = f"{EXPLOITS}:{name}"
