@@ -1326,11 +1326,11 @@ def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_kno
         log = ledger_of(world, "Ada")
         if conn.device == ben.id:
             fields = {"epoch": log.epoch, "k": log.draw, "at": log.name}
-            ada._send(conn, "draw", **fields, ready=[0, 1, 2, 3], reveals=ada._values())
+            ada.send(conn, "draw", **fields, ready=[0, 1, 2, 3], reveals=ada.draws.values())
 
-    ada._ask_draw = asks  # type: ignore[method-assign]
-    ada._waits_for = lambda drawing, now: [1]  # type: ignore[method-assign]
-    ada.bot_may_sit = lambda seat, now, after=0.0: seat == 1  # type: ignore[method-assign]
+    ada.draws.ask_draw = asks  # type: ignore[method-assign]
+    ada.absence.waits_for = lambda drawing, now: [1]  # type: ignore[method-assign]
+    ada.absence.bot_may_sit = lambda seat, now, after=0.0: seat == 1  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=1.5)
     log = ledger_of(world, "Ada")
     k = log.draw
