@@ -902,6 +902,31 @@ def questions(world: World, who: str) -> int:
     return sum(a != b for a, b in zip(asked, [-1, *asked], strict=False))
 
 
+@pytest.mark.parametrize("people", [2, 3])
+def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(people: int) -> None:
+    """Any guest can say that something is wrong. A host whose people go on has no host to believe: it checks
+    all as before."""
+    world = at_rest(people)
+    for name in NAMES[:people]:
+        say(world, name, "roll", then=2)
+    log, ben = ledger_of(world, "Ada"), world.devices["Ben"]
+    count = log.count
+    why = {"seat": 0, "digest": log.digest, "why": "The devices no longer agree."}
+    ben.send(link_to(world, "Ben", "Ada"), "stop", n=count, **why)
+    world._carry("Ben")
+    world.run(0.2)
+    ada = world.devices["Ada"]
+    assert ada.stopped
+    ada.go_on(world.now)
+    world._carry("Ada")
+    longer(world, "Ben", "Ada", [undo(world, 1, 1, [1])])
+    world.run(5)
+    assert not any(entry["e"] == "undo" for entry in ledger_of(world, "Ada").entries[count:])
+    refused = [facts["why"] for name, facts in news(world, "refused-list") if name == "Ada"]
+    assert refused == ["Only the host adds to the list."]
+    assert not ada.stopped
+
+
 def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
     world = at_rest()
     say(world, "Ada", "roll")

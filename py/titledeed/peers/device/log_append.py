@@ -193,11 +193,13 @@ class LogAppend:
             self.core.stopped = self.core.stopped or m["why"]
 
     def go_on(self, now: float) -> None:
-        """Go on after a stop, once people have read its reason. This device believes its host until the next
-        entry, but for chains: nobody else commits for its seats."""
+        """Go on after a stop, once people have read its reason. A guest believes its host until the next
+        entry, but for chains: nobody else commits for its seats. A host believes nobody: any guest can stop
+        it."""
         self.core.stopped = ""
-        self.core.acts.recalls = False
-        self.core.acts.overruled = True
+        if not self.core.hosting:
+            self.core.acts.recalls = False
+            self.core.acts.overruled = True
         self.core.requested.clear()
         for conn in self.core.links.values():
             self.core.ask_for_missing(conn, now)
