@@ -27,7 +27,10 @@ HASH = re.compile(r"\.([0-9a-f]{8})(?=[./])")
 USUAL, LONG = 1, 20  # orders
 NEW = "A newer Title Deed"
 # What a browser reports of files that are not there, or not there any more.
-EXPECTED = "404|integrity|ServiceWorker|Service Worker|Failed to|preloaded|MIME|could not be|module"
+EXPECTED = (
+    "404|integrity|ServiceWorker|Service Worker|Failed to|preloaded|MIME|could not be|module"
+    "|wasm instantiation failed"
+)
 
 
 @pytest.fixture(scope="module")
