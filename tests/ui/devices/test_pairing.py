@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from fake_page import FakePage, Table, Window
 from several_pages import Room, goes_on, seated
 from titledeed.peers.checksummed_codes import LONGEST
@@ -82,6 +84,20 @@ def loaded_anew(room: Room, n: int) -> None:
     transport.keep(text)
     transport.windows = False  # type: ignore[attr-defined]
     room.do(n, "devices-again")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["5", "[]", "{", '{"at": 1' + "0" * 400 + "}", '{"at": {}}', '{"letters": 5}', "[" * 9999],
+)
+def test_what_this_browser_kept_of_a_table_and_cannot_be_read_is_told(kept: str) -> None:
+    room = seated()
+    table = room.tables[0] = Table(page=FakePage(network=room.network))
+    table.page.run()
+    room.do(0, "devices")
+    room.devices(0).transport.keep(kept)
+    room.do(0, "devices-again")
+    assert "can’t be read any more" in " ".join(table.page.said) + table.page.text("dlg-devices")
 
 
 def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:

@@ -261,7 +261,10 @@ class DialogController:
                 return
             away = max(0.0, time.time() - float(stored.get("at", 0)))
             device = Device.restore(stored, self.context.engine, os.urandom, self.context.now, away)
-        except (ValueError, KeyError, TypeError, AttributeError, LogError, LoadError) as trouble:
+        except (
+            *(ValueError, KeyError, TypeError, AttributeError, OverflowError),
+            *(LogError, LoadError),
+        ) as trouble:
             self.current.sit_at(None)
             self.transport.keep("")
             _ = self.app.catalogue
