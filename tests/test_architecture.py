@@ -59,7 +59,7 @@ STOREYS: tuple[frozenset[str], ...] = (
         }
     ),
     frozenset({"titledeed.ui.views.types"}),
-    frozenset({"titledeed.ui.notices"}),
+    frozenset({"titledeed.ui.notices", "titledeed.ui.phase"}),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
     frozenset({"titledeed.ui.lab.views.types", "titledeed.ui.devices.views.types"}),
@@ -518,10 +518,23 @@ def test_money_moves_in_one_place() -> None:
 
 # The names under which the state of the page, and its parts, go in the views.
 OF_THE_APP = frozenset(
-    {"app", "reading", "replaying", "draft", "dialog", "session", "state", "settings"}
+    {
+        "app",
+        "phase",
+        "playing",
+        "reading",
+        "replaying",
+        "draft",
+        "dialog",
+        "session",
+        "state",
+        "settings",
+    }
 )
 # Methods of the page's state that change it, beside those of lists, sets and dictionaries.
-CHANGING_THE_APP = frozenset({"dismiss", "keep", "keep_lasting"})
+CHANGING_THE_APP = frozenset(
+    {"dismiss", "keep", "keep_lasting", "proceed", "skip", "think", "hand_over", "stand", "play"}
+)
 
 
 def written(body: ast.AST) -> Iterator[tuple[int, str]]:
@@ -564,6 +577,8 @@ def test_the_check_for_views_sees_what_it_should() -> None:
         "reading.unfolded.add(topic)",
         "ctx.app.notices.add(notice)",
         "ctx.app.notices.dismiss('undone')",
+        "app.playing.skip()",
+        "ctx.app.phase.paused = True",
         "dialog.arg += 'x'",
         "state.owner[3] = 1",
     ):

@@ -33,6 +33,7 @@ from titledeed.storage.storage_interfaces import (
 from titledeed.storage.store import Store
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.page_port import Gesture, Offline, PageNote
+from titledeed.ui.phase import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.views.context import Cache
 
@@ -539,6 +540,16 @@ class Table:
     def session(self) -> Session:
         assert self.app.session is not None
         return self.app.session
+
+    @property
+    def playing(self) -> Playing:
+        assert self.app.playing is not None
+        return self.app.playing
+
+    def take_device(self) -> None:
+        """Whoever is asked has the device, and taps count at once."""
+        if isinstance(self.playing.stage, HandingOver | AwaitingAnswer):
+            self.playing.ask()
 
     def disk(self) -> Store:
         """The store that a new window finds after this one has crashed."""

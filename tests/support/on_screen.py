@@ -17,7 +17,7 @@ def on_screen(session: Session) -> Table:
     table = Table()
     table.hands.play.begin(session, "1", "a game")
     table.page.run()
-    if table.app.handing:
+    if table.app.handing_over:
         table.press("ask", "I am")
     return table
 
@@ -38,7 +38,7 @@ def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Ta
     table.hands.imported("a.json", json.dumps(record))
     table.page.run()
     assert table.app.session is not None, table.page.text("setup")
-    if table.app.handing:
+    if table.app.handing_over:
         table.press("ask", "I am")
     return table
 

@@ -270,7 +270,7 @@ def goes_on(room: Room) -> None:
     for _ in range(12):
         for table in room.tables:
             if table.session.waiting().who == "person":
-                table.app.handing = table.app.settling = False
+                table.take_device()
                 table.hands.gesture(Gesture("click", where="ask", answer="roll"))
         room.run(1)
     lines = room.tables[0].session.game.lines

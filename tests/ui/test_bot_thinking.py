@@ -18,6 +18,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab.worker import answer_job
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.phase import Thinking
 
 SEATS = [Seat("A", ""), Seat("B", "shark"), Seat("C", "steady"), Seat("D", "shark")]
 
@@ -332,10 +333,10 @@ def test_what_has_been_answered_cannot_be_pressed_again_while_the_bots_think() -
     slow = Slow(at)
     for _ in range(60):
         thinking_of(at, slow)
-        if at.app.thinking:
+        if isinstance(at.playing.stage, Thinking):
             break
         slow.answer(len(slow.asked) - 1)
-    assert at.app.thinking
+    assert isinstance(at.playing.stage, Thinking)
     count = len(at.session.entries)
     assert at.page.state["ask"] == "bots"
     at.hands.gesture(Gesture("click", where="ask", answer="roll"))

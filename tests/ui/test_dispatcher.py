@@ -18,6 +18,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.phase import Tempo
 from titledeed.ui.views.context import ViewContext
 
 # ---------------------------------------------------------------- set-up
@@ -267,7 +268,7 @@ def test_a_skip_leaves_out_the_pauses_and_says_what_was_missed() -> None:
     table.do("skip")
     assert "skipped" in table.page.text("notices")
     assert table.page.state["ask"].endswith(" 0")
-    assert table.app.skipping is False
+    assert table.app.tempo is Tempo.NORMAL
 
 
 def test_bots_wait_for_an_open_dialog_once_the_table_is_quiet() -> None:

@@ -48,10 +48,10 @@ def test_what_is_in_motion_is_not_told_beforehand() -> None:
     assert session is not None
     session.state.cash[0] += 1000
     session.entries.append(session.entries[-1])
-    table.app.busy = True
+    table.playing.show_motions(0)
     table.hands.play.render()
     assert percents(table) == before
-    table.app.busy = False
+    table.playing.end_motions()
     table.hands.play.render()
     assert percents(table)[0] > before[0]
 

@@ -23,9 +23,10 @@ from titledeed.ui.game_loop import finished_games
 from titledeed.ui.lab.state.compare import CompareState
 from titledeed.ui.lab.state.comparison_form import table_of
 from titledeed.ui.lab.views import compare as lab
+from titledeed.ui.phase import AwaitingAnswer, Playing, Replaying
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.setup_form import default_fields
-from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog, Replaying
+from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog
 from titledeed.ui.views import dialog_contents, saved_games
 from titledeed.ui.views.regions import REGIONS, page_view
 
@@ -139,7 +140,12 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
     catalogue = Catalogue("xx", edition.words)
     narrator = Narrator(session.state.rules, session.game.record.seats, catalogue)
     app = AppState(
-        session=session, narrator=narrator, catalogue=catalogue, title="", device=0, deed=n
+        phase=Playing(session, AwaitingAnswer()),
+        narrator=narrator,
+        catalogue=catalogue,
+        title="",
+        device=0,
+        deed=n,
     )
     names = names_of(session)
     renderer = screen(catalogue)
@@ -167,9 +173,7 @@ def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
     narrator = Narrator(session.state.rules, session.game.record.seats, catalogue)
     replay = Replay(session)
     replay.go(replay.last * n // 3)
-    app = AppState(
-        session=replay, replaying=Replaying(replay), narrator=narrator, catalogue=catalogue
-    )
+    app = AppState(phase=Replaying(replay), narrator=narrator, catalogue=catalogue)
     renderer = screen(catalogue)
     view = page_view(app, nothing_saved)
     for region in ("bar", "menu", "tools", "ask"):

@@ -237,7 +237,7 @@ def test_a_game_of_rounds_says_how_far_it_is_and_who_is_richest() -> None:
     for _ in range(60):
         if isinstance(table.session.state.ask, Over):
             break
-        if table.app.handing:
+        if table.app.handing_over:
             table.press("ask", "I am")
         kind = table.page.state["ask"].split()[0]
         table.say(

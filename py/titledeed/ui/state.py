@@ -15,7 +15,6 @@ from ..engine.constants import (
 )
 from ..game.big_moments import BigMoment
 from ..game.history import Entry
-from ..game.replay import Replay
 from ..game.session import Session
 from ..game.session_base import SessionBase
 from ..language.catalogue import Catalogue
@@ -25,6 +24,17 @@ from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS
 from .notices import Notices
 from .page_port import Gesture, Offline
+from .phase import (
+    AwaitingAnswer,
+    HandingOver,
+    InMotion,
+    Phase,
+    Playing,
+    Replaying,
+    ReplayRun,
+    SetUp,
+    Tempo,
+)
 from .settings import PACES, SPEEDS, Settings
 
 
@@ -169,20 +179,6 @@ class BoardCentre:
 
 
 @dataclass
-class Replaying:
-    """A replay that is on: where it stands, whether it plays by itself, and how fast."""
-
-    replay: Replay
-    playing: bool = False
-    pace: str = "1"
-    lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
-    # Each seat's odds of winning in millionths, by stop. They are worked out stop by stop (`reckoned`) and
-    # shown once all are known (`odds`).
-    reckoned: list[tuple[int, dict[int, int]]] = field(default_factory=list)
-    odds: list[tuple[int, dict[int, int]]] = field(default_factory=list)
-
-
-@dataclass
 class GameLink:
     """An address that holds a saved game (``id``), or why there can be none (``trouble``)."""
 
@@ -204,25 +200,17 @@ class Entering:
 
 @dataclass
 class AppState:
-    """The state of the page. ``session`` is None on the set-up screen."""
+    """The state of the page. ``phase`` says what goes on, and has the game."""
 
     settings: Settings = field(default_factory=Settings)
-    session: SessionBase | None = None
-    replaying: Replaying | None = None  # if set, `session` is its replay, else a Session
+    phase: Phase = field(default_factory=SetUp)
     narrator: Narrator | None = None
     catalogue: Catalogue = field(default_factory=Catalogue)
     game_id: str = ""
     title: str = ""
     elapsed: float = 0.0  # seconds that this game has been played
-    looking: bool = False  # the game was opened only to watch its replay, not to play on
-    # who sits at the device
-    device: int = NOBODY
-    handing: bool = False  # the next person has not said yet that the device is theirs
-    handed: int = -1  # the turn in which it was handed over last
-    settling: bool = (
-        False  # another person has just been asked: a tap may still be the previous person's
-    )
-    thinking: bool = False  # the bots think before a person is asked, and nothing can be answered
+    by_name: bool = False  # everybody is called by name: the game was opened to watch its replay
+    device: int = NOBODY  # the seat whose person has the device
     # what is looked at
     deed: int = 0
     tour: int = 0  # the step of the tour that is on, 0 for none
@@ -238,17 +226,11 @@ class AppState:
     several: Several | None = None
     # what happened
     shown: BoardCentre = field(default_factory=BoardCentre)
-    moving: int = NOBODY  # the seat whose move is being shown
     lines: list[Line] = field(default_factory=list)  # newest last
     remarks: list[Remark] = field(default_factory=list)  # of the game's table, newest last
     told: int = 0  # how many entries of the log are in `lines`
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
-    # how it goes on
-    busy: bool = False  # something is being shown; nothing is asked yet
-    paused: bool = False
-    skipping: bool = False
-    hurried: bool = False  # a person has waited too long: the bots' moves are shown without motion
     results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
@@ -261,12 +243,64 @@ class AppState:
     boards: Boards = field(default_factory=dict)  # editions from files, by id
     trial: BoardFileResult | None = None  # the file that was looked at last
 
+    # ------------------------------------------------------------ the phase
+
+    @property
+    def session(self) -> SessionBase | None:
+        """The game on the page: a session, or a replay; None on the set-up screen."""
+        return self.phase.session
+
+    @property
+    def playing(self) -> Playing | None:
+        """The phase, if a game is played."""
+        return self.phase if isinstance(self.phase, Playing) else None
+
+    @property
+    def replaying(self) -> Replaying | None:
+        """The phase, if a replay is shown."""
+        return self.phase if isinstance(self.phase, Replaying) else None
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether motions are being shown, so that the page is behind the session."""
+        match self.phase:
+            case Playing(stage=InMotion()) | Replaying(run=ReplayRun.IN_MOTION):
+                return True
+        return False
+
+    @property
+    def handing_over(self) -> bool:
+        """Whether the next person has not said yet that the device is theirs."""
+        match self.phase:
+            case Playing(stage=HandingOver()):
+                return True
+        return False
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether the question that the page shows can be answered."""
+        match self.phase:
+            case Playing(stage=AwaitingAnswer(guarded=False)):
+                return True
+        return False
+
+    @property
+    def tempo(self) -> Tempo:
+        return self.phase.tempo if isinstance(self.phase, Playing) else Tempo.NORMAL
+
+    @property
+    def paused(self) -> bool:
+        return isinstance(self.phase, Playing) and self.phase.paused
+
     @property
     def whole(self) -> Session | None:
         """The game that is played, even while a replay shows an earlier moment of it."""
-        if self.replaying is not None:
-            return self.replaying.replay.whole
-        return self.running if self.session is not None else None
+        match self.phase:
+            case Playing(session=session):
+                return session
+            case Replaying(replay=replay):
+                return replay.whole
+        return None
 
     @property
     def table(self) -> Several | None:
@@ -278,7 +312,7 @@ class AppState:
         and plays, addressed to that person, who is "you". ``by_name``: for others than that person."""
         session = self.course
         seats = [n for n, bot in enumerate(session.controls) if not bot]
-        alone = len(seats) == 1 and self.table is None and not self.looking and not by_name
+        alone = len(seats) == 1 and self.table is None and not (self.by_name or by_name)
         names = [seat.name for seat in session.game.record.seats]
         you = seats[0] if alone else NOBODY
         self.narrator = Narrator(session.state.rules, names, self.catalogue, you)
@@ -286,8 +320,8 @@ class AppState:
     @property
     def running(self) -> Session:
         """The session. Only to be called while a game is being played."""
-        assert isinstance(self.session, Session)
-        return self.session
+        assert isinstance(self.phase, Playing)
+        return self.phase.session
 
     @property
     def course(self) -> SessionBase:
@@ -299,7 +333,7 @@ class AppState:
     def beat(self) -> float:
         """Milliseconds of a beat, the unit of all animation; 0 if nothing is to be waited for."""
         speed = PACES[self.replaying.pace].speed if self.replaying else self.settings.speed
-        return 0.0 if self.skipping or self.hurried else float(SPEEDS[speed])
+        return float(SPEEDS[speed]) if self.tempo is Tempo.NORMAL else 0.0
 
     @property
     def held_back(self) -> bool:

@@ -25,6 +25,7 @@ from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.phase import Thinking
 from titledeed.ui.state import Draft, OpenDialog
 
 
@@ -44,13 +45,13 @@ def play(room: Room, most: int = 4000) -> None:
             return
         for table in room.tables:
             session = table.app.session
-            if session is None or table.app.busy:
+            if session is None or table.app.in_motion:
                 continue
             waiting = session.waiting()
             if waiting.who == "person":
                 plain = session.players.plain(session.state, waiting.seat).answer
                 text = session.game.notation.text(plain, session.state)
-                table.app.handing = table.app.settling = False
+                table.take_device()
                 table.hands.gesture(Gesture("click", where="ask", answer=text))
                 if text == "bankrupt":  # it is asked about once more
                     table.hands.gesture(Gesture("click", where="dlg-confirm", answer=text))
@@ -323,7 +324,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     for _ in range(60):
         room.run(2)
         if table.session.waiting().who == "person":
-            table.app.handing = table.app.settling = False
+            table.take_device()
             plain = session.players.plain(session.state, session.ask.seat).answer
             text = session.game.notation.text(plain, session.state)
             table.hands.gesture(Gesture("click", where="ask", answer=text))
@@ -558,7 +559,7 @@ def auctioned(room: Room) -> None:
         room.run(0.3)
         for table in room.tables:
             session = table.app.session
-            if session is None or table.app.busy or session.waiting().who != "person":
+            if session is None or table.app.in_motion or session.waiting().who != "person":
                 continue
             if session.ask.kind == "bid" and table is room.tables[1]:
                 return
@@ -568,7 +569,7 @@ def auctioned(room: Room) -> None:
             )
             if session.ask.kind == "bid" and session.game.refusal(f"Ada {text}") is not None:
                 text = "pass"
-            table.app.handing = table.app.settling = False
+            table.take_device()
             table.hands.gesture(Gesture("click", where="ask", answer=text))
     raise AssertionError("no auction")
 
@@ -647,7 +648,7 @@ def test_a_host_that_is_lost_while_a_bot_is_to_answer_is_followed_by_one_that_as
     assert device.hosting
     assert len(guest.session.entries) > count
     assert guest.session.entries[count].line.startswith("Cleo")
-    assert not guest.app.thinking
+    assert not isinstance(guest.playing.stage, Thinking)
 
 
 def bots_turn(room: Room) -> None:
@@ -747,11 +748,11 @@ def answer_all(room: Room) -> None:
     """Answers for everybody who is asked as the bot ``simple`` would."""
     for table in room.tables:
         session = table.app.session
-        if session is None or table.app.busy or session.waiting().who != "person":
+        if session is None or table.app.in_motion or session.waiting().who != "person":
             continue
         plain = session.players.plain(session.state, session.ask.seat).answer
         text = session.game.notation.text(plain, session.state)
-        table.app.handing = table.app.settling = False
+        table.take_device()
         table.hands.gesture(Gesture("click", where="ask", answer=text))
 
 

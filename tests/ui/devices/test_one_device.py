@@ -10,8 +10,9 @@ from fake_page import Table
 from titledeed.engine.asks import (
     AskBid,
 )
-from titledeed.ui.game_loop import game_loop
+from titledeed.ui.game_loop import handover
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.phase import AwaitingAnswer
 
 
 def tap(table: Table, **fields: str) -> None:
@@ -40,13 +41,13 @@ def test_a_second_tap_does_not_take_the_next_persons_seat() -> None:
     table.hands.play.go_on()
     table.page.run()
     tap(table, answer="end")
-    assert table.app.handing
+    assert table.app.handing_over
     tap(table, do="ready")
-    assert table.app.handing  # Ada's finger was still there
+    assert table.app.handing_over  # Ada's finger was still there
     table.page.run()
     assert table.page.state["ask"] == "handover 1"
     tap(table, do="ready")
-    assert not table.app.handing
+    assert not table.app.handing_over
     tap(table, answer="roll")
     assert table.session.ask.kind == "roll"  # what came in its place was not meant
     table.page.run()
@@ -78,7 +79,7 @@ def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
     tap(table, answer="roll")
     tap(table, do="die", arg="0 1")
     assert table.session.entries[-1].line == "Ada end"
-    assert table.app.handing
+    assert table.app.handing_over
     tap(table, do="die", arg="1 2")
     table.page.run()
     assert [entry.line for entry in table.session.entries[-2:]] == ["Ben roll", "chance dice 1 2"]
@@ -93,7 +94,7 @@ def test_nobody_throws_for_a_person_who_has_a_choice_before_it() -> None:
     tap(table, do="die", arg="0 1")
     tap(table, do="die", arg="1 2")
     assert table.session.entries[-1].line == "Ada end"
-    assert table.app.handing
+    assert table.app.handing_over
 
 
 def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
@@ -110,9 +111,9 @@ def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
 
 
 def test_the_wait_is_short_and_a_person_alone_has_none() -> None:
-    assert game_loop.SETTLE <= 500
+    assert handover.SETTLE <= 500
     table = auction("Ada", "Ben", bots={"Ben": "simple"})
-    assert not table.app.settling
+    assert table.playing.stage == AwaitingAnswer(guarded=False)
     assert table.page.state["ask"] == "bid 0"
 
 

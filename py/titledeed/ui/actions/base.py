@@ -39,7 +39,7 @@ class Needs(Enum):
             case Needs.GAME:
                 return app.session is not None
             case Needs.PLAY:
-                return app.session is not None and app.replaying is None
+                return app.playing is not None
             case Needs.REPLAY:
                 return app.replaying is not None
 
@@ -132,7 +132,7 @@ class ActionGroup:
             case "notices":
                 claim = re.fullmatch(r"notice-rent-(\d)-\d+", gesture.notice)
                 return int(claim[1]) if claim else None
-        if app.busy or app.handing or app.settling or app.thinking:
+        if not app.takes_answers:
             return None
         waiting = session.waiting()
         match waiting.who:

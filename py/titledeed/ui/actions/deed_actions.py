@@ -21,7 +21,7 @@ class DeedActions(ActionGroup):
     def point(self, id: str) -> None:
         """Show the deed of the square that is pointed at beside the board."""
         space = self.space(id)
-        if space is not None and space != self.app.deed and not self.app.busy:
+        if space is not None and space != self.app.deed and not self.app.in_motion:
             self.app.deed = space
             self.play.render(("deed",))
 

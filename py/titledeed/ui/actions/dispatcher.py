@@ -193,7 +193,7 @@ class Dispatcher:
 
     def _answer(self, gesture: Gesture, text: str) -> None:
         """Give an answer from a button or a form. The place of the button says for which seat."""
-        if self.app.session is None or self.app.replaying is not None:
+        if self.app.playing is None:
             return
         seat = self._base.answerer(gesture)
         if seat is None:

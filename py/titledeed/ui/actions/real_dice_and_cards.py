@@ -14,6 +14,7 @@ from ...engine.constants import (
     CHANCE,
 )
 from ..page_port import Gesture
+from ..phase import AwaitingAnswer, HandingOver
 from ..views.real_dice_and_cards import FACES, only_throws
 from .base import ActionGroup, Needs, needs
 
@@ -43,11 +44,17 @@ class RealDiceActions(ActionGroup):
     def _enter(self, first: int, second: int) -> None:
         """Note the dice (0: not yet entered). Once both are known, give the answer; if the seat has still to
         say that it rolls, that is answered too."""
-        session = self.app.session
-        if session is None or self.app.busy or not session.by_hand:
+        playing = self.app.playing
+        if playing is None or not playing.session.by_hand:
             return
-        if self.app.handing and (self.app.settling or not only_throws(session)):
-            return
+        session = playing.session
+        match playing.stage:
+            case AwaitingAnswer():
+                pass
+            case HandingOver(guarded=False) if only_throws(session):
+                pass
+            case _:
+                return
         ask = session.state.ask
         if not isinstance(ask, (AskDice, AskRoll, AskOrder, AskRentRoll)):
             return
@@ -58,9 +65,8 @@ class RealDiceActions(ActionGroup):
         if not (first and second):
             self.play.render(("ask",))
             return
-        if self.app.handing:  # who enters the throw has taken the device
-            self.app.device, self.app.handing = ask.seat, False
-            self.app.handed = session.state.turns
+        if isinstance(playing.stage, HandingOver):  # by entering the throw they take the device
+            self.play.take_device()
         if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
             return
         if isinstance(session.state.ask, AskDice):

@@ -12,6 +12,7 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record, Seat
 from ...odds import weights_ready
 from ..page_port import Gesture
+from ..phase import HandingOver, Playing
 from ..views import guide, regions
 from ..views.context import ViewContext
 from .base import ActionGroup, Needs, needs
@@ -25,11 +26,10 @@ class GameControls(ActionGroup):
     @needs(Needs.PLAY)
     def do_ready(self, gesture: Gesture) -> None:
         """The next person says that they have the device."""
-        app = self.app
-        if app.handing and not app.settling:
-            app.device = app.course.ask.seat
-            app.handing, app.handed = False, app.course.state.turns
-            self.play.go_on()
+        match self.app.phase:
+            case Playing(stage=HandingOver(guarded=False)):
+                self.play.take_device()
+                self.play.go_on()
 
     @needs(Needs.GAME)
     def do_hint(self, gesture: Gesture) -> None:
@@ -100,14 +100,16 @@ class GameControls(ActionGroup):
 
     @needs(Needs.PLAY)
     def do_pause(self, gesture: Gesture) -> None:
-        self.app.paused = True
-        self.play.render()
+        if self.app.playing is not None:
+            self.app.playing.paused = True
+            self.play.render()
 
     @needs(Needs.PLAY)
     def do_resume(self, gesture: Gesture) -> None:
-        self.app.paused = False
-        self.play.close_acting()
-        self.play.resume()
+        if self.app.playing is not None:
+            self.app.playing.paused = False
+            self.play.close_acting()
+            self.play.resume()
 
     @needs(Needs.PLAY, waits=True)
     def do_let_go(self, gesture: Gesture) -> None:
@@ -151,7 +153,7 @@ class GameControls(ActionGroup):
         """Dismiss a notice. One about an offer drops the offer too, and that of the tour ends the tour."""
         app = self.app
         offer = re.fullmatch(r"offer-(\d+)", gesture.arg)
-        if offer and app.session is not None and app.replaying is None:
+        if offer and app.playing is not None:
             app.running.drop_offer(int(offer[1]))
             self.play.save_aside()
         if gesture.arg == "tour":

@@ -118,8 +118,8 @@ class AutoSave:
 
     def save_aside(self) -> None:
         """Save offers put aside and ceilings, if they have changed; they are no answers."""
-        session = self._app.session
-        if isinstance(session, Session) and session.aside() != self._aside:
+        playing = self._app.playing
+        if playing is not None and playing.session.aside() != self._aside:
             self.save()
 
     def say_trouble(self) -> bool:

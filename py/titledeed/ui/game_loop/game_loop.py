@@ -38,6 +38,7 @@ from ...storage.storage_interfaces import OneWindow, Windows
 from ...storage.store import Store
 from ..notices import Notice, action_data
 from ..page_port import Page, Timer
+from ..phase import Playing, Replaying, SetUp, Tempo
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
 from ..render.journal_and_announcements import JournalPresenter
@@ -50,21 +51,16 @@ from . import finished_games
 from .autosave import AutoSave
 from .bot_thinking import BotThinking
 from .game_time_limit import Clock
+from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
 from .pacing import BotPacing
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0
-# milliseconds in which a tap may still be meant for the previous person's question
-SETTLE: Final = 400.0
 # milliseconds for which the result of the last answer stands alone before the page of the end opens
 CURTAIN: Final = 1_800.0
 
 UNREAD: Final = "unread"  # the notice that a bot lacks the weights of the odds
-
-# Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
-# says whose each one is.
-_QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
 
 Consulted = TypeVar("Consulted")
 
@@ -112,8 +108,8 @@ class GameLoop:
         self._thinking = BotThinking(
             page, app, self.weights, thought=self._go_on_thinking, unread=self._say_unread
         )
-        # The seat that was asked last, and whether its person had to take the device over.
-        self._asked: tuple[int, bool] | None = None
+        self._handover = DeviceHandover(app, self._timer, guard_ended=self.render)
+        self.take_device = self._handover.take
         self._consulted: State | None = None
         self._idle = 0
         # Answers have come since the game was opened or moved, so an end is news.
@@ -141,20 +137,19 @@ class GameLoop:
         self.stop()
         self._thinking.begin()
         app.catalogue = Catalogue(app.settings.language, session.state.rules.edition.words)
-        app.session, app.replaying, app.lab = session, None, None
+        playing = app.phase = Playing(session)
+        app.lab = None
         self._use_colors(session.state.rules.edition)
-        app.looking = look
+        app.by_name = look
         app.address()
         app.game_id, app.title, app.elapsed = id, title, float(elapsed)
-        app.device, app.handing, app.settling, app.handed = NOBODY, False, False, -1
-        self._asked = None
+        self._handover.begin()
         app.deed, app.hint, app.tour = 0, -1, 0
         app.sheets, app.draft, app.sent = [], None, None
         app.notices.clear()
         if left:
             self._left_table()
         app.shown, app.flips = BoardCentre(), {}
-        app.busy = app.paused = app.skipping = app.hurried = False
         session.past_dice = app.settings.undo_dice
         if app.table is None:
             app.remarks = [] if session.alone is None else [Remark(session.alone, None, _alone)]
@@ -173,7 +168,7 @@ class GameLoop:
         while (entry := self._unasked()) is not None:
             opening.append(entry)
         self._took_place(opening)
-        app.paused = wait and session.waiting().who == "bot"
+        playing.paused = wait and session.waiting().who == "bot"
         self.save()
         if any(entry.by == "person" for entry in session.entries):
             self._pacing.begin()
@@ -227,10 +222,10 @@ class GameLoop:
         self._keeping.let_go()
         self.windows.let_go()
         app = self.app
-        app.session = app.narrator = app.replaying = app.lab = None
+        app.phase = SetUp()
+        app.narrator = app.lab = None
         app.notices.clear()
         app.tour = 0
-        app.busy = app.paused = app.skipping = app.hurried = False
         words = setup.words_of(app.setup, app.boards)
         app.catalogue = Catalogue(app.settings.language, words)
         self.page.colors([])
@@ -247,7 +242,6 @@ class GameLoop:
         """Stop everything that happens by itself: timers, clock, motions."""
         self._timer.stop()
         self._thinking.forget()
-        self.app.thinking = False
         self._clock.stop()
         self._motions.stop()
 
@@ -299,7 +293,9 @@ class GameLoop:
             app.tour = app.tour + 1 if app.tour < len(guide.STEPS) else 0
         app.entering = Entering()
         app.notices.keep_lasting()
-        app.paused = False
+        if app.playing is not None:
+            app.playing.paused = False
+            app.playing.proceed()
         self._pacing.begin()
         self._rendering.make_due()  # show a person's own answer at once
         self._show(entries)
@@ -358,11 +354,11 @@ class GameLoop:
         seat = session.ask.seat
         # The person who pressed undo has the device.
         app.device = seat if session.is_person(seat) else app.device
-        app.handing = False
         # Do not ask the bots again at this point. If a bot would be next, pause: its answer would
         # clear what can be redone.
         self._consulted = session.state
-        app.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
+        if app.playing is not None:
+            app.playing.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
         self.save()
         self.go_on()
         if app.paused:
@@ -378,7 +374,8 @@ class GameLoop:
         """Show the moment to which the session was moved, without motion."""
         self.stop()
         app = self.app
-        app.busy = app.skipping = app.paused = app.hurried = False
+        if app.playing is not None:
+            app.playing.start_over()
         self.forget_moment()
         self._telling.recall()
         self._fresh = False
@@ -388,17 +385,21 @@ class GameLoop:
     # ------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Do what comes next: a bot's answer after a pause, or ask a person."""
+        """Do what comes next: a bot's answer after a pause, or ask a person. While motions are shown, this is
+        done once they are over."""
+        if self.app.in_motion:
+            return
         self._timer.stop()
+        match self.app.phase:
+            case Playing() as playing:
+                self._clock.watch()
+                playing.proceed()
+                self._play_on(playing.session)
+            case Replaying():
+                self.rested()
+
+    def _play_on(self, session: Session) -> None:
         app = self.app
-        app.thinking = False
-        self._clock.watch()
-        if app.session is None or app.busy:
-            return
-        if app.replaying is not None:
-            self.rested()
-            return
-        session = app.session
         waiting = session.waiting()
         if waiting.who in ("bot", "chance"):
             seen = 0.0
@@ -413,8 +414,7 @@ class GameLoop:
                 pause = max(self._pacing.pause(), seen, self._motions.hold)
                 self._timer.after(pause, self._tick)
             return
-        if waiting.who == "person":
-            self._give_device(waiting.seat)
+        handing = waiting.who == "person" and self._handover.give(waiting.seat)
         table = app.table
         if table is not None and waiting.who in ("person", "elsewhere"):
             if self._consulted is not session.state and not app.held_back:
@@ -428,12 +428,12 @@ class GameLoop:
             if not self._thinking.ready():
                 self._wait_for_thought()
                 return
-            entry = self._consult(app.running.step)
+            entry = self._consult(session.step)
             if entry is not None:
                 self._show([entry])
                 return
             self._consulted = session.state
-        self._ask()
+        self._ask(handing)
 
     def consult_again(self) -> None:
         """Go on, and ask the bots once more whether they want to act before a person is asked."""
@@ -451,14 +451,15 @@ class GameLoop:
     def _wait_for_thought(self) -> None:
         """Ask nothing while the bots think. The buttons on screen cannot be pressed, and are removed if it
         takes long."""
-        self.app.thinking = True
+        if self.app.playing is not None:
+            self.app.playing.think()
         self.page.attributes({"ask": "bots", "step": str(len(self.app.running.entries))})
         self._timer.after(LONG, self.render)
 
     def _weights_arrived(self) -> None:
         """Show the odds that had to wait. During motions and long renderings the next one shows them."""
         self.app.notices.dismiss(UNREAD)
-        if not self.app.busy:
+        if not self.app.in_motion:
             self.render()
 
     def _say_unread(self, trouble: str) -> None:
@@ -494,17 +495,16 @@ class GameLoop:
         self._pacing.begin()
         self.go_on()
 
-    def _ask(self) -> None:
-        """Show what is asked: nothing else happens by itself."""
+    def _ask(self, handing: bool = False) -> None:
+        """Show what is asked: nothing else happens by itself. ``handing``: the device has to be handed over
+        first."""
         app = self.app
-        app.busy = False
-        app.moving = NOBODY
+        skipped = app.tempo is Tempo.SKIPPING
         self._pacing.ask(app.course.ask.kind)
-        if app.skipping:
-            app.skipping = False
+        self._handover.ask(handing)
+        if skipped:
             self._telling.summary()
         self.save_aside()
-        self._guard()
         self.render()
         self.page.focus_ask()
         self._telling.announce()
@@ -522,38 +522,6 @@ class GameLoop:
         self._fresh = False
         if not self.page.covered() and self.app.lab is None:
             self.open(OpenDialog("over"))
-
-    def _guard(self) -> None:
-        """Take no answers for a moment after another person is asked, with several people at one device, so
-        that a late tap of the previous person does not answer for them."""
-        app, session = self.app, self.app.course
-        waiting = session.waiting()
-        several = waiting.who in ("person", "claim") and len(session.people()) > 1
-        asked = (waiting.seat, app.handing) if several else None
-        if asked != self._asked:
-            app.settling = asked is not None and self._asked is not None
-            self._asked = asked
-        if app.settling:
-            self._timer.after(SETTLE, self._settled)
-
-    def _settled(self) -> None:
-        self.app.settling = False
-        self.render()
-
-    def _give_device(self, seat: int) -> None:
-        """Give the device to a seat; with several people it is handed over first, if they want that."""
-        app, session = self.app, self.app.course
-        if app.device == seat:
-            app.handing = False
-            return
-        several = len(session.people()) > 1
-        if app.device == NOBODY or not several:
-            app.device, app.handing = seat, False
-        else:
-            wanted = app.settings.handover and app.handed != session.state.turns
-            app.handing = wanted and session.ask.kind not in _QUICK
-            if not wanted:
-                app.device = seat
 
     def later(self, milliseconds: float, call: Callable[[], None]) -> None:
         """Call this later, instead of what was to come next."""
@@ -587,22 +555,25 @@ class GameLoop:
             else:
                 self._batch()
         except Exception as trouble:  # noqa: BLE001 - a bot that fails must not end the game
-            self.app.paused = True
-            self.app.busy = False
+            self._motions.stop()
+            if self.app.playing is not None:
+                self.app.playing.paused = True
             self.refuse(trouble)
 
     def _tick_again(self) -> None:
         app = self.app
-        playing = app.session is not None and app.replaying is None and not app.busy
-        if playing and not self._timer.on and not app.held_back:
+        rests = app.playing is not None and not app.in_motion and not self._timer.on
+        if rests and not app.held_back:
             self._timer.after(0, self._tick)
 
     def _go_on_thinking(self) -> None:
         """Go on: a bot's answer has been worked out."""
-        session = self.app.session
-        if session is not None and session.waiting().who in ("bot", "chance"):
+        playing = self.app.playing
+        if playing is None:
+            return
+        if playing.session.waiting().who in ("bot", "chance"):
             self._tick_again()
-        elif session is not None and self.app.replaying is None and not self.app.busy:
+        else:
             self.go_on()
 
     def _step(self) -> Entry | None:
@@ -650,7 +621,7 @@ class GameLoop:
     def _second(self) -> None:
         """A second of a game with a limit of minutes has passed."""
         session = self.app.running
-        if session.waiting().who == "chance" and not self.app.busy and not self._timer.on:
+        if session.waiting().who == "chance" and not self.app.in_motion and not self._timer.on:
             entry = session.step()
             if entry is not None:
                 self._show([entry])
@@ -682,11 +653,14 @@ class GameLoop:
 
     def hurry(self) -> None:
         """Skip motions and pauses until a person is asked."""
-        if not self.app.skipping:
+        playing = self.app.playing
+        if playing is None:
+            return
+        if playing.tempo is not Tempo.SKIPPING:
             self._telling.skip()
-        self.app.skipping = True
-        self.app.paused = False
-        if self.app.busy:
+        in_motion = self.app.in_motion
+        playing.skip()
+        if in_motion:
             self._motions.hurry()
         else:
             self.go_on()

@@ -45,10 +45,10 @@ class Clock:
 
     def watch(self) -> None:
         """Start looking at the clock each second, if a limit of minutes was agreed."""
-        session = self._app.session
-        if self._watching.on or session is None or self._app.replaying is not None:
+        playing = self._app.playing
+        if self._watching.on or playing is None:
             return
-        state = session.state
+        state = playing.session.state
         if state.rules.limit_minutes and not state.time_up and not isinstance(state.ask, Over):
             self._counted = self._page.now()
             self._watching.after(1000, self._watch)

@@ -45,7 +45,8 @@ class BotPacing:
     def begin(self) -> None:
         """A person has done something."""
         now = self._page.now()
-        self._app.hurried = False
+        if self._app.playing is not None:
+            self._app.playing.end_hurry()
         if self._opening:
             waited = now - self._asked
             self._bots, self._all = self._bots + waited, self._all + waited
@@ -54,15 +55,14 @@ class BotPacing:
 
     def ask(self, kind: str) -> None:
         """A person is asked something: the waiting ends."""
-        self._app.hurried = False
         self._asked = self._page.now()
         self._opening = self._opening and kind in _THROWS
 
     def pause(self) -> float:
         """Milliseconds until the next answer of a bot."""
         app, session = self._app, self._app.course
-        if self._watched and self._page.now() > self._bots:
-            app.hurried = True
+        if app.playing is not None and self._watched and self._page.now() > self._bots:
+            app.playing.hurry()
         last = session.entries[-1].answer.kind if session.entries else ""
         beats = _PAUSES.get(last, _PAUSE)
         if self._bots_alone():
@@ -77,8 +77,8 @@ class BotPacing:
     @property
     def _watched(self) -> bool:
         """Whether a person plays and so waits for a question; in a replay or a game of bots nobody does."""
-        app = self._app
-        return app.session is not None and app.replaying is None and bool(app.session.people())
+        playing = self._app.playing
+        return playing is not None and bool(playing.session.people())
 
     def _bots_alone(self) -> bool:
         """Whether this is an auction in which no person can still bid."""

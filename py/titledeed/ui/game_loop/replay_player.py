@@ -19,10 +19,11 @@ from ...game.history import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
+from ..phase import Playing, Replaying
 from ..render.animation import flipped
 from ..render.journal_and_announcements import JOURNAL_TOLD
 from ..settings import PACES
-from ..state import AppState, BoardCentre, Line, Replaying
+from ..state import AppState, BoardCentre, Line
 from ..views import replay as view_replay
 from ..views.context import ViewContext
 from .game_loop import GameLoop
@@ -45,12 +46,13 @@ class ReplayPlayer:
         self.play = play
         self.app: AppState = play.app
         self._due: int | None = None  # the stop to show as soon as the page has time
+        self._told: dict[int, list[Line]] = {}  # the journal's lines by answer, once told
         play.rested = self.go_on
 
     @property
     def _replaying(self) -> Replaying:
-        assert self.app.replaying is not None
-        return self.app.replaying
+        assert isinstance(self.app.phase, Replaying)
+        return self.app.phase
 
     @property
     def _replay(self) -> Replay:
@@ -62,15 +64,14 @@ class ReplayPlayer:
         """Start a replay of the open game, after ``count`` answers. Without ``count``: a finished game
         from its beginning, another one from where it stands."""
         app = self.app
-        session = app.session
-        if session is None or app.replaying is not None:
+        if app.playing is None:
             return
+        session = app.playing.session
         self.play.close_acting()
         self.play.stop()
-        replay = Replay(app.running)
-        app.replaying = Replaying(replay)
-        app.session = replay
-        app.handing = False
+        replay = Replay(session)
+        app.phase = replaying = Replaying(replay)
+        self._told.clear()
         app.notices.keep_lasting()  # the others belong to another moment
         if count is None:
             count = 0 if isinstance(session.ask, Over) else len(session.entries)
@@ -78,7 +79,7 @@ class ReplayPlayer:
         self.play.page.focus("#ask-title")
         self._say(app.catalogue("Replay."))
         stops = replay.turns[:: -(-len(replay.turns) // _POINTS)]
-        self._reckon(app.replaying, [*stops, replay.last])
+        self._reckon(replaying, [*stops, replay.last])
 
     def _reckon(self, replaying: Replaying, stops: list[int]) -> None:
         """Work out the odds at these stops, a few at a time so that the page stays responsive."""
@@ -97,7 +98,7 @@ class ReplayPlayer:
             self.play.page.after(_PAUSE, lambda: self._reckon(replaying, stops[_SLICE:]))
         else:
             replaying.odds = replaying.reckoned
-            if not self.app.busy:
+            if not self.app.in_motion:
                 self.play.render()
 
     def leave(self) -> None:
@@ -106,7 +107,7 @@ class ReplayPlayer:
         if app.replaying is None:
             return
         self._due = None
-        app.session, app.replaying = self._replay.whole, None
+        app.phase = Playing(self._replay.whole)
         self.play.show_moment()
         app.notices.keep_lasting()
         self.play.page.focus("#ask-title")
@@ -142,7 +143,7 @@ class ReplayPlayer:
 
     def to(self, stop: int) -> None:
         """Go to a stop as soon as the page has time. Of many calls in a row only the last counts."""
-        self._replaying.playing = False
+        self._replaying.stand()
         if self._due is None:
             self.play.later(0, self._arrive)
         self._due = stop
@@ -156,7 +157,7 @@ class ReplayPlayer:
         """Go ``steps`` answers or turns (``unit``) on, or back."""
         replay = self._replay
         start = replay.stop
-        self._replaying.playing = False
+        self._replaying.stand()
         self._due = None
         self._to(replay.turn_stop(steps) if unit == "turn" else start + steps)
         ahead = replay.stop - start
@@ -166,7 +167,7 @@ class ReplayPlayer:
     def run(self) -> None:
         """Let the replay play by itself; at its end, from the beginning."""
         replaying = self._replaying
-        replaying.playing = True
+        replaying.play()
         if replaying.replay.stop == replaying.replay.last:
             self._to(0)
         else:
@@ -174,7 +175,7 @@ class ReplayPlayer:
             self.play.later(0, self._advance)
 
     def pause(self) -> None:
-        self._replaying.playing = False
+        self._replaying.stand()
         self._to(self._replay.stop)
 
     def pace(self, pace: str) -> None:
@@ -185,10 +186,9 @@ class ReplayPlayer:
 
     def _to(self, stop: int) -> None:
         """Show a stop without motion."""
-        play, app, replay = self.play, self.app, self._replay
+        play, replay = self.play, self._replay
         play.stop()
         replay.go(stop)
-        app.busy = False
         self._tell()
         self._show()
         play.forget_moment()
@@ -196,11 +196,9 @@ class ReplayPlayer:
 
     def go_on(self) -> None:
         """Called when all is shown: wait, or play the next step after a pause."""
-        app, replaying = self.app, self._replaying
-        app.busy = False
-        app.moving = NOBODY
+        replaying = self._replaying
         if replaying.replay.stop == replaying.replay.last:
-            replaying.playing = False
+            replaying.stand()
         self.play.render()
         if replaying.playing:
             self.play.later(PACES[replaying.pace].pause, self._advance)
@@ -230,7 +228,7 @@ class ReplayPlayer:
     def _tell(self) -> None:
         """Write the journal up to this moment, as many lines as are shown."""
         app, replaying = self.app, self._replaying
-        log, told = replaying.replay.whole.entries, replaying.lines
+        log, told = replaying.replay.whole.entries, self._told
         most = JOURNAL_TOLD if app.sheet("journal") else _BESIDE
         newest: list[Line] = []
         n = replaying.replay.count
@@ -258,7 +256,7 @@ class ReplayPlayer:
     def retell(self) -> None:
         """Write the journal again, in another language."""
         self.app.address()
-        self._replaying.lines.clear()
+        self._told.clear()
         self._tell()
 
     def _show(self) -> None:

@@ -7,13 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from ...engine.constants import (
-    NOBODY,
-)
 from ...game.big_moments import HOLD, greatest_moment
 from ...game.history import Entry
 from ...game.session_base import SessionBase
 from ..page_port import Page, Timer
+from ..phase import Playing, Replaying, Tempo
 from ..settings import SOUNDS
 from ..state import AppState, BoardCentre
 from . import event_sounds
@@ -49,22 +47,24 @@ class Animations:
         self._shown = shown
         self._late = late
         self._left: list[Motion] = []  # still to be shown
-        self._final = BoardCentre()  # the stage after all motions
+        self._final: BoardCentre | None = None  # the centre after the motions that are shown
         self._moved: Sequence[Entry] = ()  # the answers whose payments are shown
         self._cash: list[int] = []  # each seat's cash as the page shows it
         self._to_hear: list[str] = []
         self._fading = Timer(page)
 
     def stop(self) -> None:
-        """Drop all motions that are still to come."""
+        """Show no more motions, and nothing of what they would have led to."""
         if self._left:
             self._rendering.forget("board")  # a token may stand where it was walking
         self._left.clear()
+        self._final = None
+        self._note_end()
 
     def forget_sums(self) -> None:
         """The session was moved to another moment: show no gains or losses for that."""
         app = self._app
-        app.moving, app.deltas = NOBODY, {}
+        app.deltas = {}
         self._moved = ()
         self._cash = app.course.state.cash[:]
 
@@ -76,7 +76,7 @@ class Animations:
         self._flip(entries)
         moment = greatest_moment(self._app.course, entries)
         # A skipped moment is not shown, only told in a line (``views.happened``).
-        passed = self._app.skipping or self._app.hurried
+        passed = self._app.tempo is not Tempo.NORMAL
         self._app.shown.moment = None if passed else moment
         heard = event_sounds.names_of(event for entry in entries for event in entry.events)
         self._to_hear = (
@@ -124,8 +124,12 @@ class Animations:
             self._finish()
             return
         self._final, app.shown = app.shown, replace(before, moment=None)
-        app.busy = True
-        app.moving = next((entry.seat for entry in entries if entry.seat >= 0), session.state.turn)
+        match app.phase:
+            case Playing() as playing:
+                seats = (entry.seat for entry in entries if entry.seat >= 0)
+                playing.show_motions(next(seats, session.state.turn))
+            case Replaying() as replaying:
+                replaying.show_motions()
         self._move()
 
     def _move(self) -> None:
@@ -171,13 +175,19 @@ class Animations:
         """Show the final state, and report that the motions are over."""
         app = self._app
         self._left.clear()
-        if app.busy:
-            app.shown = self._final
-        app.busy = False
+        if self._final is not None:
+            app.shown, self._final = self._final, None
+        self._note_end()
         self._sound(*self._to_hear)
         self._to_hear = []
         self._change_cash()
         self._shown()
+
+    def _note_end(self) -> None:
+        """Note that no motions are being shown any more."""
+        match self._app.phase:
+            case Playing() | Replaying() as phase:
+                phase.end_motions()
 
     def _change_cash(self) -> None:
         """Show for a moment what each seat gained or lost, and animate the payments."""
@@ -212,7 +222,7 @@ class Animations:
     def _fade(self) -> None:
         self._app.deltas = {}
         # While the game goes on by itself, the next rendering shows it.
-        if self._app.session is not None and not self._app.busy and not self._timer.on:
+        if self._app.session is not None and not self._app.in_motion and not self._timer.on:
             self._rendering.render(("seats",))
 
     def _still(self) -> bool:
@@ -222,7 +232,7 @@ class Animations:
     def _sound(self, *names: str) -> None:
         """Play these sounds, unless sound is off or turns are skipped."""
         volume = SOUNDS[self._app.settings.sound]
-        if volume and not self._app.skipping:
+        if volume and self._app.tempo is not Tempo.SKIPPING:
             for name in names:
                 self._page.sound(event_sounds.SOUNDS[name], volume)
 

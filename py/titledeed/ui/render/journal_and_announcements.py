@@ -13,6 +13,7 @@ from ...language.narrator import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import Notice, action_data
 from ..page_port import Page
+from ..phase import Tempo
 from ..state import AppState
 from .renderer import Renderer
 
@@ -48,7 +49,7 @@ class JournalPresenter:
     def took_place(self, entries: Sequence[Entry]) -> None:
         """Take in answers that were just given."""
         self._unheard += entries
-        if self._app.skipping:
+        if self._app.tempo is Tempo.SKIPPING:
             self._skipped += entries
         self._tell(entries)
         self._app.told = len(self._app.course.entries)
@@ -145,7 +146,7 @@ class JournalPresenter:
         self._unheard.clear()
         sentences, self._first = f"{self._first} {sentences}".strip(), ""
         asked = asks.asking(app.narrator.parts, app.course.state)["announce"]
-        if app.handing:
+        if app.handing_over:
             view = self._rendering.view()["ask"]
             asked = view["title"] if view is not None else asked
         self._page.announce(f"{sentences} {asked}".strip())

@@ -192,7 +192,7 @@ class ViewContext:
         if self.app.replaying is not None:
             return NOBODY
         asked = state.ask.seat
-        if session.is_person(asked) and not self.app.handing:
+        if session.is_person(asked) and not self.app.handing_over:
             return asked
         device = self.app.device
         if device != NOBODY and session.is_person(device) and state.playing[device]:

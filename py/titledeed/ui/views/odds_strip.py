@@ -9,7 +9,7 @@ from ...engine.asks import (
     Over,
 )
 from ...odds import WHOLE, WeightsNotReady, expected_odds
-from ..state import Replaying
+from ..phase import Replaying
 from .context import ViewContext
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def strip_view(ctx: ViewContext) -> OddsStrip | None:
     session = ctx.session
     moment = (id(session), len(session.entries), ctx.narrator)
     cached = ctx.cache.odds
-    if cached[0] == moment or (app.busy and cached[0][:1] == moment[:1]):
+    if cached[0] == moment or (app.in_motion and cached[0][:1] == moment[:1]):
         return cached[1]  # do not show the result before its motions are over
     try:
         view = _strip(ctx)

@@ -31,6 +31,7 @@ from ...engine.state import (
 )
 from ...language import asks
 from ...language.state_descriptions import landing_cost
+from ..phase import Thinking
 from . import auction, hints, real_dice_and_cards, trade_effects
 from .context import Reasons, ViewContext
 from .ending import standings_and_wealth
@@ -126,7 +127,9 @@ def raising_view(ctx: ViewContext, seat: int) -> RaiseView | None:
 def wait_view(ctx: ViewContext) -> WaitAsk:
     """While a bot moves, another device has to answer, or something is being shown."""
     app, state = ctx.app, ctx.state
-    seat = app.moving if app.moving != NOBODY else state.ask.seat
+    playing = app.playing
+    mover = playing.mover if playing is not None else NOBODY
+    seat = mover if mover != NOBODY else state.ask.seat
     last = app.last()
     thought = ""
     if last is not None and last.by == "bot" and last.reason and last.seat == seat:
@@ -134,14 +137,14 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     shown = ctx.seat(seat) if seat >= 0 else None
     if shown is None:
         title = asks.waiting_text(ctx.narrator.parts, state)
-    elif app.thinking:
+    elif playing is not None and isinstance(playing.stage, Thinking):
         shown, title = None, ctx._("The bots are thinking")
     elif app.held_back:
         title = ctx._("The bots wait for you")
     else:
         title = ctx.narrator.parts._("{seat} [is|are] moving", seat=ctx.narrator.parts.seat(seat))
     table = app.table if ctx.session.waiting().who == "elsewhere" else None
-    if table is not None and shown is not None and app.moving == NOBODY:
+    if table is not None and shown is not None and mover == NOBODY:
         title = ctx._("Waiting for {seat}", seat=shown["name"])
     return {
         "kind": "wait",

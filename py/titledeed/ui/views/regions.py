@@ -24,6 +24,7 @@ from ...language import answer_labels, rule_clauses
 from ...language.asks import claim_deadline
 from ...language.catalogue import Catalogue
 from ..notices import Notice, action_data
+from ..phase import AwaitingAnswer, HandingOver, InMotion, Playing, Replaying, Thinking, Underway
 from ..state import AppState
 from . import guide, odds_strip, prompts, replay
 from .board import board, board_centre
@@ -175,37 +176,44 @@ def page_state(ctx: ViewContext) -> str:
 def pending_text(ctx: ViewContext) -> str:
     """What is asked of whom: "buy 0", "handover 2", "dice chance"; "over", "replay", or "bots" if nothing is
     asked of a person here."""
-    app = ctx.app
-    if app.replaying is not None:
-        return "replay"
-    if app.busy or app.settling or app.thinking:
-        return "bots"
-    waiting = ctx.session.waiting()
-    match waiting.who:
-        case "over":
-            return "over"
-        case "hand":
-            return f"{ctx.state.ask.kind} chance"
-        case "claim":
-            return f"rent-claim {waiting.seat}"
-        case "person":
-            return f"handover {waiting.seat}" if app.handing else _kind_and_seat(ctx)
+    match ctx.app.phase:
+        case Replaying():
+            return "replay"
+        case Playing(stage=HandingOver(seat=seat, guarded=False)):
+            return f"handover {seat}"
+        case Playing(stage=AwaitingAnswer(guarded=False)):
+            return _asked_of(ctx)
         case _:
             return "bots"
 
 
-def _kind_and_seat(ctx: ViewContext) -> str:
-    ask_ = ctx.state.ask
-    return f"{ask_.kind} {ask_.seat}"
+def _asked_of(ctx: ViewContext) -> str:
+    ask_, waiting = ctx.state.ask, ctx.session.waiting()
+    match waiting.who:
+        case "over":
+            return "over"
+        case "hand":
+            return f"{ask_.kind} chance"
+        case "claim":
+            return f"rent-claim {waiting.seat}"
+        case "person":
+            return f"{ask_.kind} {ask_.seat}"
+        case _:
+            return "bots"
 
 
 def ask_view(ctx: ViewContext) -> AskView:
     """The panel with the one thing to do now."""
-    if ctx.app.replaying is not None:
-        return replay.card_view(ctx, ctx.app.replaying)
-    if ctx.app.busy or ctx.app.thinking:
-        return prompts.wait_view(ctx)
     waiting = ctx.session.waiting()
+    match ctx.app.phase:
+        case Replaying() as replaying:
+            return replay.card_view(ctx, replaying)
+        case Playing(stage=InMotion() | Thinking()):
+            return prompts.wait_view(ctx)
+        case Playing(stage=HandingOver()):
+            return prompts.handover_view(ctx)
+        case Playing(stage=Underway()) if waiting.who in ("person", "hand", "claim"):
+            return prompts.wait_view(ctx)  # they are about to be asked
     match waiting.who:
         case "bot" if isinstance(ctx.state.ask, AskBid):
             return prompts.ask_view(ctx)
@@ -214,8 +222,6 @@ def ask_view(ctx: ViewContext) -> AskView:
         case "claim":
             assert waiting.claim is not None
             return prompts.claim_view(ctx, waiting.claim)
-        case "person" if ctx.app.handing:
-            return prompts.handover_view(ctx)
         case _:
             return prompts.ask_view(ctx)
 
@@ -319,7 +325,7 @@ def stage_view(ctx: ViewContext) -> StageView:
             "beat": app.shown.card_beat,
         }
     sentence: SaidView | None = None
-    if app.lines and not app.busy:
+    if app.lines and not app.in_motion:
         line = app.lines[-1][1]
         sentence = {"text": line["text"], "clause": line["clause"]}
     return {
@@ -331,7 +337,7 @@ def stage_view(ctx: ViewContext) -> StageView:
         "card": card,
         "said": sentence,
         "moment": board_centre.moment_view(ctx, app.shown.moment) if app.shown.moment else None,
-        "meanwhile": board_centre.meanwhile_view(ctx) if not app.busy else None,
+        "meanwhile": board_centre.meanwhile_view(ctx) if not app.in_motion else None,
     }
 
 
@@ -389,7 +395,7 @@ def _offers(ctx: ViewContext) -> list[NoticeView]:
     held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
     if isinstance(ctx.state.ask, Over):
         return []  # they can no longer be accepted
-    quiet = ctx.session.quiet and not ctx.app.busy
+    quiet = ctx.session.quiet and not ctx.app.in_motion
     if len(held) > 1 and not quiet:
         waiting = parts._(
             "Offers are waiting: {seats}.", seats=parts.seats(sorted({offer.by for offer in held}))
@@ -474,7 +480,7 @@ def _rents(ctx: ViewContext) -> list[NoticeView]:
                     other=parts.seat(claim.of),
                 ),
                 "more": claim_deadline(ctx.narrator.parts, ctx.state, claim),
-                "acts": acts[:1] if not ctx.app.busy else [],
+                "acts": acts[:1] if not ctx.app.in_motion else [],
                 "clauses": ["rent.claim-deadline"],
                 "closes": False,
             }

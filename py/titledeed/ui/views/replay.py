@@ -16,7 +16,7 @@ from ...engine.state import (
 )
 from ...game.history import Entry
 from ...language import answer_labels, asks
-from ..state import Replaying
+from ..phase import Replaying
 from . import odds_strip
 from .context import ViewContext
 from .ending.standings_and_wealth import polylines_view

@@ -64,7 +64,7 @@ class GameSync:
         app, session = self.app, self._session
         if session is None or app.session is not session:
             return
-        if app.busy:
+        if app.in_motion:
             self._again()
             return
         before = session.elsewhere, list(session.controls)
@@ -107,7 +107,7 @@ class GameSync:
     def _followed(self) -> None:
         self._later = False
         self.follow()
-        if self.app.busy:
+        if self.app.in_motion:
             self._again()
             return
         calls, self._rested = self._rested, []

@@ -38,7 +38,7 @@ def vote_moment(app: AppState) -> Moment:
 def waiting_person(app: AppState) -> int | None:
     """The seat of the person who has to answer. None if nobody has to, or only on another device."""
     session = app.session
-    if session is None or app.replaying is not None or app.busy:
+    if session is None or app.replaying is not None or app.in_motion:
         return None
     who = session.waiting()
     return who.seat if who.who in ("person", "claim") else None

@@ -20,6 +20,7 @@ from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
 from ....language.narrator import Narrator
 from ....odds import WHOLE
+from ...phase import Playing
 from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view
@@ -62,7 +63,7 @@ def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
     rules = session.state.rules
     catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
     look = AppState(
-        session=session,
+        phase=Playing(session),
         narrator=Narrator(rules, [seat.name for seat in record.seats], catalogue),
         catalogue=catalogue,
         settings=theme.settings,

@@ -144,7 +144,7 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
     each bot that moved. None if fewer than two did, as the last sentence then says it."""
     session = ctx.session
     waiting = session.waiting()
-    if waiting.who != "person" or ctx.app.handing or ctx.app.replaying is not None:
+    if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
     rows: list[SeatText] = [

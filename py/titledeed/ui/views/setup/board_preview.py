@@ -17,6 +17,7 @@ from ....language.catalogue import Catalogue
 from ....language.narrator import Narrator
 from ....storage.save_models import Summary
 from ... import setup_form
+from ...phase import Playing
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view
@@ -87,7 +88,7 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[S
     catalogue = Catalogue(app.catalogue.language, rules.edition.words)
     names = [seat.name for seat in seats]
     table = AppState(
-        session=session, narrator=Narrator(rules, names, catalogue), catalogue=catalogue
+        phase=Playing(session), narrator=Narrator(rules, names, catalogue), catalogue=catalogue
     )
     ctx = ViewContext(table)
     return [
@@ -110,7 +111,7 @@ def _board(
     rules = session.state.rules
     catalogue = Catalogue(language, rules.edition.words)
     table = AppState(
-        session=session, narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
+        phase=Playing(session), narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
     )
     ctx = ViewContext(table)
     return (

@@ -1,0 +1,80 @@
+"""Several people at one device: who has it, when it is handed over, and taps that come too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ...engine.constants import NOBODY
+from ..page_port import Timer
+from ..state import AppState
+
+# milliseconds in which a tap may still be meant for the previous person's question
+SETTLE: Final = 400.0
+
+# Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
+# says whose each one is.
+_QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
+
+
+class DeviceHandover:
+    """Knows who was asked last. ``timer`` is the game's own: when anything else happens, a guard ends without
+    ``guard_ended`` being called."""
+
+    def __init__(self, app: AppState, timer: Timer, guard_ended: Callable[[], None]) -> None:
+        self._app = app
+        self._timer = timer
+        self._guard_ended = guard_ended
+        # The seat that was asked last, and whether its person had to take the device over. None if there is
+        # only one person, or nobody was asked.
+        self._asked: tuple[int, bool] | None = None
+        self._guarded = False
+        self._turn = -1  # the turn in which the device was handed over last
+
+    def begin(self) -> None:
+        """Another game begins: nobody has the device yet."""
+        self._app.device = NOBODY
+        self._asked, self._guarded, self._turn = None, False, -1
+
+    def give(self, seat: int) -> bool:
+        """Give the device to the person of a seat. Whether they have to take it over first: with several
+        people, if they want that."""
+        app, session = self._app, self._app.running
+        if app.device == seat:
+            return False
+        if app.device == NOBODY or len(session.people()) <= 1:
+            app.device = seat
+            return False
+        wanted = app.settings.handover and self._turn != session.state.turns
+        if not wanted:
+            app.device = seat
+        return wanted and session.ask.kind not in _QUICK
+
+    def take(self) -> None:
+        """The person who is next says that the device is theirs."""
+        session = self._app.running
+        self._app.device, self._turn = session.ask.seat, session.state.turns
+
+    def ask(self, handing: bool) -> None:
+        """Ask the person who is next, or first to take the device over (``handing``). With several people at
+        the device no tap counts for a moment, so that a late one of the previous person answers nothing."""
+        playing = self._app.playing
+        assert playing is not None
+        waiting = playing.session.waiting()
+        several = waiting.who in ("person", "claim") and len(playing.session.people()) > 1
+        asked = (waiting.seat, handing) if several else None
+        if asked != self._asked:
+            self._guarded = asked is not None and self._asked is not None
+            self._asked = asked
+        if handing:
+            playing.hand_over(waiting.seat, guarded=self._guarded)
+        else:
+            playing.ask(guarded=self._guarded)
+        if self._guarded:
+            self._timer.after(SETTLE, self._end_guard)
+
+    def _end_guard(self) -> None:
+        self._guarded = False
+        if self._app.playing is not None:
+            self._app.playing.end_guard()
+        self._guard_ended()
