@@ -31,7 +31,7 @@ from titledeed.engine.constants import (
 from titledeed.engine.errors import RefusedAnswer
 from titledeed.peers import messages, proof
 from titledeed.peers.device.device import Device
-from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER, opening
+from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, HOST_LOST, UNASKED_AFTER, opening
 from titledeed.peers.hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import RESTED_LATE, LogError, ReplicatedLog, replay_log
 
@@ -925,6 +925,30 @@ def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(pe
     refused = [facts["why"] for name, facts in news(world, "refused-list") if name == "Ada"]
     assert refused == ["Only the host adds to the list."]
     assert not ada.stopped
+
+
+def test_a_guest_whose_people_go_on_believes_the_host_and_no_other_guest() -> None:
+    """The host stops a guest, whose people go on, and falls silent: another guest cannot use that."""
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll", then=2)
+    log, cleo = ledger_of(world, "Cleo"), world.devices["Cleo"]
+    count = log.count
+    why = {"seat": 0, "digest": log.digest, "why": "The devices no longer agree."}
+    world.devices["Ada"].send(link_to(world, "Ada", "Cleo"), "stop", n=count, **why)
+    world._carry("Ada")
+    world.run(0.2)
+    assert cleo.stopped
+    world.freeze("Ada", rests=False)
+    world.run(HOST_LOST)
+    cleo.go_on(world.now)
+    world._carry("Cleo")
+    world.told.clear()
+    longer(world, "Ben", "Cleo", [undo(world, 1, 1, [1])])
+    world.run(1)
+    assert not any(entry["e"] == "undo" for entry in ledger_of(world, "Cleo").entries[count:])
+    refused = [facts["why"] for name, facts in news(world, "refused-list") if name == "Cleo"]
+    assert refused == ["The host has taken something back without asking everybody."]
 
 
 def test_at_most_five_questions_a_minute_come_from_one_device() -> None:

@@ -86,13 +86,16 @@ class HostChecks:
             return self._gives_up_told(entry, log.name)
         return forged
 
-    def _unasked(self, entry: ListEntry, count: int, host: str, now: float) -> bool:
+    def _unasked(
+        self, entry: ListEntry, count: int, host: str, now: float, *, believed: bool = True
+    ) -> bool:
         """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
-        before. ``count``: the number of entries before it; ``host``: the device that was host there."""
+        before. ``count``: the number of entries before it; ``host``: the device that was host there;
+        ``believed``: the list is the host's, which people may have chosen to believe."""
         sent, have = self.core.heard_by(host, now)
         named = entry["e"] == "undo" and set(entry["unasked"]) & set(self.core.mine)
         heard = have <= count and now - sent < UNASKED_AFTER - MARGIN
-        return bool(named) and heard and not self.core.acts.overruled
+        return bool(named) and heard and not (believed and self.core.acts.overruled)
 
     def forged_in(self, theirs: ReplicatedLog, start: int, now: float, host: bool) -> str:
         """As :meth:`_forged`, for the entries of another list from index ``start`` on: of what it holds of
@@ -106,7 +109,7 @@ class HostChecks:
             if entry["e"] == "host":
                 ordered = theirs.places[entry["seat"]].device
             # Also in a list of somebody else: whoever was host there must have asked this device.
-            if self._unasked(entry, n, ordered, now):
+            if self._unasked(entry, n, ordered, now, believed=host):
                 return "The host has taken something back without asking everybody."
             # The host hands on what others had ordered before it was heard: for that it does not answer.
             own_host = host and ordered == log.places[log.host].device
@@ -134,7 +137,7 @@ class HostChecks:
             at = theirs.digests[entry.get("n", was)]
             if entry["e"] == "draw":
                 at = theirs.draws[entry["k"] - 1].name
-            if reason := self._forged_for_us(entry, at):
+            if reason := self._forged_for_us(entry, at, believed=host):
                 return reason
         return ""
 
@@ -147,21 +150,18 @@ class HostChecks:
             return "The host has given up a draw after this device had told its value."
         return ""
 
-    def _forged_for_us(self, entry: ListEntry, at: str) -> str:
+    def _forged_for_us(self, entry: ListEntry, at: str, *, believed: bool = True) -> str:
         """The reason why an entry about the own seats is forged, or "". ``at``: the digest of the list when
-        it was asked for; of a draw its name."""
-        log = self.core.log
+        it was asked for; of a draw its name. ``believed``: the list is the host's, which people may have
+        chosen to believe."""
+        log, overruled = self.core.log, believed and self.core.acts.overruled
         assert log is not None
         kind, mine = entry["e"], [s for s in self.core.mine if log.places[s].device == self.core.id]
         drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
-        if (
-            drawn
-            and not self.core.acts.overruled
-            and opening(entry["k"], at) not in self.core.acts.openings
-        ):
+        if drawn and not overruled and opening(entry["k"], at) not in self.core.acts.openings:
             return "The host has drawn with a value that this device told for another draw."
         counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
-        counted = counted and not self.core.acts.overruled
+        counted = counted and not overruled
         if counted and poll(at, entry) not in self.core.acts.agreed:
             return "The host has counted an agreement that this device has not given."
         seat = entry.get("seat", -1)
@@ -175,7 +175,7 @@ class HostChecks:
             return "The host has committed for a seat that has not."
         if kind in ("chain", "join") and entry["pub"] != self.core.pub:
             return "The host has changed the public key of this device."
-        rests = kind == "rest" and entry["on"] and not self.core.acts.overruled
+        rests = kind == "rest" and entry["on"] and not overruled
         if rests and entry["n"] not in self.core.acts.rests:
             return "The host says that this device rests, which it does not."
         return ""
