@@ -690,7 +690,7 @@ def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
     world = World(7, list(NAMES), record(4, 20, 1))
     world.lay()
     for name in NAMES:
-        world._minds.pop(name, None)
+        world._schedulers.pop(name, None)
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     for _ in range(40):
         world.run(0.1)
