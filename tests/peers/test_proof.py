@@ -101,6 +101,15 @@ def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
     assert proof.check_proof(shorter) == ["the proof is of another game than the record"]
 
 
+def test_a_game_by_no_rulebook_is_told_and_not_looked_for_in_earlier_rulings(
+    played: dict[str, Any],
+) -> None:
+    played["rulebook"] = "no such book"
+    del played["checksum"]
+    (fault,) = proof.check_proof(played)
+    assert fault.startswith("does not load: There is no rulebook “no such book”")
+
+
 @pytest.mark.parametrize(
     "change",
     [

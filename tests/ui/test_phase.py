@@ -43,6 +43,11 @@ STAGES: list[Stage] = [*RUNNING, InMotion(1), *ASKING]
 EACH = [Playing(SESSION, stage, paused) for stage in STAGES for paused in (False, True)]
 
 
+def named(phase: Playing) -> str:
+    """The name of a case. It must be the same in each process that shares the tests out."""
+    return f"{phase.stage}, paused" if phase.paused else str(phase.stage)
+
+
 def after(before: Playing, way: Callable[[Playing], None]) -> Playing:
     phase = dataclasses.replace(before)
     way(phase)
@@ -50,7 +55,7 @@ def after(before: Playing, way: Callable[[Playing], None]) -> Playing:
     return phase
 
 
-@pytest.mark.parametrize("before", EACH, ids=str)
+@pytest.mark.parametrize("before", EACH, ids=named)
 def test_each_way_leads_from_each_stage_to_the_one_that_it_names(before: Playing) -> None:
     stage, paused = before.stage, before.paused
     moving = isinstance(stage, InMotion)
@@ -74,7 +79,7 @@ def test_each_way_leads_from_each_stage_to_the_one_that_it_names(before: Playing
     )
 
 
-@pytest.mark.parametrize("before", EACH, ids=str)
+@pytest.mark.parametrize("before", EACH, ids=named)
 def test_a_hurry_and_a_guard_end_without_another_stage(before: Playing) -> None:
     changed = {
         Playing.hurry: (Tempo.NORMAL, Tempo.HURRIED),

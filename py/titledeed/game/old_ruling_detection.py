@@ -104,8 +104,11 @@ class ChangedRuling(LoadError):
 
 def changed_ruling(record: Record) -> ChangedRuling | None:
     """The error for a record that replays by the ruling that was in force before, and by it comes to another
-    state than now; None for any other."""
-    now = Game(record)
+    state than now; None for any other, also for one whose game cannot be laid out at all."""
+    try:
+        now = Game(record)
+    except LoadError:
+        return None
     if now.rules.salary_by_every_card:
         return None
     then = Game(record, replace(now.rules, salary_by_every_card=True))
