@@ -115,8 +115,11 @@ def packed(recorded: list[record_files.Recorded]) -> bytes:
     ("bot", "count", "script"),
     [
         pytest.param(POLICY, 2, "", id="in workers"),
-        pytest.param(POLICY, 2, NONE, id="in the page", marks=pytest.mark.long),
-        *(pytest.param(bot, 20, "", marks=pytest.mark.long, id=f"twenty {bot}") for bot in BOTS),
+        *(
+            pytest.param(bot, 20, script, marks=pytest.mark.long, id=f"twenty {bot}{where}")
+            for bot in BOTS
+            for script, where in (("", ""), (NONE, " in the page"))
+        ),
     ],
 )
 def test_counted_games_are_the_games_that_are_replayed(
