@@ -650,6 +650,31 @@ def test_a_game_that_has_begun_is_stored_at_once() -> None:
     assert stored.log.begun
 
 
+def test_a_host_that_is_loaded_anew_counts_the_silence_of_others_from_then_on() -> None:
+    """It has heard nobody yet: a bot that sat down at once would take the seat of a device that is here."""
+    world = at_rest()
+    world.run(2 * BOT_AFTER)
+    world.kill("Ada")
+    stored = world.asleep["Ada"]
+    ada = Device.restore(stored, ENGINE, world.rng.randbytes, world.now, world.now - stored["at"])
+    assert ada.absence.silent_for(1, world.now + 5) == pytest.approx(5)
+    assert not ada.absence.bot_may_sit(1, world.now + BOT_AFTER - 1)
+    assert ada.absence.bot_may_sit(1, world.now + BOT_AFTER)
+
+
+def test_the_silence_of_a_device_counts_from_its_last_connection_and_not_from_its_first() -> None:
+    world = at_rest()
+    ada = world.devices["Ada"]
+    for _ in range(2):
+        world.run(BOT_AFTER)
+        for id, end in list(world.ends.items()):
+            if end.open and end.owner == "Ada" and world.ends[end.other].owner == "Ben":
+                world._closed(id)
+                world._closed(end.other)
+        assert ada.absence.silent_for(1, world.now) < 5
+        world.link("Ben", "Ada", introduced=True)
+
+
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloaded: bool) -> None:
     """It may have added and sent them, and not stored them any more."""

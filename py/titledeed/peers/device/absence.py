@@ -32,7 +32,8 @@ class Absence:
         return [n for n, holder in enumerate(places) if holder.device in devices and not holder.bot]
 
     def silent_for(self, seat: int, now: float) -> float:
-        """The seconds since this device last heard the device of a seat."""
+        """The seconds since this device last heard the device of a seat, at most those since it was loaded
+        itself."""
         assert self.core.log is not None
         device = self.core.log.places[seat].device
         if device == self.core.id:
@@ -42,12 +43,14 @@ class Absence:
             for conn in self.core.links.values()
             if conn.trusted and conn.device == device
         ]
-        return now - max([*heard, self.core.gone_since.get(device, 0.0)])
+        gone = self.core.gone_since.get(device, 0.0)
+        return now - max([*heard, gone, self.core.loaded_at])
 
     def unheard_for(self, seat: int, now: float) -> float:
         """As :meth:`silent_for`, where it also counts that another device has said that it hears this one."""
         assert self.core.log is not None
-        reported = self.core.heard_of.get(self.core.log.places[seat].device, 0.0)
+        device = self.core.log.places[seat].device
+        reported = max(self.core.heard_of.get(device, 0.0), self.core.loaded_at)
         return min(self.silent_for(seat, now), now - reported)
 
     def lacking(self, now: float) -> list[int]:

@@ -77,7 +77,11 @@ class DeviceCore:
         # how many entries the other one had then.
         self.answered: dict[str, tuple[float, int]] = {}
         self.heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
+        # By device: when this one last heard it over a connection that is gone, or 0.
         self.gone_since: dict[str, float] = {}
+        self.loaded_at = (
+            0.0  # before that this device has heard nobody, and their silence does not count
+        )
 
     @property
     def count(self) -> int:
@@ -133,8 +137,13 @@ class DeviceCore:
         self.out.append((conn.id, None))
         self.tell("dropped", why=reason, seats=self.seats_at(conn))
         self.links.pop(conn.id, None)
-        if conn.device:
-            self.gone_since.setdefault(conn.device, conn.heard)
+        self.note_gone(conn)
+
+    def note_gone(self, conn: PeerConnection) -> None:
+        """Keep when the device of a connection that is closed was last heard over it."""
+        if conn.trusted and conn.device:
+            earlier = self.gone_since.get(conn.device, 0.0)
+            self.gone_since[conn.device] = max(earlier, conn.heard)
 
     def tell(self, event: str, **facts: Any) -> None:
         self.news.append(News(event, facts))

@@ -187,7 +187,7 @@ class Device(DeviceCore):
         device.log.unverified = [
             signature for signature in device.log.unverified if signature.index in later
         ]
-        device._events_at = now
+        device._events_at = device.loaded_at = now
         device.acts.agreed = dict.fromkeys(map(str, stored["agreed"]))
         device.acts.openings = dict.fromkeys(map(str, stored["openings"]))
         device.acts.forgiven = set(map(str, stored.get("forgiven", ())))

@@ -61,8 +61,8 @@ class Seating:
     def lost(self, via_id: int, now: float) -> None:
         """A connection is closed."""
         gone = self.core.links.pop(via_id, None)
-        if gone is not None and gone.device:
-            self.core.gone_since.setdefault(gone.device, gone.heard)
+        if gone is not None:
+            self.core.note_gone(gone)
 
     def on_hello(self, conn: PeerConnection, m: Message, now: float) -> None:
         if m["protocol"] != messages.PROTOCOL:
