@@ -61,8 +61,8 @@ class Draws:
             del self.core.acts.openings[old]
 
     def restore_values(self, k: int, at: str, reveals: Mapping[str, str], now: float) -> None:
-        """Take the values that had come for the draw that was open when this device was stored: whoever told
-        them may not be there any more to tell them again."""
+        """Take the values that had come for the draw that was open when this device was stored. The
+        devices that told them may be gone and unable to tell them again."""
         drawing, log = self.open_draw(now), self.core.log
         if log is None or drawing is None or (k, at) != (drawing.k, drawing.at):
             return

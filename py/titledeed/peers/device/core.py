@@ -182,7 +182,7 @@ class DeviceCore:
         return not isinstance(log.state.ask, Over)
 
     def is_itself(self, conn: PeerConnection) -> bool:
-        """Whether the device at a link is the one that it says it is, as far as a seat depends on it."""
+        """Whether the device at a connection has shown that it is itself, as far as a seat depends on it."""
         log = self.log
         if log is None or conn.trusted:
             return True

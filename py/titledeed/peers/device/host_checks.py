@@ -108,7 +108,7 @@ class HostChecks:
         for n, entry in enumerate(theirs.entries[start:], start):
             if entry["e"] == "host":
                 ordered = theirs.places[entry["seat"]].device
-            # Also in a list of somebody else: whoever was host there must have asked this device.
+            # Also in the list of another device: the host of that list must have asked this device.
             if self._unasked(entry, n, ordered, now, believed=host):
                 return "The host has taken something back without asking everybody."
             # The host hands on what others had ordered before it was heard: for that it does not answer.
