@@ -33,6 +33,9 @@ PROGRAM: Final = ROOT / "py" / "titledeed"
 LOCALE: Final = PROGRAM / "locale"
 TEMPLATES: Final = (ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html")))
 
+# The comment of a translation whose English text has changed since (tools/reword.py).
+TO_REVIEW: Final = "To review"
+
 Keywords = Mapping[str, tuple[int, ...]]
 
 # Which arguments of which calls are messages, counted from 0.
@@ -184,7 +187,7 @@ def _of_refusals(file: Path) -> Iterator[Message]:
     for name, arguments in _calls(file):
         position = REFUSALS.get(name)
         if position is not None and position < len(arguments):
-            text = _pattern(arguments[position])
+            text = pattern(arguments[position])
             if text:
                 yield text, "", _name(file)
     for function in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -195,7 +198,7 @@ def _of_refusals(file: Path) -> Iterator[Message]:
                         yield text, "", _name(file)
 
 
-def _pattern(node: ast.expr) -> str:
+def pattern(node: ast.expr) -> str:
     """The sentence with its values named in order; "" if it is not a literal."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
@@ -295,21 +298,27 @@ def languages() -> list[str]:
 
 
 def faults(language: str) -> list[str]:
-    """Messages that are not translated, and translations that are no longer used."""
+    """Messages that are not translated, translations that are no longer used, and those whose English text
+    has changed since."""
     wanted, have = template(), read(language)
-    lacking = [f"not translated: {_one(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
-    unused = [f"no longer used: {_one(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
-    return lacking + unused
+    lacking = [f"not translated: {msgid(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
+    unused = [f"no longer used: {msgid(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
+    review = [
+        f"to review: {msgid(m.id)}"
+        for m in have
+        if m.id and any(comment.startswith(TO_REVIEW) for comment in m.user_comments)
+    ]
+    return lacking + unused + review
 
 
 def _done(have: Catalog, id: Any) -> bool:
-    entry = have.get(_one(id))
+    entry = have.get(msgid(id))
     if entry is None or entry.fuzzy or entry.pluralizable != isinstance(id, (list, tuple)):
         return False
     return all(entry.string or ()) if entry.pluralizable else bool(entry.string)
 
 
-def _one(id: Any) -> str:
+def msgid(id: Any) -> str:
     return str(id[0] if isinstance(id, (list, tuple)) else id)
 
 
@@ -319,22 +328,29 @@ def update(language: str) -> None:
     new = Catalog(
         locale=language, project="Title Deed", charset="utf-8", fuzzy=False, header_comment=""
     )
-    new.mime_headers = [
-        (key, value)
-        for key, value in have.mime_headers
-        if key in ("Language", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
-    ]
+    new.mime_headers = kept_headers(have)
     for message in wanted:
         if message.id:
-            old = have.get(_one(message.id))
+            old = have.get(msgid(message.id))
             same = old is not None and old.pluralizable == message.pluralizable
-            new.add(message.id, old.string if old and same else None, locations=message.locations)
+            new.add(
+                message.id,
+                old.string if old and same else None,
+                locations=message.locations,
+                user_comments=old.user_comments if old and same else (),
+            )
     out = io.BytesIO()
     write_po(out, new, width=0, include_lineno=False, omit_header=False)
-    (LOCALE / f"{language}.po").write_bytes(_headed(language, out.getvalue(), new))
+    (LOCALE / f"{language}.po").write_bytes(headed(language, out.getvalue(), new))
 
 
-def _headed(language: str, text: bytes, catalog: Catalog) -> bytes:
+def kept_headers(catalog: Catalog) -> list[tuple[str, str]]:
+    """The headers that a file keeps: those without a date or a name."""
+    kept = ("Language", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
+    return [(key, value) for key, value in catalog.mime_headers if key in kept]
+
+
+def headed(language: str, text: bytes, catalog: Catalog) -> bytes:
     """The file with a minimal header, without dates, so that it changes only with its messages."""
     body = text.split(b"\n\n", 1)[1]
     head = (
