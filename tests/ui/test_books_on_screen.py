@@ -19,8 +19,8 @@ from titledeed.engine.asks import (
 from titledeed.engine.record import read_record
 from titledeed.engine.rules import rent, tax
 from titledeed.game.session import Session
-from titledeed.ui.views import regions
 from titledeed.ui.views.board.deed import deed_view
+from titledeed.ui.views.context import ViewContext
 
 ORANGE = ("st-james-place", "tennessee-avenue", "new-york-avenue")
 
@@ -299,7 +299,7 @@ def test_both_utilities_in_two_hands(book: str) -> None:
             "seat": {"Ada": {"deeds": ["electric-company"]}, "Ben": {"deeds": ["water-works"]}}
         },
     )
-    rows = deed_view(regions.ViewContext(table.app), 28, "deed-side")["rows"]
+    rows = deed_view(ViewContext(table.app), 28, "deed-side")["rows"]
     now = [(row["label"], row["money"]) for row in rows if row["now"]]
     table.do("open-deed", "water-works")
     text = table.page.text("dlg-deed")

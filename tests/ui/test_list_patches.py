@@ -12,9 +12,9 @@ from fake_page import ITEMS, Table, screen
 from titledeed.engine import rules_compiler
 from titledeed.engine.record import read_record
 from titledeed.ui.render import list_patches
-from titledeed.ui.views import regions
 from titledeed.ui.views.board import board
 from titledeed.ui.views.context import Cache, ViewContext
+from titledeed.ui.views.page import regions
 
 FRESH = screen()
 

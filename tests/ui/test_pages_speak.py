@@ -28,7 +28,8 @@ from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.setup_form import default_fields
 from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog
 from titledeed.ui.views import dialog_contents, saved_games
-from titledeed.ui.views.regions import REGIONS, page_view
+from titledeed.ui.views.page.page_view import page_view
+from titledeed.ui.views.page.regions import REGIONS
 
 READ = ("aria-label", "title", "placeholder", "alt")
 # Names are no messages: of seats and spaces, of clauses and ids, of the program itself.

@@ -33,7 +33,7 @@ from titledeed.engine.reducer import (
 )
 from titledeed.engine.rules_compiler import clause_table
 from titledeed.game.session import Session
-from titledeed.ui.views import regions
+from titledeed.ui.views.context import ViewContext
 
 # ---------------------------------------------------------------- every ask of every book
 
@@ -134,7 +134,7 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
                 continue
             table.do("open-manager", str(seat))
             table.do("open-seat", str(seat))
-            acting = regions.ViewContext(table.app).acting()
+            acting = ViewContext(table.app).acting()
             if seat != acting:
                 table.do("trade-with", str(seat))
             for region in ("dlg-manager", "dlg-seat", "dlg-trade"):

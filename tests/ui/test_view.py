@@ -29,11 +29,11 @@ from titledeed.engine.legal_answers import (
 from titledeed.engine.record import Record, Seat, read_record
 from titledeed.game.session import Session
 from titledeed.ui.render.jinja_renderer import shell
-from titledeed.ui.views import regions
 from titledeed.ui.views.board import board
 from titledeed.ui.views.board.deed import deed_view
 from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending import standings_and_wealth
+from titledeed.ui.views.page.page_view import page_view
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
 # Tags and attributes that the templates use; a name that became one of them would show here.
@@ -267,7 +267,7 @@ def test_the_deed_marks_the_rent_that_is_due_now() -> None:
         "Ben": {"deeds": ["@5", "@15", "park-place", "boardwalk", "water-works", "@1:m"]},
     }
     table.play("Ada", "Ben", position={"seat": deeds})
-    ctx = regions.ViewContext(table.app)
+    ctx = ViewContext(table.app)
     for space, label in (
         (16, "with 3 houses"),
         (19, "with 2 houses"),
@@ -285,7 +285,7 @@ def test_the_deed_marks_the_rent_that_is_due_now() -> None:
 def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})
-    placed = {t["n"]: t["at"] for t in board.tokens_view(regions.ViewContext(table.app))}
+    placed = {t["n"]: t["at"] for t in board.tokens_view(ViewContext(table.app))}
     assert placed == {0: "jail", 1: 10}
 
 
@@ -320,7 +320,7 @@ def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
         table.do("open-seat", seat)
         table.say("resign", "dlg-seat")
         table.say("resign", "dlg-confirm")
-    ranking = regions.page_view(table.app, dict)["ask"]["ranking"]
+    ranking = page_view(table.app, dict)["ask"]["ranking"]
     assert [row["name"] for row in ranking] == ["Cleo", "Ada", "Dora", "Ben"]
     assert [row["winner"] for row in ranking] == [True, False, False, False]
 
@@ -344,7 +344,7 @@ def test_the_curves_of_wealth_lie_within_their_picture() -> None:
     session.hand_to(0, "")
     table = Table()
     table.hands.play.begin(session, "1", "")
-    curves = standings_and_wealth.curves_view(regions.ViewContext(table.app))
+    curves = standings_and_wealth.curves_view(ViewContext(table.app))
     assert curves is not None
     points = [tuple(map(int, p.split(","))) for p in curves["lines"][0]["points"].split()]
     assert all(0 <= x <= curves["width"] and 0 <= y <= curves["height"] for x, y in points)

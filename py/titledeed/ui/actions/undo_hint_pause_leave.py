@@ -13,8 +13,9 @@ from ...engine.record import Record, Seat
 from ...odds import weights_ready
 from ..page_port import Gesture
 from ..phase import HandingOver, Playing
-from ..views import guide, regions
+from ..views import guide
 from ..views.context import ViewContext
+from ..views.page.undo_sentences import no_undo
 from .base import ActionGroup, Needs, needs
 
 _MOST_OFFERS = 10**3
@@ -87,7 +88,7 @@ class GameControls(ActionGroup):
         if self.app.running.can_undo():
             self.play.undo()
         else:
-            self.page.announce(regions.no_undo(ViewContext(self.app)))
+            self.page.announce(no_undo(ViewContext(self.app)))
 
     @needs(Needs.PLAY, waits=True)
     def do_redo(self, gesture: Gesture) -> None:

@@ -14,7 +14,7 @@ from ..actions.keyboard import DIGITS, KEY_NAMES, led_to
 from ..actions.late_loading.lab_loader import MARKS
 from ..actions.share_link import MARK, TABLE_MARK
 from ..page_port import Gesture
-from ..views.regions import REGIONS
+from ..views.page.regions import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
 
 document: Any = js.document

@@ -44,8 +44,9 @@ from ..render.jinja_renderer import JinjaRenderer
 from ..render.journal_and_announcements import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
 from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
-from ..views import guide, regions
+from ..views import guide
 from ..views.context import ViewContext
+from ..views.page.undo_sentences import taken_back
 from ..views.setup import setup
 from . import finished_games
 from .autosave import AutoSave
@@ -329,7 +330,7 @@ class GameLoop:
         if self.app.table is not None:
             self.app.table.ask_undo()
             return
-        says = regions.taken_back(ViewContext(self.app))
+        says = taken_back(ViewContext(self.app))
         if self.app.running.undo():
             redo = action_data("redo", self.app.catalogue("Redo"))
             self._went_back(Notice("undone", says, icon="u-undo", acts=(redo,)))

@@ -13,7 +13,8 @@ from ..dialog_definitions import DIALOGS
 from ..setup_form import default_fields
 from ..state import AppState
 from ..views.context import Cache
-from ..views.regions import BUILT, page_view, part_of, region_mark
+from ..views.page.page_view import page_view
+from ..views.page.regions import BUILT, part_of, region_mark
 from ..views.setup.board_preview import in_page
 
 if TYPE_CHECKING:

@@ -12,9 +12,12 @@ from ..dialog_definitions import DIALOGS
 from ..page_port import Page, Timer
 from ..settings import PACES
 from ..state import AppState, OpenDialog
-from ..views import dialog_contents, guide, regions, rules, saved_games
+from ..views import dialog_contents, guide, rules, saved_games
 from ..views.context import Cache, ViewContext
 from ..views.ending import standings_and_wealth
+from ..views.page import regions
+from ..views.page.page_state import page_state, pending_text
+from ..views.page.page_view import page_view
 from ..views.setup import board_preview
 from . import list_patches
 from .jinja_renderer import JinjaRenderer
@@ -70,7 +73,7 @@ class Renderer:
 
     def view(self) -> PageView:
         """The whole view as it is now."""
-        view = regions.page_view(
+        view = page_view(
             self._app, lambda: saved_games.start_view(self._app, self._store.games()), self.cache
         )
         if self.cache.unready:
@@ -289,8 +292,8 @@ class Renderer:
         saved, nothing is asked."""
         ctx = ViewContext(self._app)
         values = {
-            "ask": regions.pending_text(ctx),
-            "game": regions.page_state(ctx),
+            "ask": pending_text(ctx),
+            "game": page_state(ctx),
             "step": str(len(self._app.course.entries)),
         }
         if values["game"] in ("asking", "over") and not self._store.settled:

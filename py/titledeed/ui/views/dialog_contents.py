@@ -23,7 +23,6 @@ from . import (
     guide,
     player_dialog,
     property_manager,
-    regions,
     rules,
     saved_games,
     trade,
@@ -32,6 +31,8 @@ from .board import board
 from .board.deed import deed_view
 from .context import Cache, ViewContext
 from .ending import standings_and_wealth as view_over
+from .page.edition_words import words_view
+from .page.journal import journal_view
 from .setup import bot_profiles
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def view_of(
         view = OF_THE_PAGE[dialog.id](app, dialog, store, cache)
     if view is None:
         return None
-    common = {"w": regions.words_view(app.catalogue), "lang": app.catalogue.language}
+    common = {"w": words_view(app.catalogue), "lang": app.catalogue.language}
     return f"dialogs/{dialog.id}.html", {**common, **view}
 
 
@@ -112,7 +113,7 @@ def _spaces(ctx: ViewContext, dialog: OpenDialog) -> SpacesDialog:
 
 
 def _journal(ctx: ViewContext, dialog: OpenDialog) -> JournalDialog:
-    return {"journal": regions.journal_view(ctx, JOURNAL_LINES)}
+    return {"journal": journal_view(ctx, JOURNAL_LINES)}
 
 
 def _over(ctx: ViewContext, dialog: OpenDialog) -> OverDialog:

@@ -375,7 +375,7 @@ class MeanwhileView(TypedDict):
     rows: list[SeatText]
 
 
-class StageView(TypedDict):
+class BoardCentreView(TypedDict):
     dice: DiceView | None
     card: CardView | None
     said: SaidView | None
@@ -1029,7 +1029,7 @@ class Appearance(TypedDict):
     motion: str
 
 
-class TableRegions(StageView):
+class TableRegions(BoardCentreView):
     """The regions of the table; None and [] without a game."""
 
     game: GameView | None

@@ -13,7 +13,7 @@ from ...actions.base import actions_of
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState
-from ...views import regions
+from ...views.page.edition_words import words_view
 from ..views import heading
 from .base import LabActions, LabExits, LabScreen
 from .class_vote import ShowOfHandsActions
@@ -89,7 +89,7 @@ class LabScreens:
         voting = self._voting()
         view = {
             **self.parts[self.at].view(),
-            "w": regions.words_view(catalogue),
+            "w": words_view(catalogue),
             "lang": catalogue.language,
             **heading.frame_view(self.at, voting, catalogue),
         }

@@ -1,5 +1,5 @@
-"""The middle of the board: a moment, and a line for each bot about what it did since the person's last
-move."""
+"""The middle of the board: dice, the drawn card, what just happened, a moment, and a line for each bot about
+what it did since the person's last move."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from ....engine.constants import (
 )
 from ....game.big_moments import BigMoment, greatest_moment
 from ....game.history import Entry
+from .. import prompts
 from ..context import ViewContext
 
 if TYPE_CHECKING:
     from ..types import (
+        BoardCentreView,
+        CardView,
         DoubledDeed,
         MeanwhileView,
         MomentView,
+        SaidView,
         SeatText,
     )
 
@@ -32,6 +36,37 @@ _ICONS: Final = {
 }
 _FURTHEST: Final = 400  # how many answers to look back
 _JAILED: Final = -2  # stands for "in jail" in place of a space
+
+
+def board_centre_view(ctx: ViewContext) -> BoardCentreView:
+    """The middle of the board: dice, the drawn card, and what just happened."""
+    app, _ = ctx.app, ctx._
+    a, b = app.shown.faces
+    card: CardView | None = None
+    if app.shown.card is not None:
+        deck, drawn = app.shown.card
+        card = {
+            "deck": ("chance", "community-chest")[deck],
+            "deck_name": ctx.narrator.parts.deck_name(deck),
+            "text": ctx.narrator.parts.card_text(deck, drawn),
+            "icon": prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
+            "beat": app.shown.card_beat,
+        }
+    sentence: SaidView | None = None
+    if app.lines and not app.in_motion:
+        line = app.lines[-1][1]
+        sentence = {"text": line["text"], "clause": line["clause"]}
+    return {
+        "dice": {
+            "faces": [a, b],
+            "beat": app.shown.dice_beat,
+            "says": _("The dice show {a} and {b}", a=a, b=b) if a else _("No dice thrown yet"),
+        },
+        "card": card,
+        "said": sentence,
+        "moment": moment_view(ctx, app.shown.moment) if app.shown.moment else None,
+        "meanwhile": meanwhile_view(ctx) if not app.in_motion else None,
+    }
 
 
 # ---------------------------------------------------------------- a moment

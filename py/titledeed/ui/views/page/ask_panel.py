@@ -1,0 +1,37 @@
+"""The panel with the one thing to do now: which of the prompts it shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....engine.asks import AskBid
+from ...phase import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
+from .. import prompts, replay
+from ..context import ViewContext
+
+if TYPE_CHECKING:
+    from ..types import AskView
+
+
+def ask_view(ctx: ViewContext) -> AskView:
+    """The panel with the one thing to do now."""
+    waiting = ctx.session.waiting()
+    match ctx.app.phase:
+        case Replaying() as replaying:
+            return replay.card_view(ctx, replaying)
+        case Playing(stage=InMotion() | Thinking()):
+            return prompts.wait_view(ctx)
+        case Playing(stage=HandingOver()):
+            return prompts.handover_view(ctx)
+        case Playing(stage=Underway()) if waiting.who in ("person", "hand", "claim"):
+            return prompts.wait_view(ctx)  # they are about to be asked
+    match waiting.who:
+        case "bot" if isinstance(ctx.state.ask, AskBid):
+            return prompts.ask_view(ctx)
+        case "bot" | "chance" | "elsewhere":
+            return prompts.wait_view(ctx)
+        case "claim":
+            assert waiting.claim is not None
+            return prompts.claim_view(ctx, waiting.claim)
+        case _:
+            return prompts.ask_view(ctx)

@@ -1,0 +1,45 @@
+"""The state of the page in a word, and what is asked of whom: both stand as attributes of its root."""
+
+from __future__ import annotations
+
+from ....engine.asks import Over
+from ...phase import AwaitingAnswer, HandingOver, Playing, Replaying
+from ..context import ViewContext
+
+
+def page_state(ctx: ViewContext) -> str:
+    """The state of the page in a word: "replay", "over", "busy" or "asking"."""
+    if ctx.app.replaying is not None:
+        return "replay"
+    if isinstance(ctx.state.ask, Over):
+        return "over"
+    return "busy" if pending_text(ctx) == "bots" else "asking"
+
+
+def pending_text(ctx: ViewContext) -> str:
+    """What is asked of whom: "buy 0", "handover 2", "dice chance"; "over", "replay", or "bots" if nothing is
+    asked of a person here."""
+    match ctx.app.phase:
+        case Replaying():
+            return "replay"
+        case Playing(stage=HandingOver(seat=seat, guarded=False)):
+            return f"handover {seat}"
+        case Playing(stage=AwaitingAnswer(guarded=False)):
+            return _asked_of(ctx)
+        case _:
+            return "bots"
+
+
+def _asked_of(ctx: ViewContext) -> str:
+    ask_, waiting = ctx.state.ask, ctx.session.waiting()
+    match waiting.who:
+        case "over":
+            return "over"
+        case "hand":
+            return f"{ask_.kind} chance"
+        case "claim":
+            return f"rent-claim {waiting.seat}"
+        case "person":
+            return f"{ask_.kind} {ask_.seat}"
+        case _:
+            return "bots"

@@ -1,0 +1,105 @@
+"""The whole view of the page: what each of its regions shows of the state. ``types`` has the types of the
+views, and ``regions`` says which region reads which of their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...state import AppState
+from .. import odds_strip
+from ..board.bank import bank_view
+from ..board.board import board_view
+from ..board.board_centre import board_centre_view
+from ..board.deed import deed_view
+from ..board.player_list import seats_view
+from ..context import Cache, ViewContext
+from ..setup import board_preview, setup
+from .ask_panel import ask_view
+from .edition_words import words_view
+from .game_bar import game_view
+from .journal import BESIDE_THE_BOARD, journal_view
+from .notices import notice_view, notices_view
+from .page_state import page_state
+
+if TYPE_CHECKING:
+    from ..types import PageView, ScreenView, SetupView, StartView, TableRegions
+
+
+def page_view(
+    app: AppState, saved: Callable[[], StartView], cache: Cache | None = None
+) -> PageView:
+    """The whole view, with the keys that the templates read. ``saved``: makes the start page's view of saved
+    games (``saves.start``)."""
+    cache = cache or Cache()
+    screen: ScreenView
+    form: SetupView | None = None
+    if app.session is None:
+        form = {
+            **setup.setup_view(
+                app.setup,
+                app.catalogue,
+                app.boards,
+                error=app.setup_error,
+                trial=app.trial,
+            ),
+            **saved(),
+            "look": board_preview.look_view(app, cache),
+        }
+        notices = [notice_view(None, notice) for notice in app.notices]
+        screen = {**_no_table(), "screen": "setup", "state": "setup", "notices": notices}
+    else:
+        cache.look = None  # the form is not on the page
+        screen = table_view(ViewContext(app, cache))
+    return {
+        "lang": app.catalogue.language,
+        "ui": {
+            "theme": app.settings.theme,
+            "speed": app.settings.speed,
+            "size": app.settings.size,
+            "motion": app.settings.motion,
+        },
+        "w": words_view(app.catalogue),
+        "setup": form,
+        **screen,
+    }
+
+
+def _no_table() -> TableRegions:
+    """The regions of the table when there is no game."""
+    return {
+        "game": None,
+        "bank": None,
+        "seats": [],
+        "odds": None,
+        "board": None,
+        "dice": None,
+        "card": None,
+        "said": None,
+        "moment": None,
+        "meanwhile": None,
+        "journal": [],
+        "notices": [],
+        "deed": None,
+        "ask": None,
+    }
+
+
+def table_view(ctx: ViewContext) -> ScreenView:
+    """All regions of a game."""
+    asked = ask_view(ctx)
+    return {
+        "screen": "table",
+        "state": page_state(ctx),
+        "game": game_view(ctx),
+        "bank": bank_view(ctx),
+        "seats": seats_view(ctx),
+        "odds": odds_strip.strip_view(ctx),
+        "board": board_view(ctx),
+        **board_centre_view(ctx),
+        "journal": journal_view(ctx, BESIDE_THE_BOARD),
+        "notices": notices_view(ctx, asked["kind"]),
+        "deed": deed_view(ctx, ctx.app.deed, "deed-side"),
+        "ask": asked,
+    }

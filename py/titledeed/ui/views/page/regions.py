@@ -1,0 +1,65 @@
+"""The regions of the page: the template of each, and the keys of the view that it reads.
+
+A region is rendered only if its part of the view has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from ..types import PageView
+
+REGIONS: Final = (
+    "bar",
+    "menu",
+    "setup",
+    "seats",
+    "tools",
+    "stage",
+    "notices",
+    "ask",
+    "board",
+    "deed",
+    "journal",
+)
+# The regions that index.html comes with, in the order of their marks in it (``jinja_renderer.shell``).
+BUILT: Final = ("bar", "menu", "setup")
+
+# For each region its template, and the keys of the view that it reads ("game.round": only the round of the
+# game). Regions are rendered in this order. The ask comes last: to focus its title, the browser has to lay
+# out everything that has changed before.
+TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "bar": ("bar.html", ("game", "w", "lang")),
+    "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
+    "setup": ("setup.html", ("setup", "notices", "w", "lang")),
+    "seats": ("seats.html", ("seats", "odds", "w", "lang")),
+    "tools": ("tools.html", ("bank", "game.replay", "game.watching", "w", "lang")),
+    "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
+    "notices": ("notices.html", ("notices", "w", "lang")),
+    "board": ("board.html", ("board", "w", "lang")),
+    "deed": ("deed.html", ("deed", "w", "lang")),
+    "journal": ("journal.html", ("journal", "game.round", "w", "lang")),
+    "ask": ("ask.html", ("ask", "w", "lang")),
+}
+
+
+def region_mark(part: dict[str, Any] | None) -> str:
+    """A short mark of what a region is rendered from."""
+    return f"{zlib.crc32(json.dumps(part).encode()):08x}"
+
+
+def part_of(view: PageView, region: str) -> dict[str, Any]:
+    """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
+    values: Any = view  # the names of the keys are not known to the type checker
+    part: dict[str, Any] = {}
+    for key in TEMPLATES[region][1]:
+        name, _, inside = key.partition(".")
+        whole = values[name]
+        if inside and whole is not None:
+            part.setdefault(name, {})[inside] = whole[inside]
+        else:
+            part[name] = whole
+    return part

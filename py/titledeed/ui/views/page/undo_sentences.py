@@ -1,0 +1,38 @@
+"""Sentences about undo and redo: what they would take or bring back, and why nothing can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....game.history import Entry
+from .. import replay
+from ..context import ViewContext
+
+
+def taken_back(ctx: ViewContext) -> str:
+    """The sentence after an undo. To be called before the undo."""
+    return ctx._("Taken back: {answers}", answers=answers_text(ctx, ctx.session.to_undo()))
+
+
+def no_undo(ctx: ViewContext) -> str:
+    """A sentence that says why nothing can be taken back."""
+    session, _ = ctx.session, ctx._
+    if any(entry.by in ("person", "hand") for entry in session.entries):
+        return _("The dice have been thrown since: your settings do not let undo go past a throw")
+    return _("There is nothing to take back")
+
+
+def answers_text(ctx: ViewContext, entries: Sequence[Entry]) -> str:
+    """The first of these answers in words, and how many answers of players follow it."""
+    _, n_ = ctx._, ctx.n_
+    first, log = entries[0], ctx.session.entries
+    label = ctx.cache.label
+    if label is None or label[0] is not first or label[1] is not ctx.narrator:
+        n = len(log) - len(entries) if log and log[-1] is entries[-1] else len(log)
+        sentence = replay.answer_text(ctx, first, ctx.session.at(n))
+        label = ctx.cache.label = (first, ctx.narrator, sentence)
+    more = sum(entry.seat >= 0 for entry in entries[1:])
+    if not more:
+        return label[2]
+    after = n_("{n} answer after it", "{n} answers after it", more)
+    return _("{answer}, and {after}", answer=label[2], after=after)
