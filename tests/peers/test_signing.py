@@ -190,9 +190,9 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
         log = ledger_of(world, "Ada")
         digest = log.digests[entry["n"]]
         entry["sig"] = sign(host.signs_with, log.id, entry["seat"], digest, entry)
-        host.requests.waiting["chain", entry["seat"]] = entry
+        host.seat_requests.waiting["chain", entry["seat"]] = entry
 
-    host.requests.on_commit = enters  # type: ignore[method-assign]
+    host.seat_requests.on_commit = enters  # type: ignore[method-assign]
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)

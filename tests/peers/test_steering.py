@@ -111,7 +111,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     world = World(7, list(NAMES), record(3, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
-    host.requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
+    host.seat_requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
@@ -219,13 +219,13 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     say(world, "Ada", "roll")
     words: list[dict[str, Any]] = []
-    real = ada.requests.on_rest
-    ada.requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
+    real = ada.seat_requests.on_rest
+    ada.seat_requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(0.3)
     ben.rest(False, world.now)
-    ada.requests.on_rest = real  # type: ignore[method-assign]
+    ada.seat_requests.on_rest = real  # type: ignore[method-assign]
     entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
     for draws in range(4):
         log = ledger_of(world, "Ada").twin()
@@ -254,7 +254,7 @@ def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
     ben.rest(True, world.now)
     world._carry("Ben")
     world.run(1)
-    ada.requests.on_rest = ada.requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
+    ada.seat_requests.on_rest = ada.seat_requests.on_commit = lambda conn, m, now: None  # type: ignore[method-assign]
     if kind == "rest":
         ben.rest(False, world.now)
     else:
@@ -412,13 +412,13 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
     world = at_rest(3 if how == "left out" else 2, rounds=60)
     ada, ben, words = world.devices["Ada"], world.devices["Ben"], []
     if how == "rested":  # a word of his that the host has kept
-        real = ada.requests.on_rest
-        ada.requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
+        real = ada.seat_requests.on_rest
+        ada.seat_requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
         ben.rest(True, world.now)
         world._carry("Ben")
         world.run(0.3)
         ben.rest(False, world.now)
-        ada.requests.on_rest = real  # type: ignore[method-assign]
+        ada.seat_requests.on_rest = real  # type: ignore[method-assign]
     fork = ledger_of(world, "Ada").twin()
     say(world, "Ada", "roll", then=1)
     k, throw = fork.draw, ledger_of(world, "Ben").draws[0]

@@ -1,1 +1,2 @@
-"""The base classes of :class:`titledeed.peers.device.device.Device`, each for one part of the protocol."""
+"""One device at a table: :class:`titledeed.peers.device.device.Device` and its parts, each for one part of the
+protocol."""

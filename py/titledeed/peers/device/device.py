@@ -31,7 +31,9 @@ from ..replicated_log import (
 from .absence import Absence
 from .commit_reveal import Draws
 from .core import DeviceCore
+from .heartbeats import Heartbeats
 from .host_checks import HostChecks
+from .host_takeover import HostTakeover
 from .log_append import LogAppend
 from .log_sync import LogSync
 from .model import (
@@ -42,8 +44,7 @@ from .model import (
     OwnSeat,
     seat_entry,
 )
-from .presence import Presence
-from .requests import Requests
+from .rest_return_chain_requests import SeatRequests
 from .seating import Seating
 from .votes import Polls
 
@@ -64,14 +65,15 @@ class Device(DeviceCore):
         self.log_sync = LogSync(self, self.host_checks, self.log_append)
         self.draws = Draws(self, self.absence, self.log_append)
         self.polls = Polls(self, self.absence, self.log_append, proceed)
-        self.requests = Requests(self, self.absence, self.log_append, self.polls, proceed)
-        self.presence = Presence(self, self.absence, self.log_append, self.log_sync, self.draws)
+        self.seat_requests = SeatRequests(self, self.absence, self.log_append, self.polls, proceed)
+        self.heartbeats = Heartbeats(self, self.absence, self.draws)
+        self.host_takeover = HostTakeover(self, self.absence, self.log_append, self.log_sync)
         self.seating = Seating(
-            self, self.log_append, self.log_sync, self.draws, self.polls, self.requests
+            self, self.log_append, self.log_sync, self.draws, self.polls, self.seat_requests
         )
         parts = (
             *(self.log_append, self.log_sync, self.draws, self.polls),
-            *(self.requests, self.presence, self.seating),
+            *(self.seat_requests, self.heartbeats, self.host_takeover, self.seating),
         )
         # By kind of message: the part that handles it.
         self._handlers = {
@@ -86,7 +88,7 @@ class Device(DeviceCore):
         self.rename, self.sit_down = self.seating.rename, self.seating.sit_down
         self.say, self.say_for_bot = self.log_append.say, self.log_append.say_for_bot
         self.go_on, self.follow = self.log_append.go_on, self.log_sync.follow
-        self.rest, self.take_back = self.requests.rest, self.requests.take_back
+        self.rest, self.take_back = self.seat_requests.rest, self.seat_requests.take_back
         self.ask_undo, self.ask_seat = self.polls.ask_undo, self.polls.ask_seat
         self.agree, self.needed = self.polls.agree, self.polls.needed
         self.pause, self.pause_as_spectator = self.polls.pause, self.polls.pause_as_spectator
@@ -262,12 +264,12 @@ class Device(DeviceCore):
             self._beat = now
             for conn in self.links.values():
                 if conn.device:
-                    self.presence.still(conn, -1, now)
+                    self.heartbeats.send_heartbeat(conn, -1, now)
                 self.greet_again(conn, now)
         self.host_heard = self.host_heard or now
         if self.log is not None:
             try:
-                self.presence.watch_host(now)
+                self.host_takeover.take_over_if_host_is_lost(now)
                 self.polls.lapse(now)
                 self.log_append.verify_one()
                 self.log_append.repeat_pending(now)
@@ -286,16 +288,16 @@ class Device(DeviceCore):
         """Do what has become possible: commit to chains, draw, and carry out what all have agreed to."""
         if self.log is None or self.stopped:
             return
-        self.requests.repeat(now)
+        self.seat_requests.ask_again(now)
         while self.hosting and not self.stopped:
             before = self.log.count
-            self.requests.enter(now)
+            self.seat_requests.enter_waiting(now)
             self._begin_complete(now)
             self.draws.advance(now)
             self.polls.settle(now)
             if self.log.count == before:
                 return
-            self.requests.repeat(now)
+            self.seat_requests.ask_again(now)
 
     def _begin_complete(self, now: float) -> None:
         """Begin, if people want to and every device has committed to its chain."""

@@ -16,7 +16,7 @@ from .model import (
     PeerConnection,
     seat_entry,
 )
-from .requests import Requests
+from .rest_return_chain_requests import SeatRequests
 from .votes import Polls
 
 
@@ -30,14 +30,14 @@ class Seating:
         log_sync: LogSync,
         draws: Draws,
         polls: Polls,
-        requests: Requests,
+        seat_requests: SeatRequests,
     ) -> None:
         self.core = core
         self.log_append = log_append
         self.log_sync = log_sync
         self.draws = draws
         self.polls = polls
-        self.requests = requests
+        self.seat_requests = seat_requests
 
     def connect(
         self,
@@ -246,7 +246,7 @@ class Seating:
     def leave(self, now: float, reason: str = "") -> None:
         """Say goodbye to all devices and close the links. Draws go on without this device."""
         if self.core.goes_on:
-            self.requests.rest(True, now)
+            self.seat_requests.rest(True, now)
         for conn in list(self.core.links.values()):
             self.core.send(conn, "bye", why=reason)
             self.core.out.append((conn.id, None))

@@ -1,5 +1,6 @@
-"""The requests of a device to enter something for its own seats: a chain, its rest, its return. The host
-enters it as soon as no draw is open; until it is in the list, the device asks again."""
+"""The requests of a device to enter something for its own seats: a chain, its rest, its return, or its
+signature of the finished game. The host enters it as soon as no draw is open; until it is in the list, the
+device asks again."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ _ENTERED: Final = (
 )
 
 
-class Requests:
+class SeatRequests:
     """The part of a device for what it asks for itself."""
 
     def __init__(
@@ -72,7 +73,7 @@ class Requests:
             if not self.core.stopped:
                 self.proceed(now)
 
-    def _requests(self) -> list[ListEntry]:
+    def _due_requests(self) -> list[ListEntry]:
         """The entries that this device's seats wait for."""
         log, requests = self.core.log, []
         assert log is not None
@@ -138,9 +139,9 @@ class Requests:
             own.commit(self.core.chain_links)
         return own.offered
 
-    def repeat(self, now: float) -> None:
+    def ask_again(self, now: float) -> None:
         """Ask the host for what is still missing; as the host, enter it."""
-        requests = {_key(entry): entry for entry in self._requests()}
+        requests = {_key(entry): entry for entry in self._due_requests()}
         conn = self.core.host_link()
         over = conn.id if conn is not None else -1
         self.core.requested = {
@@ -227,7 +228,7 @@ class Requests:
         self.core.came_by = {**open_links, conn.device: conn.id}
         self.waiting["join", m["seat"]] = {**fields, "e": "join", "device": conn.device, "yes": {}}
 
-    def enter(self, now: float) -> None:
+    def enter_waiting(self, now: float) -> None:
         """As the host, enter what devices have asked for themselves, while no draw is open."""
         log = self.core.log
         assert log is not None
