@@ -285,10 +285,10 @@ def read(language: str) -> Catalog:
     return read_po(io.BytesIO((LOCALE / f"{language}.po").read_bytes()), abort_invalid=True)
 
 
-def compiled(file: Path) -> dict[str, str | list[str]]:
+def compiled(file: Path) -> dict[str, Any]:
     """A language's file as the table that the program loads, as Babel is not in the site."""
     catalogue = importlib.import_module("titledeed.language.catalogue")
-    messages: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
+    messages: dict[str, Any] = catalogue.compiled(file.read_bytes(), file.stem)
     return messages
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import jinja2
 import pytest
+from babel.messages.catalog import Catalog
 from jinja2 import nodes
 from markupsafe import Markup
 
 from titledeed.engine import rules_compiler
-from titledeed.language import catalogue
+from titledeed.language import catalogue, conventions
 from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo, voiced
 from titledeed.language.numbers import Numbers
 from tools import messages
@@ -134,8 +135,37 @@ def test_the_form_follows_the_number() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
     rule = gettext.c2py(messages.read(language).plural_expr)  # type: ignore[attr-defined]
-    form = catalogue._FORMS[language]
+    form = catalogue.conventions(language).form
     assert all(form(n) == rule(n) for n in range(1000))
+
+
+def by_cldr(language: str) -> conventions.Conventions:
+    """The conventions of a language that may have no file yet."""
+    plural = gettext.c2py(Catalog(locale=language).plural_expr)  # type: ignore[attr-defined]
+    return conventions.Conventions(**conventions.from_cldr(language, plural))
+
+
+def test_numbers_lists_and_plurals_are_those_of_the_cldr() -> None:
+    german, french, spanish = by_cldr("de"), by_cldr("fr"), by_cldr("es")
+    assert [c.grouped(12345) for c in (german, french, spanish)] == [
+        "12.345",
+        "12\u202f345",
+        "12.345",
+    ]
+    assert [c.grouped(1500) for c in (german, french, spanish)] == ["1.500", "1\u202f500", "1500"]
+    assert [c.percent for c in (german, french, spanish)] == ["\u00a0%"] * 3
+    assert french.listed(["a", "b", "c"]) == "a, b et c"
+    assert spanish.listed(["a", "b", "c"]) == "a, b y c"
+    assert [[c.form(n) for n in (0, 1, 2, 100, 101)] for c in (german, french, spanish)] == [
+        [1, 0, 1, 1, 1],
+        [0, 0, 1, 1, 1],
+        [1, 0, 1, 1, 1],
+    ]
+
+
+def test_english_is_written_as_in_britain_without_a_comma_before_and() -> None:
+    english, british = by_cldr("en"), by_cldr("en_GB")
+    assert english._replace(last=british.last) == conventions.ENGLISH
 
 
 def test_sums_as_the_edition_and_the_language_write_them() -> None:
@@ -216,6 +246,8 @@ def test_a_translation_ends_as_its_message_does(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_browser_loads_says_the_same(language: str) -> None:
     compiled = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
+    found = conventions.Conventions(**compiled.pop(""))
+    assert found == catalogue.conventions(language)
     assert compiled == catalogue.messages(language)
     assert compiled["{n} {house}"] == ["{n} Haus", "{n} Häuser"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..language.catalogue import LANGUAGE_TABLE
+from ..language.catalogue import conventions
 
 # Signs of units that may stand before or after a number. Words are refused: "-5 bananas" is no number.
 _UNITS: Final = "%$€£"
@@ -25,8 +25,7 @@ def number_of(text: str, language: str = "en") -> float | None:
     if typed is None:
         return None
     sign, digits = typed[1], re.sub(r"['’\s]", "", typed[2])
-    known = LANGUAGE_TABLE.get(language, LANGUAGE_TABLE["en"])
-    points = (",", ".") if known.decimal == "," else (".", ",")
+    points = (",", ".") if conventions(language).decimal == "," else (".", ",")
     for decimal, group in (points, points[::-1]):
         number = _read(digits, decimal, group)
         if number is not None:

@@ -19,41 +19,25 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from markupsafe import Markup, escape
 
+from .conventions import ENGLISH, Conventions, from_cldr
 
-class Language(NamedTuple):
-    """A language: its own name, and how it groups digits and writes decimals, percentages and plurals. In
-    English the edition groups the digits of sums. ``plural``: the index of the form for a number."""
-
-    name: str
-    separator: str = ","
-    decimal: str = "."
-    percent: str = "%"
-    plural: Callable[[int], int] = lambda n: int(n != 1)
-
-
-LANGUAGE_TABLE: Final[Mapping[str, Language]] = {
-    "en": Language("English"),
-    "de": Language("Deutsch", ".", ",", "\u00a0%"),
+# The languages by their own names. Each but English has a file py/titledeed/locale/*.po.
+LANGUAGES: Final = {
+    "en": "English",
+    "de": "Deutsch",
 }
-LANGUAGES: Final = {id: language.name for id, language in LANGUAGE_TABLE.items()}
 PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalogue
 
 _NAME: Final = re.compile(r"\{((?:[aA] )?[A-Za-z_]\w*)\}")
 _FORM: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
 _KEPT: Final = re.compile(rf"{_NAME.pattern}|\[other:")  # parts that the test language keeps
 _VOWELS: Final = ("a", "e", "i", "o")  # docs/EDITIONS.md; "a utility" is why u is not among them
-
-# The index of the plural form for a number. A test compares these with the headers of the .po files.
-_FORMS: Final[Mapping[str, Callable[[int], int]]] = {
-    **{id: language.plural for id, language in LANGUAGE_TABLE.items()},
-    PSEUDO: LANGUAGE_TABLE["en"].plural,
-}
 
 # In another language most words of the vocabulary are replaced by that language's own: the message
 # "{jail}" is the word for jail. The words below are names printed on the board. A language may translate
@@ -154,13 +138,13 @@ class Catalogue:
         """``words``: an edition's; by default those of the first built-in board, for screens before a game.
 
         An unknown language becomes English, or raises ``KeyError`` if ``known`` is false."""
-        if language not in _FORMS:
+        if language != PSEUDO and language not in LANGUAGES:
             if not known:
                 raise KeyError(language)
             language = "en"
         self.language = language
         self._messages = messages(language)
-        self._form = _FORMS[language]
+        self.conventions = conventions(language)
         self._pseudo = language == PSEUDO
         english = words if words is not None else _first_words()
         self.words = Vocabulary({key: self._word(key, word) for key, word in english.items()})
@@ -195,7 +179,7 @@ class Catalogue:
     def find_form(self, singular: str, plural: str, n: int) -> str:
         """The pattern for ``n`` in this language."""
         forms = self._messages.get(singular)
-        form = self._form(abs(n))
+        form = self.conventions.form(abs(n))
         if isinstance(forms, list) and form < len(forms):
             return forms[form]
         source = plural if form else singular
@@ -247,6 +231,7 @@ def _first_words() -> Mapping[str, str]:
 
 
 _here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
+_conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH._replace(last=" ⟦ànd⟧ ")}
 
 
 def messages(language: str) -> Messages:
@@ -258,14 +243,22 @@ def messages(language: str) -> Messages:
     if language not in _here:
         place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
         try:
-            _here[language] = cast("Messages", json.loads(__loader__.get_data(place + ".json")))
+            found = cast("dict[str, Any]", json.loads(__loader__.get_data(place + ".json")))
         except OSError:
             try:
                 file = __loader__.get_data(place + ".po")
             except OSError:
                 return {}
-            _here[language] = compiled(file)
+            found = compiled(file, language)
+        _conventions[language] = Conventions(**found.pop(""))
+        _here[language] = found
     return _here[language]
+
+
+def conventions(language: str) -> Conventions:
+    """How a language writes numbers and lists; as in English while its messages have not arrived."""
+    messages(language)
+    return _conventions.get(language, ENGLISH)
 
 
 def arrived(language: str) -> bool:
@@ -295,14 +288,18 @@ def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
     return [(shape, translated) for _, shape, translated in shapes]
 
 
-def compiled(file: bytes) -> Messages:
-    """The translations in a ``.po`` file. It needs Babel, so it never runs in the browser."""
+def compiled(file: bytes, language: str) -> dict[str, Any]:
+    """The translations in a language's ``.po`` file, and under "" its conventions
+    (:class:`Conventions`). It needs Babel, so it never runs in the browser."""
+    import gettext  # noqa: PLC0415
     import io  # noqa: PLC0415
 
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
-    translations: dict[str, str | list[str]] = {}
-    for message in read_po(io.BytesIO(file), abort_invalid=True):
+    catalog = read_po(io.BytesIO(file), abort_invalid=True)
+    plural = gettext.c2py(catalog.plural_expr)
+    translations: dict[str, Any] = {"": from_cldr(language, plural)}
+    for message in catalog:
         if not message.id or message.fuzzy:
             continue
         if message.pluralizable:

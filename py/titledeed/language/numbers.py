@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from .catalogue import LANGUAGE_TABLE
+from .catalogue import conventions
 
 _NBSP: Final = "\u00a0"
 
@@ -25,22 +25,21 @@ class Numbers:
     another language has its own conventions and takes only the sign from the edition."""
 
     def __init__(self, edition: Signed, language: str) -> None:
+        ours = self._conventions = conventions(language)
+        english = language == "en"
         self._sign = edition.sign
-        habit = LANGUAGE_TABLE.get(language) if language != "en" else None
-        self._separator = habit.separator if habit else edition.separator
-        self._plain = habit.separator if habit else ","
-        self._percent = habit.percent if habit else "%"
-        self._after = edition.sign_after or habit is not None
+        self._separator = edition.separator if english else ours.group
+        self._after = edition.sign_after or ours.sign_after
         # A no-break space separates a sign from the sum before it, unless the sign begins with a space.
         self._gap = _NBSP if self._after and not edition.sign[:1].isspace() else ""
 
     def number(self, n: int) -> str:
         """A plain number: 1,204."""
-        return self._sign_of(n) + f"{abs(n):,}".replace(",", self._plain)
+        return self._sign_of(n) + self._conventions.grouped(abs(n))
 
     def money(self, n: int) -> str:
         """A sum with the money sign: $1,204, in German 1.204 $."""
-        digits = f"{abs(n):,}".replace(",", self._separator)
+        digits = self._conventions.grouped(abs(n), self._separator)
         if self._after:
             return f"{self._sign_of(n)}{digits}{self._gap}{self._sign}"
         return f"{self._sign_of(n)}{self._sign}{digits}"
@@ -51,7 +50,7 @@ class Numbers:
 
     def percent(self, n: int) -> str:
         """10% or 10 %."""
-        return f"{n}{self._percent}"
+        return f"{n}{self._conventions.percent}"
 
     @staticmethod
     def _sign_of(n: int) -> str:

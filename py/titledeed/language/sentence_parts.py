@@ -236,10 +236,7 @@ class SentenceParts:
         """A list in words: one, two and three."""
         if not parts:
             return self._("nothing")
-        text = parts[0]
-        for part in parts[1:-1]:
-            text = self._("{one}, {two}", one=text, two=part)
-        return self._("{one} and {two}", one=text, two=parts[-1]) if len(parts) > 1 else text
+        return self.catalogue.conventions.listed(parts)
 
     def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> SentencePart:
         """One side of a deal. ``mortgaged``: by space, if mortgages are to be named."""

@@ -6,7 +6,7 @@ from ....engine.board_and_rules_types import Edition
 from ....engine.rules_compiler import built_in_edition
 from ....lab.compare import Measure
 from ....lab.intervals import Interval, outward
-from ....language.catalogue import LANGUAGE_TABLE, Catalogue
+from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 
 
@@ -18,7 +18,7 @@ class FigureFormat:
         self._ = _
         board = built_in_edition(edition) if isinstance(edition, str) else edition
         self.numbers = Numbers(board, _.language)
-        self._point = LANGUAGE_TABLE.get(_.language, LANGUAGE_TABLE["en"]).decimal
+        self._point = _.conventions.decimal
 
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:
         """A number with this many decimals; ``sign``: also write a plus."""

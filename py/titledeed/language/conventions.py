@@ -1,0 +1,71 @@
+"""How a language writes numbers, sums, percentages, lists and plurals.
+
+The values come from the Unicode CLDR by way of Babel, which the browser does not have: they are stored with
+a language's messages when these are compiled (``catalogue.compiled``). Only English, which needs no
+catalogue, and what Babel does not know (``GROUPED_FROM``) are written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+HUNDRED: Final = 100
+# Spanish writes 1500 but 15.000: CLDR's "minimum grouping digits", which Babel does not read.
+GROUPED_FROM: Final = {"es": 5}
+
+
+class Conventions(NamedTuple):
+    """The conventions of a language; by default those of English."""
+
+    decimal: str = "."
+    group: str = ","
+    grouped_from: int = 4  # digits from which a whole number is grouped
+    percent: str = "%"  # with the space before it
+    sign_after: bool = False  # whether the sign of a currency follows the sum
+    between: str = ", "  # in a list
+    last: str = " and "  # before the last member of a list
+    # The index of the plural form: a digit for each number from 0 to 99, and for those from 100 on by
+    # their last two digits.
+    plural: str = "1" + "0" + "1" * (2 * HUNDRED - 2)
+
+    def form(self, n: int) -> int:
+        """The index of the plural form for a whole number."""
+        return int(self.plural[n if n < HUNDRED else HUNDRED + n % HUNDRED])
+
+    def grouped(self, n: int, group: str | None = None) -> str:
+        """The digits of a whole number that is not negative. ``group``: another sign between them."""
+        text = str(n)
+        if len(text) < self.grouped_from:
+            return text
+        return f"{n:,}".replace(",", self.group if group is None else group)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """A list in words: one, two and three. It has at least one member."""
+        head = self.between.join(parts[:-1])
+        return f"{head}{self.last}{parts[-1]}" if head else parts[-1]
+
+
+ENGLISH: Final = Conventions()
+
+
+def from_cldr(language: str, plural: Callable[[int], int]) -> dict[str, Any]:
+    """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it never runs
+    in the browser. ``plural``: the index of the form for a number, by the header of the ``.po`` file."""
+    from babel import Locale  # noqa: PLC0415
+    from babel.lists import format_list  # noqa: PLC0415
+    from babel.numbers import format_percent  # noqa: PLC0415
+
+    locale = Locale.parse(language)
+    symbols = locale.number_symbols["latn"]
+    between, last = format_list(["0", "1", "2"], locale=locale).removeprefix("0").split("1")
+    return {
+        "decimal": symbols["decimal"],
+        "group": symbols["group"],
+        "grouped_from": GROUPED_FROM.get(language, ENGLISH.grouped_from),
+        "percent": format_percent(0.01, locale=locale).removeprefix("1"),
+        "sign_after": locale.currency_formats["standard"].pattern.endswith("¤"),
+        "between": between,
+        "last": last.removesuffix("2"),
+        "plural": "".join(str(plural(n)) for n in range(2 * HUNDRED)),
+    }
