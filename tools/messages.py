@@ -123,6 +123,7 @@ def messages() -> Iterator[Message]:
     for text in guard.messages():
         yield text, "", "tools/guard.py"
     yield from _of_data()
+    yield from _of_lessons()
 
 
 def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
@@ -252,6 +253,17 @@ def _of_data() -> Iterator[Message]:
     for row in clauses:
         says = row.get("books", {})
         yield from told(says, tuple(says), where)
+
+
+def _of_lessons() -> Iterator[Message]:
+    """The texts of the built-in lessons, one message for each paragraph."""
+    file = PROGRAM / "lab" / "lessons" / "data" / "texts.toml"
+    for lesson in _toml(file).values():
+        texts = [lesson["title"], *lesson["text"].strip().splitlines()]
+        for question in lesson["question"]:
+            texts += [question["text"], *question.get("choices", ())]
+        for text in (*texts, *lesson["teacher"].strip().splitlines()):
+            yield text, "", _name(file)
 
 
 def _toml(file: Path) -> dict[str, Any]:

@@ -54,6 +54,8 @@ def reword(texts: Mapping[str, str]) -> dict[str, int]:
             new = in_python(text, texts, found, count="tests" not in file.parts)
         else:
             new = in_quotes(text, texts, found)
+            if file.suffix == ".toml":
+                new = in_paragraphs(new, texts, found)
         if new != text:
             file.write_text(new, "utf-8")
     return found
@@ -69,6 +71,16 @@ def in_quotes(text: str, texts: Mapping[str, str], found: dict[str, int]) -> str
                     found[old] += text.count(written)
                     text = text.replace(written, quote + prefix + _escaped(new, quote) + quote)
     return text
+
+
+def in_paragraphs(text: str, texts: Mapping[str, str], found: dict[str, int]) -> str:
+    """A data file whose texts have several paragraphs: a message is a whole line there."""
+    lines = text.split("\n")
+    for n, line in enumerate(lines):
+        if line in texts:
+            found[line] += 1
+            lines[n] = texts[line]
+    return "\n".join(lines)
 
 
 def _escaped(text: str, quote: str) -> str:

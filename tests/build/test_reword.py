@@ -60,3 +60,10 @@ def test_a_text_of_the_data_keeps_its_mark_and_its_quotes() -> None:
     new = reword.in_quotes(text, {OLD: 'Say "six".'}, found)
     assert new == f'a = "Say \\"six\\"."\nb = "implied: Say \\"six\\"."\nc = "not {OLD}"\n'
     assert found[OLD] == 2
+
+
+def test_a_paragraph_of_the_data_is_a_line() -> None:
+    found = {OLD: 0}
+    text = f'text = """\n{OLD}\n{OLD} Wait.\n"""\n'
+    assert reword.in_paragraphs(text, {OLD: NEW}, found) == f'text = """\n{NEW}\n{OLD} Wait.\n"""\n'
+    assert found[OLD] == 1

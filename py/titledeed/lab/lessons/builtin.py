@@ -1,4 +1,5 @@
-"""The lessons that come with the program: what they run once for all languages, their words by language."""
+"""The lessons that come with the program. ``data/runs.toml`` has what they run, ``data/texts.toml`` their
+English texts; each title, question, choice and paragraph is a message (docs/TRANSLATING.md)."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import os
 from functools import cache
 from typing import Any, cast
 
-from ...language.catalogue import LANGUAGES
+from ...language.catalogue import LANGUAGES, messages
 from ...migrations.lessons import LESSON
 from .lesson_format import Lesson
 
@@ -27,27 +28,32 @@ def _data(stem: str) -> dict[str, Any]:
 
 @cache
 def builtin_lessons(language: str) -> dict[str, Lesson]:
-    """All ready lessons in this language, or in English, by name."""
-    try:
-        words = _data(language if language in LANGUAGES else "en")
-    except OSError:  # the lessons are not translated into this language yet
-        return builtin_lessons("en")
+    """All ready lessons by name, in this language as far as it has their texts."""
+    if language not in LANGUAGES:
+        language = "en"
+    translations = messages(language)
+
+    def said(text: str) -> str:
+        lines = (translations.get(line, line) for line in text.strip().splitlines())
+        return "\n".join(line if isinstance(line, str) else line[0] for line in lines)
+
+    words = _data("texts")
     by_name = {}
     for row in _data("runs")["lesson"]:
         texts = words[row["name"]]
         asked = zip(texts["question"], row["question"], strict=True)
         by_name[row["name"]] = {
             "format": LESSON.id,
-            "title": texts["title"],
+            "title": said(texts["title"]),
             "minutes": row["minutes"],
-            "language": language if language in LANGUAGES else "en",
-            "text": texts["text"].strip(),
+            "language": language,
+            "text": said(texts["text"]),
             "questions": [
                 {
-                    "text": text["text"],
+                    "text": said(text["text"]),
                     "answer": room["answer"],
                     "lines": room.get("lines", 3),
-                    "choices": list(text.get("choices", [])),
+                    "choices": list(map(said, text.get("choices", []))),
                     "when": room["when"],
                 }
                 for text, room in asked
@@ -55,6 +61,6 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
             "run": row["run"],
             "locked": {"settings": row.get("locked", True), "guess": True},
             "own_seed": row.get("own_seed", False),
-            "teacher": texts["teacher"].strip(),
+            "teacher": said(texts["teacher"]),
         }
     return by_name
