@@ -1,7 +1,8 @@
 """The messages of the program: found in its sources, kept in ``py/titledeed/locale/*.po``.
 
-python -m tools.messages bring the files up to date, and say what is not translated python -m tools.messages
-check only say what is not translated or no longer used; exits 1 if any
+python -m tools.messages        bring the files up to date, then check them
+python -m tools.messages check  say what is missing, no longer used, wrong in its placeholders or to be
+                                reviewed, and exit with 1 if anything is; and which labels may not fit
 
 There are three kinds of messages. Those of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``,
 ``count``, ``tell``, ``tell_n``, a bot's ``Choice`` and its ``Character`` in Python and templates. The
@@ -15,6 +16,7 @@ from __future__ import annotations
 import ast
 import importlib
 import io
+import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -32,6 +34,49 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PROGRAM: Final = ROOT / "py" / "titledeed"
 LOCALE: Final = PROGRAM / "locale"
 TEMPLATES: Final = (ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html")))
+
+# What the placeholders stand for, for translators. Words of the board ({jail}) need no line here.
+PLACEHOLDERS: Final[Mapping[str, str]] = {
+    "seat": "a player’s name",
+    "other": "the name of another player",
+    "seats": "names of players, as a list",
+    "players": "names of players, as a list",
+    "name": "a name: of a player, a device, a file or a game",
+    "n": "a number",
+    "m": "a number",
+    "count": "a number",
+    "all": "a number: of how many",
+    "low": "a number or a sum: the lower end",
+    "high": "a number or a sum: the upper end",
+    "rounds": "a number of rounds",
+    "amount": "a sum of money",
+    "price": "a sum of money",
+    "cash": "a sum of money in hand",
+    "money": "a sum of money",
+    "cost": "a sum of money",
+    "missing": "a sum of money, or what is missing",
+    "value": "a sum of money or a number",
+    "worth": "a sum of money: what a player owns in all",
+    "fine": "a sum of money",
+    "space": "the name of a space on the board",
+    "spaces": "names of spaces, as a list",
+    "group": "the name of a colour group",
+    "dice": "two numbers, as “3 and 4”",
+    "card": "the name of a card or deck",
+    "give": "what one side of a trade gives",
+    "get": "what one side of a trade gets",
+    "answer": "a move as its button names it, e.g. “Buy it”",
+    "title": "the title of a game, a rule or a worksheet",
+    "bot": "the name of a bot",
+    "file": "the name of a file",
+    "measure": "the name of a measure of the laboratory",
+    "book": "the name of a rulebook",
+}
+# Labels longer than this part of the English text and by more than so many characters may not fit.
+LONGER: Final = 1.4
+LONGER_BY: Final = 12
+LABEL: Final = 40  # characters: longer texts are sentences, which may wrap
+PLACES: Final = ("templates/", "py/titledeed/language/answer_labels.py", "py/titledeed/ui/")
 
 # The comment of a translation whose English text has changed since (tools/reword.py).
 TO_REVIEW: Final = "To review"
@@ -292,6 +337,13 @@ def template() -> Catalog:
     return catalog
 
 
+def _catalogue_module() -> Any:
+    """The program's catalogue, which this module must not import before py/ can be found."""
+    if str(ROOT / "py") not in sys.path:
+        sys.path.insert(0, str(ROOT / "py"))
+    return importlib.import_module("titledeed.language.catalogue")
+
+
 def read(language: str) -> Catalog:
     """The file of a language."""
     return read_po(io.BytesIO((LOCALE / f"{language}.po").read_bytes()), abort_invalid=True)
@@ -299,7 +351,7 @@ def read(language: str) -> Catalog:
 
 def compiled(file: Path) -> dict[str, Any]:
     """A language's file as the table that the program loads, as Babel is not in the site."""
-    catalogue = importlib.import_module("titledeed.language.catalogue")
+    catalogue = _catalogue_module()
     messages: dict[str, Any] = catalogue.compiled(file.read_bytes(), file.stem)
     return messages
 
@@ -315,12 +367,15 @@ def faults(language: str) -> list[str]:
     wanted, have = template(), read(language)
     lacking = [f"not translated: {msgid(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
     unused = [f"no longer used: {msgid(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
+    broken = [
+        f"placeholders: {wrong}" for m in have if m.id and m.string and (wrong := misplaced(m))
+    ]
     review = [
         f"to review: {msgid(m.id)}"
         for m in have
         if m.id and any(comment.startswith(TO_REVIEW) for comment in m.user_comments)
     ]
-    return lacking + unused + review
+    return lacking + unused + broken + review
 
 
 def _done(have: Catalog, id: Any) -> bool:
@@ -341,6 +396,7 @@ def update(language: str) -> None:
         locale=language, project="Title Deed", charset="utf-8", fuzzy=False, header_comment=""
     )
     new.mime_headers = kept_headers(have)
+    glossary = terms(language)
     for message in wanted:
         if message.id:
             old = have.get(msgid(message.id))
@@ -349,11 +405,69 @@ def update(language: str) -> None:
                 message.id,
                 old.string if old and same else None,
                 locations=message.locations,
+                auto_comments=hints(message, glossary),
                 user_comments=old.user_comments if old and same else (),
             )
     out = io.BytesIO()
     write_po(out, new, width=0, include_lineno=False, omit_header=False)
     (LOCALE / f"{language}.po").write_bytes(headed(language, out.getvalue(), new))
+
+
+def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
+    """The comments for whoever translates a message: what its placeholders stand for, and its terms."""
+    text = " ".join(message.id if message.pluralizable else [message.id])
+    catalogue = _catalogue_module()
+    names = list(dict.fromkeys(catalogue.names_in(catalogue.voiced(text))))
+    found = [f"{{{name}}}: {PLACEHOLDERS[name]}" for name in names if name in PLACEHOLDERS]
+    plain = re.sub(r"\{[^}]*\}", " ", text).lower()
+    known = [
+        f"{term} = {word}"
+        for term, word in glossary.items()
+        if re.search(rf"\b{re.escape(term.lower())}s?\b", plain)
+    ]
+    return [*found, *(["Terms: " + "; ".join(known)] if known else [])]
+
+
+def terms(language: str) -> dict[str, str]:
+    """The glossary of a language (docs/WORDS.md): English terms and its own."""
+    catalogue = _catalogue_module()
+    column, found = -1, {}
+    for line in (ROOT / "docs" / "WORDS.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| English"):
+            name = catalogue.LANGUAGES.get(language, "")
+            column = cells.index(name) if name in cells else -1
+        elif line.startswith("|") and column > 0 and not line.startswith("|--"):
+            ours, theirs = cells[0].rstrip(" •").split(", "), cells[column].split(", ")
+            each = theirs if len(theirs) == len(ours) else [cells[column]] * len(ours)
+            found.update(zip(ours, each, strict=True))
+    return found
+
+
+def misplaced(message: Any) -> str:
+    """What is wrong with the placeholders of a translation, or ""."""
+    catalogue = _catalogue_module()
+    vocabulary = catalogue.Catalogue().words
+    ids = list(message.id) if message.pluralizable else [message.id]
+    forms = list(message.string) if message.pluralizable else [message.string]
+    known = {name for id in ids for name in catalogue.names_in(id)}
+    needed = {name for name in known if name not in vocabulary} - {"n"}
+    for form in filter(None, forms):
+        extra = set(catalogue.names_in(form)) - known - catalogue.NAMES
+        lost = needed - set(catalogue.names_in(catalogue.voiced(form)))
+        if extra or lost:
+            return f"{sorted(extra)} too many, {sorted(lost)} missing in “{form}”"
+    return ""
+
+
+def too_long(message: Any) -> bool:
+    """Whether a translated label is so much longer than the English one that it may not fit."""
+    ids = list(message.id) if message.pluralizable else [message.id]
+    forms = list(message.string) if message.pluralizable else [message.string]
+    have, most = (max(len(text) for text in texts) for texts in (forms, ids))
+    label = most <= LABEL and not ids[0].endswith((".", "?", "!"))
+    placed = any(place.startswith(PLACES) for place, _ in message.locations)
+    return label and placed and have > max(LONGER * most, most + LONGER_BY)
 
 
 def kept_headers(catalog: Catalog) -> list[tuple[str, str]]:
@@ -385,6 +499,9 @@ def main(arguments: list[str]) -> int:
         mistakes = faults(language)
         for fault in mistakes:
             print(f"{language}: {fault}")
+        for message in read(language):
+            if message.id and message.string and too_long(message):
+                print(f"{language}: may not fit: {msgid(message.id)}")
         status = 1 if mistakes else status
     return status
 
