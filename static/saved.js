@@ -90,12 +90,13 @@ async function speak(address) {
 }
 
 try {
-  const words = document.querySelector("script[data-de]")?.dataset ?? {};
+  const words = document.querySelector("script[data-de]")?.dataset ?? {}; // every language has a file, so German
   const address = words[language(words)];
   if (address) await speak(address);
 } catch (why) {
   console.info("The page can't be put into other words yet:", why);
 }
+delete document.documentElement.dataset.words; // static/boot/guard.js
 await parsed;
 try {
   const place = document.getElementById("going-on");

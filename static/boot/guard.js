@@ -57,6 +57,10 @@
     return Object.prototype.hasOwnProperty.call(BUILT.words, kept) ? kept : String(navigator.language || "").slice(0, 2);
   }
 
+  // A visitor whose language is another one sees no English first: the page stays hidden until its words have
+  // come (static/saved.js), or for three seconds (static/css/base.css).
+  if (language() !== "en" && Object.prototype.hasOwnProperty.call(BUILT.words, language())) root.setAttribute("data-words", "coming");
+
   function say(key, pieces) {
     words = words || BUILT.words[language()] || BUILT.words.en;
     return words[key].replace(/\{(\w+)\}/g, function (_, name) { return pieces[name]; });

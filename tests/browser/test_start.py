@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Error, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from browsing import RUN, Visits
 from playing import Player
@@ -112,6 +113,43 @@ def test_the_page_that_python_would_render_is_kept_as_it_came(visit: Visits, lan
     expect(page.locator("#choice > summary")).to_contain_text("London")
     expect(page.locator("#setup")).to_be_visible()
     expect(planted).to_have_count(0)
+
+
+# What of the page's heading a person has been able to read, in each frame from the first paint on.
+READ = """
+const read = () => {
+  const heading = document.querySelector("#setup h1, #setup h2");
+  if (heading?.checkVisibility({ visibilityProperty: true }) && heading.textContent.trim())
+    (globalThis.texts ??= new Set()).add(heading.textContent.trim());
+  requestAnimationFrame(read);
+};
+requestAnimationFrame(read);
+"""
+
+
+def test_english_is_not_shown_first_to_somebody_who_reads_german(visit: Visits) -> None:
+    def late(page: Page) -> None:
+        page.add_init_script(READ)
+        page.route("**/static/words/de.*", lambda route: (time.sleep(0.6), route.continue_())[1])
+
+    page = visit(before=late, locale="de-DE")
+    texts = page.evaluate("[...globalThis.texts]")
+    assert texts == [page.locator("#setup h1, #setup h2").first.inner_text()]
+    assert page.locator("html").get_attribute("data-words") is None
+
+
+def test_a_page_whose_words_do_not_come_is_shown_in_english(visit: Visits) -> None:
+    waiting: list[Route] = []
+    page = visit(
+        before=lambda page: page.route("**/static/words/de.*", lambda route: waiting.append(route)),  # noqa: PLW0108
+        wait=None,
+        locale="de-DE",
+    )
+    expect(page.locator("#setup h1, #setup h2").first).to_be_visible(timeout=10_000)
+    assert waiting
+    visit.expected("net::ERR_FAILED")
+    waiting.pop().abort()
+    visit.state(page, "ready")
 
 
 # In half the runs of a Chromium that its makers do not call stable (Debian's), it samples its own memory,
