@@ -103,7 +103,7 @@ class Draws:
     seen: list[set[int]] = field(default_factory=lambda: [set(), set()])
 
     def unseen(self, state: State) -> list[int]:
-        """The cards that may come next (as ``Ledger.unseen``)."""
+        """The cards that may come next (as ``RewindableGame.unseen``)."""
         ask: Any = state.agenda[-1]
         if not isinstance(ask, AskCard):
             return []
@@ -218,7 +218,7 @@ class Cheat:
         assert log is not None
         if not log.drawing or self.victim not in log.awaited():
             return False
-        draw = log.draw, log.name
+        draw = log.draw, log.draw_name
         if draw not in self.until:
             better = self.gains(log) > self.threshold
             self.tries += better

@@ -50,7 +50,8 @@ from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.share_link import pack_record, unpack_record
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import AWAKE, ReplicatedLog, replay_log
+from titledeed.peers.replicated_log import ReplicatedLog, replay_log
+from titledeed.peers.table_state import AWAKE
 
 SEEDS = st.integers(0, 2**32)
 
@@ -229,7 +230,7 @@ class SeveralDevices(RuleBasedStateMachine):
             return
         seat, answer = wild_games.pick(log.state, luck)
         line = self.game.notation.line(seat, answer, log.state)
-        bot = bool(log.places[seat].bot)
+        bot = bool(log.holders[seat].bot)
         number = 0 if bot else log.last_ids[seat] + 1
         log.add({"e": "line", "line": line, "id": number, "n": log.mark, "sig": ""})
 
@@ -266,7 +267,7 @@ class SeveralDevices(RuleBasedStateMachine):
     @rule()
     @telling
     def be_copied(self) -> None:
-        self.log = self.log.twin()
+        self.log = self.log.fork()
         self.check("a copy")
 
     @rule()

@@ -24,7 +24,8 @@ from simulated_tables import (
 )
 from titledeed.peers import messages
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import LogError, replay_log
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.replicated_log import replay_log
 
 
 def signal(world: World, by: str, through: str, to: str, device: str) -> None:

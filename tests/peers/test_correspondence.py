@@ -22,7 +22,7 @@ from titledeed.peers import checksummed_codes as codes_module
 from titledeed.peers.correspondence import game as posts
 from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
 from titledeed.peers.correspondence.turn_code import TurnCodeError
-from titledeed.peers.replicated_log import LogError
+from titledeed.peers.log_entries import LogError
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

@@ -33,7 +33,9 @@ from titledeed.peers import messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import LogError, ReplicatedLog
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_forks import common_count, played_since
+from titledeed.peers.replicated_log import ReplicatedLog
 
 
 def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:
@@ -278,13 +280,13 @@ def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_aft
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(0.3)
-    assert ledger_of(world, "Ada").places[2].bot == ""  # not yet
+    assert ledger_of(world, "Ada").holders[2].bot == ""  # not yet
     assert ("Ada", {"seat": 2}) in news(world, "not-yet")
     world.run(BOT_AFTER)
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(0.3)
-    assert ledger_of(world, "Ada").places[2].bot == "simple"
+    assert ledger_of(world, "Ada").holders[2].bot == "simple"
     assert list(ledger_of(world, "Ada").entries[-1]["yes"]) == ["0", "1"]
     ada.say_for_bot(2, "roll", world.now)
     world._carry("Ada")
@@ -296,7 +298,7 @@ def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_aft
     assert ledger_of(world, "Cleo").count > missed
     assert agree(world)
     world.run(10)
-    assert ledger_of(world, "Cleo").places[2].bot == ""  # it sits down as soon as no draw is open
+    assert ledger_of(world, "Cleo").holders[2].bot == ""  # it sits down as soon as no draw is open
     assert ledger_of(world, "Ada").awaited() == [0, 1, 2]
 
 
@@ -416,14 +418,14 @@ def test_halves_that_both_played_on_keep_both_records() -> None:
     world.split([["Ada", "Ben"], ["Cleo", "Dora"]])
     world.run(60)
     first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
-    common = first.common(second)
-    if not (first.played_since(common) and second.played_since(common)):
+    common = common_count(first, second)
+    if not (played_since(first, common) and played_since(second, common)):
         world.run(BOT_AFTER)
         world.give_to_bots()
         world.run(60)
         first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
-        common = first.common(second)
-    mine, theirs = first.played_since(common), second.played_since(common)
+        common = common_count(first, second)
+    mine, theirs = played_since(first, common), played_since(second, common)
     assert mine > 0
     assert theirs > 0
     world.heal()

@@ -8,7 +8,15 @@ from importlib import import_module
 from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
-from titledeed.peers import ecdsa, messages, proof, replicated_log, signing
+from titledeed.peers import (
+    ecdsa,
+    log_entries,
+    messages,
+    proof,
+    replicated_log,
+    signing,
+    table_state,
+)
 from titledeed.peers.device import model
 from titledeed.peers.hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
 
@@ -36,7 +44,7 @@ def fields(text: str) -> set[str]:
 def test_every_entry_has_the_fields_that_the_document_names() -> None:
     rows = table("| `e` | fields | holds when |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
-        kind: set(names) for kind, names in replicated_log.FIELDS.items()
+        kind: set(names) for kind, names in log_entries.FIELDS.items()
     }
 
 
@@ -81,8 +89,8 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert messages.PROTOCOL == signing.TABLE == "title-deed-table/2"
     assert f'"format": "{proof.FORMAT}"' in TEXT
     assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
-    assert replicated_log.AWAKE == 2
-    assert "Two devices of people stay in the draws (`replicated_log.AWAKE`)" in WORDS
+    assert table_state.AWAKE == 2
+    assert "Two devices of people stay in the draws (`table_state.AWAKE`)" in WORDS
     assert replicated_log.RESTED_LATE == 2
     assert (
         "as soon as two draws that opened after it have H's value (`replicated_log.RESTED_LATE`"

@@ -26,7 +26,8 @@ from titledeed.peers import messages
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import UNASKED_AFTER
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import LogError, ReplicatedLog
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.replicated_log import ReplicatedLog
 
 # ---------------------------------------------------------------- the list
 
@@ -95,7 +96,7 @@ def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> 
     world._carry("Cleo")
     world.run(1)
     with pytest.raises(LogError):
-        log.twin().add(entry)
+        log.fork().add(entry)
     for device in world.devices.values():
         device.stopped = ""  # people go on
     world.run(5)
@@ -114,7 +115,7 @@ def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> No
     with pytest.raises(LogError):
         log.add(entry)
     log.add({**entry, "name": ""})
-    assert log.places[1].device == "f" * 16
+    assert log.holders[1].device == "f" * 16
 
 
 @pytest.mark.parametrize("introduced", [True, False])
@@ -309,14 +310,14 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
     while ben.gathering < 0:
         world.run(0.1)
     lines, count = own_log.lines[:], own_log.count
-    twin = own_log.twin()
+    twin = own_log.fork()
     if forked:  # no longer than the own one, and more of it is of the game
         own_log.add({"e": "pause", "on": True, "seat": 0})
         own_log.add({"e": "pause", "on": False, "seat": 0})
     twin.add(undo(world, 0, 0, [0, 1, 2]))
     eve.log = twin
     eve.log_sync.welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
-    eve.log = own_log.twin()
+    eve.log = own_log.fork()
     world._carry("Eve")
     world.run(0.3)
     assert ledger_of(world, "Ben").lines == lines != []
@@ -410,8 +411,8 @@ def test_while_a_draw_is_open_nothing_is_undone_and_nobody_rests() -> None:
     log.add(said(log, "Ada mortgage short-line", 1))
     undo = {"e": "undo", "to": 0, "by": 0, "yes": {"0": "", "1": ""}, "unasked": []}
     rest = {"e": "rest", "seat": 1, "on": True, "sig": ""}
-    log.twin().add(undo)
-    log.twin().add({**rest, "n": log.count})
+    log.fork().add(undo)
+    log.fork().add({**rest, "n": log.count})
     log.add(said(log, "Ada roll", 2))
     assert log.drawing
     with pytest.raises(LogError, match="while a draw is open"):

@@ -28,7 +28,8 @@ from titledeed.engine.constants import (
 from titledeed.peers import ecdsa, messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import LogError, ReplicatedLog, replay_log
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.replicated_log import ReplicatedLog, replay_log
 from titledeed.peers.signing import Signature, sign
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -91,7 +92,7 @@ def test_the_same_device_has_the_same_key_after_a_reload_and_another_one_at_anot
     world.run(5)
     world.wake("Ben")
     world.run(3)
-    assert world.devices["Ben"].pub == key == ledger_of(world, "Ada").places[1].pub
+    assert world.devices["Ben"].pub == key == ledger_of(world, "Ada").holders[1].pub
     say(world, "Ada", "roll")
     say(world, "Ben", "roll")
     assert "Ben roll" in ledger_of(world, "Ada").lines
@@ -219,7 +220,7 @@ def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
     entry = commits(log, 0, b"x") | {"pub": ecdsa.public_key(secret)}
     entry["sig"] = sign(secret, log.id, 0, log.digest, entry)
     with pytest.raises(LogError, match="with the public key it has"):
-        log.twin().add(entry, "now")
+        log.fork().add(entry, "now")
     log.add(commits(log, 0, b"x"), "now")
 
 
@@ -239,8 +240,8 @@ def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: in
     for sig, reason in (("", "signs, and no other"), (spoiled("x"), "does not fit")):
         wrong = {**entry, "yes": {**entry["yes"], str(seat): sig}}
         with pytest.raises(LogError, match=reason):
-            log.twin().add(wrong, "now")
-    log.twin().add(entry, "now")
+            log.fork().add(wrong, "now")
+    log.fork().add(entry, "now")
 
 
 def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
@@ -378,18 +379,18 @@ def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
     log = ledger_of(world, "Ada")
     entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
     with pytest.raises(LogError, match="once"):
-        log.twin().add(signed(world, entry, log), "now")
+        log.fork().add(signed(world, entry, log), "now")
     early = at_rest()
     log = ledger_of(early, "Ada")
     entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
     with pytest.raises(LogError, match="is over"):
-        log.twin().add(signed(early, entry, log), "now")
+        log.fork().add(signed(early, entry, log), "now")
     # One that does not reach to the last answer stands for nothing.
     log = ledger_of(world, "Ada")
     before = replay_log(log.head(), log.id, log.entries[: log.mark])
     entry = {"e": "end", "seat": 0, "n": before.count - 1, "sig": ""}
     with pytest.raises(LogError, match="is over"):
-        before.twin().add(signed(world, entry, before), "now")
+        before.fork().add(signed(world, entry, before), "now")
 
 
 def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:

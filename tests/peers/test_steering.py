@@ -33,7 +33,9 @@ from titledeed.peers import messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, HOST_LOST, UNASKED_AFTER, opening
 from titledeed.peers.hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import RESTED_LATE, LogError, ReplicatedLog, replay_log
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_forks import common_count, played_since
+from titledeed.peers.replicated_log import RESTED_LATE, ReplicatedLog, replay_log
 
 NAMES = ("Ada", "Ben", "Cleo")
 SIXES = "chance dice 6 6"
@@ -155,7 +157,7 @@ def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
     entry = {"e": "draw", "k": k, "reveals": values, "line": line_}
     for missing in ([], [2], [1, 2]):
         with pytest.raises(LogError):
-            log.twin().add({**entry, "missing": missing})
+            log.fork().add({**entry, "missing": missing})
     awakes(world, "Cleo")
     world.run(2 * ASKED_AGAIN)
     assert log.draws[0].seats == (0, 1, 2)
@@ -228,7 +230,7 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     ada.seat_requests.on_rest = real  # type: ignore[method-assign]
     entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
     for draws in range(4):
-        log = ledger_of(world, "Ada").twin()
+        log = ledger_of(world, "Ada").fork()
         if draws < RESTED_LATE:  # it may have been on its way
             log.add(entry, "now")
             assert log.resting == {1}
@@ -312,14 +314,14 @@ def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
     """Ben has told its value for the open draw. The host makes another list in which that draw comes after a
     chain of its own that it has ground to two sixes with Ben's value."""
     ada = world.devices["Ada"]
-    before = ledger_of(world, "Ada").twin()
+    before = ledger_of(world, "Ada").fork()
     real, ada.draws.on_reveal = ada.draws.on_reveal, lambda conn, m, now: None  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert ledger_of(world, "Ben").waits_for_chance
     k = before.draw
     value = own_values(world, "Ben", k)["1"]
     for n in range(4000):
-        fork = before.twin()
+        fork = before.fork()
         chain, entry = chain_of(0, b"%32d" % n, fork.count)
         fork.add(signed(world, entry, fork))
         fork.add(signed(world, {**line(world, "Ada roll", 1), "n": fork.mark}, fork))
@@ -372,13 +374,13 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
     values = {"0": text_of(chain.value(k - fork.chains[0].start))}
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [1], "line": SIXES}
     with pytest.raises(LogError):  # nor can the host draw without it
-        fork.twin().add(entry)
+        fork.fork().add(entry)
 
 
 def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people() -> None:
     """Also where the device has played nothing since, in which case it follows by itself otherwise."""
     world = at_rest(2)
-    before = ledger_of(world, "Ben").twin()
+    before = ledger_of(world, "Ben").fork()
     fork, chain, value = revealed_and_forked(world)
     k = fork.draw
     values = {"0": text_of(chain.value(k - fork.chains[0].start)), "1": value}
@@ -419,7 +421,7 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
         world.run(0.3)
         ben.rest(False, world.now)
         ada.seat_requests.on_rest = real  # type: ignore[method-assign]
-    fork = ledger_of(world, "Ada").twin()
+    fork = ledger_of(world, "Ada").fork()
     say(world, "Ada", "roll", then=1)
     k, throw = fork.draw, ledger_of(world, "Ben").draws[0]
     assert 1 in throw.seats
@@ -432,7 +434,7 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
         fork.add(signed(world, chain_of(0, b"z" * 32, fork.count)[1], fork))
     rolled = {"e": "line", "line": "Ada roll", "id": 1, "n": fork.mark, "sig": ""}
     fork.add(signed(world, rolled, fork))
-    assert (fork.draw, fork.name) != (k, throw.name)
+    assert (fork.draw, fork.draw_name) != (k, throw.name)
     if how != "chain":
         values = {s: own_values(world, NAMES[s], k, fork)[str(s)] for s in fork.awaited()}
         named = {str(seat): value for seat, value in values.items()}
@@ -540,7 +542,7 @@ def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_
     world = at_rest()
     log = opened(world, "Cleo")
     values = {s: own_values(world, name, log.draw)[str(s)] for s, name in enumerate(NAMES)}
-    holder, twin = log.places[1], log.twin()
+    holder, twin = log.holders[1], log.fork()
     twin.add({"e": "host", "epoch": 9, "seat": 1})
     for on in (True, False):
         twin.add({"e": "pause", "on": on, "seat": 1})
@@ -552,7 +554,7 @@ def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_
     fork.add({"e": "host", "epoch": 9, "seat": 1})
     fork.add(log.entries[log.mark - 1])
     assert log.at != fork.at
-    assert log.name == twin.name == fork.name != ""
+    assert log.draw_name == twin.draw_name == fork.draw_name != ""
     assert log.outcome(values) == twin.outcome(values) == fork.outcome(values)
 
 
@@ -563,13 +565,13 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     world = at_rest(4)
     for name in ("Ada", "Ben"):
         say(world, name, "roll")
-    before = ledger_of(world, "Ada").twin()
+    before = ledger_of(world, "Ada").fork()
     keeps_back(world, "Dora")
     say(world, "Cleo", "roll")
     log = ledger_of(world, "Ada")
     assert log.drawing
     rolled = log.entries[-1]
-    fork, told = before, {(log.draw, log.name)}
+    fork, told = before, {(log.draw, log.draw_name)}
     if change == "chain":
         fork.add(signed(world, chain_of(0, b"z" * 32, fork.count)[1], fork))
     elif change == "rest":
@@ -580,7 +582,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     elif change == "line":
         fork.game.state.cash[0] -= 1
     elif change == "given up":
-        fork = log.twin()
+        fork = log.fork()
         gives = {"e": "replace", "seats": [3], "bot": "simple", "k": fork.draw}
         fork.add(agreed(world, {**gives, "yes": {"0": "", "1": "", "2": ""}}))
     else:
@@ -590,8 +592,8 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
         fork.signs = False
         fork.add({**rolled, "sig": ""})
     assert fork.drawing
-    assert (fork.draw, fork.name) not in told
-    assert fork.name != log.name
+    assert (fork.draw, fork.draw_name) not in told
+    assert fork.draw_name != log.draw_name
     # A device that has told its value for the one tells none for the other.
     ben = world.devices["Ben"]
     ben.log, ben.drawing = fork, None
@@ -604,7 +606,7 @@ def test_a_draw_that_was_given_up_does_not_come_back() -> None:
     """Nobody had told a value for it, so no list has its result: a host cannot even guess it. A list that
     claims one is refused."""
     world = at_rest(rounds=60)
-    fork = opened(world, "Cleo", 2).twin()
+    fork = opened(world, "Cleo", 2).fork()
     k, values = fork.draw, {}
     for name in NAMES:
         values |= own_values(world, name, k, fork)
@@ -632,7 +634,7 @@ def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": log.draw}
     places = set()
     for bot in ("simple", "steady"):
-        twin = log.twin()
+        twin = log.fork()
         twin.add(agreed(world, {**entry, "bot": bot, "yes": {"0": "", "1": ""}}))
         places.add((twin.draw, twin.at))
     assert len(places) == 2
@@ -642,11 +644,11 @@ def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
 def test_two_halves_say_true_numbers() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
-    fork = ledger_of(world, "Ada").twin()
+    fork = ledger_of(world, "Ada").fork()
     fork.add({"e": "host", "epoch": 2, "seat": 0})
     fork.add(line(world, "Ben roll", 1))
     say(world, "Ben", "roll")
-    mine = ledger_of(world, "Ben").played_since(fork.common(ledger_of(world, "Ben")))
+    mine = played_since(ledger_of(world, "Ben"), common_count(fork, ledger_of(world, "Ben")))
     offer(world, fork)
     told = [facts for name, facts in news(world, "split") if name in ("Ada", "Ben")]
     assert all((f["mine"], f["theirs"]) in ((mine, 1), (1, mine)) for f in told)
@@ -704,10 +706,10 @@ def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
     entry = {**entry, "n": log.count} if entry["e"] in ("chain", "rest", "join") else entry
     entry = {**entry, "n": log.mark} if entry["e"] == "line" else entry
     for trial in (log, ledger_of(world, "Ben")):
-        before = trial.digest, list(trial.places), trial.awaited(), trial.draw
+        before = trial.digest, list(trial.holders), trial.awaited(), trial.draw
         with pytest.raises((LogError, RefusedAnswer)):
-            trial.twin().add(entry)
-        assert (trial.digest, list(trial.places), trial.awaited(), trial.draw) == before
+            trial.fork().add(entry)
+        assert (trial.digest, list(trial.holders), trial.awaited(), trial.draw) == before
 
 
 def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_says_so() -> None:
@@ -724,7 +726,7 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
             chain, entry = chain_of(0, b"%32d" % chains[0], log.count, 9)
             if n == 19 or log.state.ask.kind != "roll":
                 break
-            trial = log.twin()
+            trial = log.fork()
             trial.add(signed(world, entry, trial))
             trial.add(line(world, f"{NAMES[log.state.ask.seat]} roll", 10**6))
             if trial.outcome({0: text_of(chain.value(1)), **known}) == SIXES:
@@ -819,7 +821,7 @@ def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
     assert log.concerned(to) == [0, 1, 2]
     assert log.concerned(len(log.answers)) == [0, 1]
     with pytest.raises(LogError):
-        log.twin().add(undo(world, to, 0, [0, 1]) | {"unasked": []})
+        log.fork().add(undo(world, to, 0, [0, 1]) | {"unasked": []})
     append(world, agreed(world, undo(world, to, 0, [0, 1, 2])))
     assert ledger_of(world, "Cleo").state.playing[2]
     assert news(world, "stopped") == []
@@ -881,7 +883,7 @@ def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
     else:
         while ben.gathering < 0:
             world.run(0.05)
-        twin = ledger_of(world, "Ben").twin()
+        twin = ledger_of(world, "Ben").fork()
         start = twin.count
         twin.add(signed(world, entry, twin))
         own_log, cleo.log = cleo.log, twin
@@ -1093,7 +1095,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
     assert ben.stopped == "The host has counted an agreement that this device has not given."
     assert cleo.stopped == "The host has put a bot on a seat whose device is here."
     for name in ("Ben", "Cleo"):
-        assert ledger_of(world, name).places[2].bot == ""
+        assert ledger_of(world, name).holders[2].bot == ""
 
 
 def test_a_host_that_hands_on_a_bot_which_another_host_had_entered_is_not_accused() -> None:
@@ -1134,7 +1136,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     world._carry("Ada")
     world.run(0.3)
     assert "one alone would know all draws to come" in ben.stopped
-    assert ledger_of(world, "Ben").places[1].bot == ""
+    assert ledger_of(world, "Ben").holders[1].bot == ""
 
 
 def test_nobody_tells_a_value_before_all_are_ready() -> None:
@@ -1163,12 +1165,12 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
     world.thaw("Dora")
     world.run(20)
     for _ in range(50):
-        if not log.places[3].bot:
+        if not log.holders[3].bot:
             break
         for name in sorted(world.devices):
             play(world, name)
         world.run(0.3)
-    assert log.places[3].bot == ""  # it had told nothing, so it is back in the draws
+    assert log.holders[3].bot == ""  # it had told nothing, so it is back in the draws
     assert 3 in log.awaited()
     assert news(world, "stopped") == []
 
@@ -1199,7 +1201,7 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
     world.freeze("Cleo", rests=False)
     world.run(700)
-    assert (log.draw, log.places[2].bot) == (k, "")
+    assert (log.draw, log.holders[2].bot) == (k, "")
     world.thaw("Cleo")
     tells(world, "Cleo")
     world.run(10)
@@ -1250,20 +1252,20 @@ def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_amon
         played(world, 1)
         world.run(1)
     ada, told = world.devices["Ada"], []
-    base, by = ledger_of(world, "Ada").twin(), NAMES[ledger_of(world, "Ada").state.ask.seat]
+    base, by = ledger_of(world, "Ada").fork(), NAMES[ledger_of(world, "Ada").state.ask.seat]
     assert by == "Ada"
     ada.draws.on_reveal = lambda conn, m, now: told.append(m["reveals"])  # type: ignore[method-assign]
     ada.proceed = ada.tick = lambda now: None  # type: ignore[method-assign]
     for n, name in enumerate(NAMES[1:]):
         chain, entry = chain_of(0, b"%32d" % n, base.count)
-        fork, conn = base.twin(), link_to(world, "Ada", name)
+        fork, conn = base.fork(), link_to(world, "Ada", name)
         rolled = {"e": "line", "line": "Ada roll", "id": fork.last_ids[0] + 1, "n": fork.mark}
         for more in (entry, {**rolled, "sig": ""}):
             fields = {"epoch": fork.epoch, "n": fork.count, "before": fork.digest}
             clean = fork.add(signed(world, more, fork))
             ada.send(conn, "line", entry=clean, digest=fork.digest, **fields)
         values = {"0": text_of(chain.value(1))}
-        fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.name}
+        fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.draw_name}
         ada.send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
     world._carry("Ada")
     world.run(30)  # also once both are hosts of their own halves
@@ -1288,17 +1290,17 @@ def test_a_host_that_slept_tells_no_value_for_words_that_have_waited_for_it() ->
     ben.place(0, "simple", world.now)
     world._carry("Ben")
     world.run(1)
-    assert ledger_of(world, "Ben").places[0].bot == "simple"
+    assert ledger_of(world, "Ben").holders[0].bot == "simple"
     world.thaw("Ada")
     world.run(5)
     assert not world.devices["Ada"].stays_out(0)
     for _ in range(100):
-        if not ledger_of(world, "Ben").places[0].bot:
+        if not ledger_of(world, "Ben").holders[0].bot:
             break
         for name in NAMES[1:]:
             play(world, name)
         world.run(0.3)
-    assert ledger_of(world, "Ben").places[0].bot == ""
+    assert ledger_of(world, "Ben").holders[0].bot == ""
 
 
 def test_a_list_that_gives_up_a_draw_after_a_value_was_told_is_followed_by_choice_only() -> None:
@@ -1339,7 +1341,7 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
             says(links, now)
             log = ledger_of(world, "Ben")
             for link in links:
-                ben.send(link, "ready", k=log.draw, at=log.name, seats=[1, 2])
+                ben.send(link, "ready", k=log.draw, at=log.draw_name, seats=[1, 2])
 
         ben.draws._say_ready = lies  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
@@ -1374,7 +1376,7 @@ def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_kno
     def asks(conn: Any, now: float) -> None:
         log = ledger_of(world, "Ada")
         if conn.device == ben.id:
-            fields = {"epoch": log.epoch, "k": log.draw, "at": log.name}
+            fields = {"epoch": log.epoch, "k": log.draw, "at": log.draw_name}
             ada.send(conn, "draw", **fields, ready=[0, 1, 2, 3], reveals=ada.draws.values())
 
     ada.draws.ask_draw = asks  # type: ignore[method-assign]
@@ -1424,14 +1426,14 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
     world.run(30)
     cleo = world.devices["Cleo"]
     assert cleo.stays_out(2)
-    assert ledger_of(world, "Cleo").places[2].bot == "simple"
+    assert ledger_of(world, "Cleo").holders[2].bot == "simple"
     for name, mine in (("Ben", False), ("Cleo", True)):
         assert [f["mine"] for who, f in news(world, "explained") if who == name] == [mine]
     phrases = proof.proof_gaps(proof.proof_to_dict(log))
     assert phrases[-1].endswith("; the bot stayed")
     rested(world)
     with pytest.raises(LogError, match="once why it was silent"):
-        log.twin().add(returns(world, 2))
+        log.fork().add(returns(world, 2))
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
@@ -1458,7 +1460,7 @@ def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its
     world.devices["Ben"].place(0, "simple", world.now)
     world._carry("Ben")
     world.run(1)
-    assert ledger_of(world, "Cleo").places[0].bot == "simple"
+    assert ledger_of(world, "Cleo").holders[0].bot == "simple"
     world.heal()
     world.run(20)
     assert ada.stays_out(0)
@@ -1469,7 +1471,7 @@ def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its
     ada = world.devices["Ada"]
     assert ada.stays_out(0)
     log = ledger_of(world, "Cleo")
-    assert log.places[0].bot == "simple"
+    assert log.holders[0].bot == "simple"
     rested(world)
     ada.take_back(0, world.now)
     world._carry("Ada")
@@ -1501,7 +1503,7 @@ def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(1)
-    assert ledger_of(world, "Ben").places[2].bot == ""
+    assert ledger_of(world, "Ben").holders[2].bot == ""
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
 
 
@@ -1524,7 +1526,7 @@ def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agr
     ada.place(2, "simple", world.now)
     world._carry("Ada")
     world.run(1)
-    assert ledger_of(world, "Ben").places[2].bot == ""
+    assert ledger_of(world, "Ben").holders[2].bot == ""
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
 
 
@@ -1571,7 +1573,7 @@ def test_who_is_not_ready_gets_a_draw_that_it_does_not_know() -> None:
 def returns(world: World, seat: int, **fields: Any) -> dict[str, Any]:
     """The entry by which a device asks for its seat, or another device for it."""
     log = ledger_of(world, "Ada")
-    holder = log.places[seat]
+    holder = log.holders[seat]
     entry = {
         "e": "join",
         "seat": seat,
@@ -1609,13 +1611,13 @@ def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) 
     assert [f["draw"] > 0 for name, f in news(world, "replaced") if name == "Ada"] == [opens]
     reason = "cut-off" if opens else "away"
     for _ in range(100):
-        if not log.places[2].bot:
+        if not log.holders[2].bot:
             break
         for name in ("Ada", "Ben"):
             play(world, name)
         world.run(0.3)
     world.run(3)
-    assert (log.places[2].bot, log.taken) == ("", {})
+    assert (log.holders[2].bot, log.taken) == ("", {})
     for name, mine in (("Ben", False), ("Cleo", True)):
         assert (name, {"seat": 2, "why": reason, "mine": mine}) in news(world, "sat-down")
     assert news(world, "stopped") == news(world, "explained") == []
@@ -1634,7 +1636,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     say(world, "Ada", "roll")
     world.freeze("Cleo", rests=False)
     withheld(world)
-    assert ledger_of(world, "Ada").places[2].bot == "simple"
+    assert ledger_of(world, "Ada").holders[2].bot == "simple"
     world.run(5)
     draws = len(ledger_of(world, "Ada").draws)
     k = 0
@@ -1643,7 +1645,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
         if ledger_of(world, "Ada").drawing:
             break
         ada = world.devices["Ada"]
-        if ledger_of(world, "Ada").places[ledger_of(world, "Ada").state.ask.seat].bot:
+        if ledger_of(world, "Ada").holders[ledger_of(world, "Ada").state.ask.seat].bot:
             World._act(world, "Ada")
         else:
             play(world, "Ada")
@@ -1661,7 +1663,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     with pytest.raises(LogError, match="one alone would know all draws"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     world.run(600)
-    assert (log.draw, log.places[1].bot) == (k, "")
+    assert (log.draw, log.holders[1].bot) == (k, "")
     awakes(world, "Ben")
     world.run(5)
     assert log.draws[k - 1].seats == (0, 1)
@@ -1693,7 +1695,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     count = len(log.draws)
     world.run(900)
     assert len(log.draws) == count
-    assert log.places[1].bot == ""
+    assert log.holders[1].bot == ""
     if opens:
         awakes(world, "Ben")
     world.thaw("Ben")
@@ -1715,7 +1717,7 @@ def test_who_is_cut_off_goes_on_alone_no_more_than_the_others() -> None:
     assert ben.bot_leaves_one(0, world.now)
     ben.place(0, "simple", world.now)
     world._carry("Ben")
-    assert ledger_of(world, "Ben").places[0].bot == ""
+    assert ledger_of(world, "Ben").holders[0].bot == ""
     world.wake("Ada")
     world.run(10)
     played(world, 2)
@@ -1747,15 +1749,15 @@ def test_who_leaves_or_rests_by_its_own_word_may_come_back() -> None:
     assert not ada.bot_leaves_one(1, world.now)
     ada.place(1, "simple", world.now)
     world._carry("Ada")
-    assert (log.places[1].bot, log.taken) == ("simple", {})
+    assert (log.holders[1].bot, log.taken) == ("simple", {})
     world.run(5)
     world.thaw("Ben")
     for _ in range(100):
-        if not log.places[1].bot:
+        if not log.holders[1].bot:
             break
         World._act(world, "Ada")
         world.run(0.3)
-    assert log.places[1].bot == ""
+    assert log.holders[1].bot == ""
     assert ("Ada", {"seat": 1, "why": "away", "mine": False}) in news(world, "sat-down")
     assert news(world, "stopped") == []
 
@@ -1802,8 +1804,8 @@ def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open
     world.run(3)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0}
     with pytest.raises(LogError, match="do not rest agree"):
-        log.twin().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
-    twin = log.twin()
+        log.fork().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
+    twin = log.fork()
     twin.add(agreed(world, {**entry, "yes": {"0": "", "1": ""}}))
     assert (twin.taken, twin.resting) == ({}, {3})
 
@@ -1818,7 +1820,7 @@ def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
     say(world, "Cleo", "resign", then=1)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0, "yes": {"0": "", "1": ""}}
     with pytest.raises(LogError, match="somebody who plays"):
-        log.twin().add(entry)
+        log.fork().add(entry)
     assert log.concerned(0) == [0, 1, 2]
     assert not world.devices["Ada"].bot_may_sit(2, world.now + 1000)
 
@@ -1870,7 +1872,7 @@ def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree(invited: str) ->
         world.devices[name].agree(seat, True, world.now, "join")
         world._carry(name)
     world.run(1)
-    assert ledger_of(world, "Ada").places[3].bot == "steady"
+    assert ledger_of(world, "Ada").holders[3].bot == "steady"
     say(world, "Ben", "roll")  # the question outlasts the moves of the others
     world.devices["Cleo"].agree(2, True, world.now, "join")
     world._carry("Cleo")

@@ -23,7 +23,8 @@ from titledeed.peers.correspondence import turn_code
 from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
 from titledeed.peers.correspondence.turn_code import TurnEncoder
 from titledeed.peers.hash_chains import text_of
-from titledeed.peers.replicated_log import LogError, ReplicatedLog
+from titledeed.peers.log_entries import LogError
+from titledeed.peers.replicated_log import ReplicatedLog
 
 
 def short_game() -> Record:

@@ -13,7 +13,7 @@ AWAITED = """
 import gc
 from titledeed.ui.devices.actions.peer_mesh import PeerMesh
 for linked in [one for one in gc.get_objects() if isinstance(one, PeerMesh)]:
-    for other in linked.device.log.places:
+    for other in linked.device.log.holders:
         if other.device != linked.device.id:
             linked._spare_conns[other.device] = (999, False)
 """

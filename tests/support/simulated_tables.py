@@ -217,7 +217,7 @@ class World:
             if entry["e"] == "line" and entry["id"]:
                 word = entry["line"].split()[0]
                 seat = log.game.notation.seat(word)
-                if log.places[seat].device == device.id:
+                if log.holders[seat].device == device.id:
                     self.confirmed[(device.id, seat, entry["id"])] = entry["line"]
         device.noted = log.count  # type: ignore[attr-defined]
 
@@ -252,7 +252,7 @@ class World:
         self._thought[name] = thought
         seats = {seat: self.bots[seat % len(self.bots)] for seat in log.seats_of(device.id)}
         if device.hosting:
-            seats |= {n: holder.bot for n, holder in enumerate(log.places) if holder.bot}
+            seats |= {n: holder.bot for n, holder in enumerate(log.holders) if holder.bot}
         key = tuple(sorted(seats.items()))
         scheduler = self._schedulers.get(name)
         if scheduler is None or scheduler[1] != key:
@@ -274,7 +274,7 @@ class World:
         assert log is not None
         text = log.game.notation.text(answer, log.state)  # type: ignore[arg-type]
         try:
-            if log.places[seat].bot:
+            if log.holders[seat].bot:
                 device.say_for_bot(seat, text, self.now)
             else:
                 device.say(seat, text, self.now)
@@ -379,7 +379,7 @@ class World:
             log = device.log
             if log is None or not device.hosting:
                 continue
-            for seat, holder in enumerate(log.places):
+            for seat, holder in enumerate(log.holders):
                 if holder.device and device.bot_may_sit(seat, self.now):
                     device.place(seat, "simple", self.now)
             self._carry(name)
@@ -586,10 +586,10 @@ def signed(world: World, entry: dict[str, Any], log: ReplicatedLog) -> dict[str,
     if entry["e"] == "line" and entry["id"]:
         own = log.game.notation.seat(entry["line"].split()[0])
     elif entry["e"] == "chain":
-        entry = {**entry, "pub": log.places[own].pub}
+        entry = {**entry, "pub": log.holders[own].pub}
 
     def by(seat: int) -> str:
-        holder = log.places[seat]
+        holder = log.holders[seat]
         if holder.device not in keys or not (holder.pub or entry.get("pub")):
             return ""
         return sign(keys[holder.device], log.id, seat, digest, entry)
@@ -639,7 +639,7 @@ def own_values(world: World, name: str, k: int, log: ReplicatedLog | None = None
 
 def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
     """``by`` sends the list as ``to`` has it, with these entries after it, as if ``to`` had missed them."""
-    twin = ledger_of(world, to).twin()
+    twin = ledger_of(world, to).fork()
     start = twin.count
     for entry in entries:
         twin.add(signed(world, entry, twin))

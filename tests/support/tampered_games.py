@@ -21,8 +21,9 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.hash_chains import HashChain, bytes_of, text_of
+from titledeed.peers.log_entries import LogError
 from titledeed.peers.proof_report import report
-from titledeed.peers.replicated_log import LogError, ReplicatedLog
+from titledeed.peers.replicated_log import ReplicatedLog
 from titledeed.peers.signing import sign
 
 Table = dict[str, Any]

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from ..engine.record import Record
 from .hash_chains import LETTERS, SIZE, bytes_of
-from .replicated_log import Committed, ListEntry, LogError, ReplicatedLog, SeatHolder, check_word
+from .log_entries import Committed, ListEntry, LogError, SeatHolder, check_word
+from .replicated_log import ReplicatedLog
 
 FIELDS: Final[dict[str, frozenset[str]]] = {
     "begin": frozenset(),
@@ -23,7 +24,7 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
 }
 
 
-class Ledger1(ReplicatedLog):
+class ReplicatedLogVersion1(ReplicatedLog):
     """A list of version 1. Its draws have no beacon."""
 
     fields = FIELDS
@@ -40,19 +41,19 @@ class Ledger1(ReplicatedLog):
         return {}
 
     def _add_line(self, entry: Mapping[str, Any]) -> ListEntry:
-        seat, answer, id = self._said(entry)
-        line = self._give(seat, answer)
+        seat, answer, id = self._checked_line(entry)
+        self.history.play(seat, answer)
         self.last_ids[seat] = max(id, self.last_ids[seat])
-        return {"line": line, "id": id}
+        return {"line": self.lines[-1], "id": id}
 
     def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
-        to = self._undone(entry)
-        self._rewind(to)
+        to = self._checked_undo(entry)
+        self.history.rewind(to)
         return {"to": to}
 
     def _add_seat(self, entry: Mapping[str, Any]) -> ListEntry:
-        seat, device, key, name, bot = self._sitting(entry)
-        holder = self.places[seat]
+        seat, device, key, name, bot = self._checked_seating(entry)
+        holder = self.holders[seat]
         if bot:
             if self.waits_for_chance:
                 raise LogError("No bot sits down while a draw is open.", seat)
@@ -66,11 +67,11 @@ class Ledger1(ReplicatedLog):
             raise LogError("The key does not fit this seat.", seat)
         if name and name != self.game.record.seats[seat].name:
             self._rename(seat, name)
-        self.places[seat] = SeatHolder(device, bot, key)
+        self.holders[seat] = SeatHolder(device, bot, key)
         return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
 
     def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
-        seat, anchor = self._seat(entry), check_word(entry["anchor"], LETTERS)
+        seat, anchor = self._seat_of(entry), check_word(entry["anchor"], LETTERS)
         value = bytes_of(anchor, SIZE)
         if value is None:
             raise LogError("An anchor is 43 letters.", seat)
@@ -84,7 +85,7 @@ class Ledger1(ReplicatedLog):
         return [seat for seat in sorted(self.chains) if seat not in self.unheard]
 
     def _add_draw(self, entry: Mapping[str, Any]) -> ListEntry:
-        k, line = self._opened(entry)
+        k, line = self._checked_draw(entry)
         values, missing = entry["reveals"], entry["missing"]
         awaited = self.awaited()
         if (
@@ -101,13 +102,13 @@ class Ledger1(ReplicatedLog):
             if not isinstance(value, str) or seat in missing or not self.holds(seat, value):
                 raise LogError("What was revealed does not fit the chain.", seat, k)
             reveals[seat] = value
-        host = self.places[self.host].device
+        host = self.holders[self.host].device
         for seat in missing:
-            if self.places[seat].device == host:
+            if self.holders[seat].device == host:
                 raise LogError("The host has left out its own chain.", seat, k)
         if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
             raise LogError("A draw names seats whose chain is no part of it.", draw=k)
-        self._drawn(k, line, reveals, missing)
+        self._take_in_draw(k, line, reveals, missing)
         self.unheard |= set(missing)
         named = {str(seat): text for seat, text in reveals.items()}
         return {"k": k, "reveals": named, "missing": sorted(missing), "line": line}

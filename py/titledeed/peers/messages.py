@@ -27,7 +27,7 @@ from ..engine.parsing.value_checks import (
     is_whole_number,
 )
 from .hash_chains import LETTERS, SIZE, bytes_of
-from .replicated_log import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
+from .log_entries import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
 from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
 PROTOCOL: Final = TABLE

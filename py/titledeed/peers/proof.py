@@ -17,14 +17,15 @@ from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
 from ..game.old_ruling_detection import changed_ruling
-from .log_version_1 import Ledger1
-from .replicated_log import LogError, ReplicatedLog, check_word, is_id
+from .log_entries import LogError, check_word, is_id
+from .log_version_1 import ReplicatedLogVersion1
+from .replicated_log import ReplicatedLog
 
 FORMAT: Final = "title-deed-proof/2"
 # The rules of the lists in proofs. Those of version 1 show less (``log_version_1.py``).
 LEDGERS: Final[dict[str, type[ReplicatedLog]]] = {
     FORMAT: ReplicatedLog,
-    "title-deed-proof/1": Ledger1,
+    "title-deed-proof/1": ReplicatedLogVersion1,
 }
 
 

@@ -55,7 +55,7 @@ class _Report:
             self.drew |= drew
             left = [seat for seat in log.persons() if seat not in drew]
             self.gaps += [f"draw {k} was made without {self._of(left)}"] if left else []
-            if len({log.places[seat].device for seat in drew}) == 1:
+            if len({log.holders[seat].device for seat in drew}) == 1:
                 whose = self._of(sorted(drew))
                 self.gaps.append(
                     f"draw {k} came out of {whose}’s value alone: known beforehand there"
@@ -66,7 +66,7 @@ class _Report:
             answered = self.unsigned if entry["id"] else self.bots
             answered.add(log.game.notation.seat(entry["line"].split()[0]))
         log.add(entry)
-        for seat, holder in enumerate(log.places):
+        for seat, holder in enumerate(log.holders):
             if holder.pub and holder.pub not in self.keys.setdefault(seat, []):
                 self.keys[seat].append(holder.pub)
 
@@ -103,7 +103,7 @@ class _Report:
                 "not shown: a proof of version 1 does not say who agreed to what was taken back, and its"
                 " host could draw without the value of a device"
             )
-        sat = {seat for seat, holder in enumerate(log.places) if holder.device} | self.people
+        sat = {seat for seat, holder in enumerate(log.holders) if holder.device} | self.people
         without = sorted(seat for seat in sat if not self.keys.get(seat) or seat in self.unsigned)
         if not any(self.keys.values()):
             yield "unsigned: any line may have been changed by whoever wrote the file"
@@ -139,7 +139,7 @@ class _Report:
                 f"nobody signed the last {after} entries: whoever wrote the file may have changed them,"
                 " or left something out"
             )
-        for seat, holder in enumerate(log.places):
+        for seat, holder in enumerate(log.holders):
             if over and holder.pub and not holder.bot and seat not in log.ended:
                 upto = self.signed.get(seat, 0)
                 yield (

@@ -91,7 +91,7 @@ def test_every_screen_shows_the_keys_of_all_devices() -> None:
     host = room.devices(0).device
     assert host is not None
     assert host.log is not None
-    keys = [fingerprint(holder.pub) for holder in host.log.places if holder.device]
+    keys = [fingerprint(holder.pub) for holder in host.log.holders if holder.device]
     assert len(set(keys)) == 2
     for n, table in enumerate(room.tables):
         room.do(n, "devices")

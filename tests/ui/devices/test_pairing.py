@@ -549,7 +549,7 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     assert "Play too" not in dialog(room, 1)
     assert "1 person watches" in dialog(room, 0)
     assert host.device.log.seats_of(guest.device.id) == []  # type: ignore[union-attr]
-    assert host.device.log.places[2].bot == "steady"  # type: ignore[union-attr]
+    assert host.device.log.holders[2].bot == "steady"  # type: ignore[union-attr]
     # In the game there is nothing in view that only players can do.
     room.do(0, "devices-begin")
     room.run(1)

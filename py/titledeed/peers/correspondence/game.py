@@ -31,19 +31,17 @@ from ..checksummed_codes import (
 )
 from ..device.model import Entropy
 from ..hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
-from ..replicated_log import (
+from ..log_entries import (
     MOST_ENTRIES,
     LogError,
-    ReplicatedLog,
     check_whole_number,
     check_word,
     id_in,
     is_printable,
-    read_head,
     refusing_damage,
-    replay_log,
     secret_in,
 )
+from ..replicated_log import ReplicatedLog, read_head, replay_log
 from .turn_code import TurnCodeError, TurnEncoder, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
@@ -139,7 +137,7 @@ class CorrespondenceGame:
             log = ReplicatedLog(read_head(head), data[1:9].hex())
         except LoadError as error:
             raise TurnCodeError(str(error)) from None
-        people = [holder for holder in log.places if not holder.bot]
+        people = [holder for holder in log.holders if not holder.bot]
         wrong_way = data[13] not in (0, AHEAD * len(people))
         if wrong_way or not 2 <= len(people) <= log.seats <= 8:
             raise TurnCodeError("This isn’t an invitation to a game by codes.")
@@ -154,7 +152,7 @@ class CorrespondenceGame:
     def _begin(self, guests: list[Guest]) -> TurnEncoder:
         """Begin the game once all anchors are known. ``guests``: the people, the host first."""
         log = ReplicatedLog(read_head(self._head), self._game)
-        seats = [n for n, holder in enumerate(log.places) if not holder.bot]
+        seats = [n for n, holder in enumerate(log.holders) if not holder.bot]
         log.add({"e": "host", "epoch": 1, "seat": seats[0]})
         mine = 0
         for n, guest in zip(seats, guests, strict=True):
@@ -255,7 +253,7 @@ class CorrespondenceGame:
         if encoder.log.waits_for_chance:
             return encoder.waits_for()
         asked = encoder.log.state.ask.seat
-        return [encoder.log.host if encoder.log.places[asked].bot else asked]
+        return [encoder.log.host if encoder.log.holders[asked].bot else asked]
 
     def _shows(self, code: str) -> None:
         self.code = code

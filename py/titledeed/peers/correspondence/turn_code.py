@@ -23,7 +23,8 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.parsing.untrusted_input import inflate_bytes
 from ..checksummed_codes import TURN, CodeError, open_code, seal_code
 from ..hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
-from ..replicated_log import ListEntry, LogError, ReplicatedLog
+from ..log_entries import ListEntry, LogError
+from ..replicated_log import ReplicatedLog
 
 _HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something
 _MOST_AHEAD: Final = 255  # draws that a code counts from its beginning to the one that it reveals
@@ -71,7 +72,7 @@ class TurnEncoder:
     @property
     def seats(self) -> Collection[int]:
         """The seats that answer at this device: its own, and at the host's those of the bots."""
-        places = self.log.places
+        places = self.log.holders
         hosts = places[self.log.host].device == places[self.seat].device
         return {self.seat} | {n for n, holder in enumerate(places) if hosts and holder.bot}
 
@@ -125,7 +126,7 @@ class TurnEncoder:
 
     def _answer(self, seat: int, text: str) -> ListEntry:
         log = self.log
-        bot = bool(log.places[seat].bot)
+        bot = bool(log.holders[seat].bot)
         line = f"{log.game.notation.seat_word(seat)} {text}"
         return log.add(
             {
@@ -218,7 +219,7 @@ class TurnEncoder:
         data = bytes_in(code)
         if data[0] >> 4 != TURN:
             raise TurnCodeError("This isn’t the code of a turn.")
-        trial = TurnEncoder(self.log.twin(), self.seat, self.chain, self.ahead)
+        trial = TurnEncoder(self.log.fork(), self.seat, self.chain, self.ahead)
         trial.opened, trial.sent, trial.shown = dict(self.opened), self.sent, self.shown
         try:
             lines = trial._read(data)
@@ -262,7 +263,7 @@ class TurnEncoder:
         log = self.log
         if any(entry["e"] == "line" for entry in log.entries[base:]):
             raise TurnCodeError("This code has been read already, or two have answered at once.")
-        places = log.places
+        places = log.holders
         hosts = places[log.host].device == places[seat].device
         for who, answer in lines:
             self.draw_all()

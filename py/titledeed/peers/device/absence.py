@@ -28,14 +28,14 @@ class Absence:
             if conn.trusted and now - conn.heard < SILENT
         }
         devices.add(self.core.id)
-        places = self.core.log.places
+        places = self.core.log.holders
         return [n for n, holder in enumerate(places) if holder.device in devices and not holder.bot]
 
     def silent_for(self, seat: int, now: float) -> float:
         """The seconds since this device last heard the device of a seat, at most those since it was loaded
         itself."""
         assert self.core.log is not None
-        device = self.core.log.places[seat].device
+        device = self.core.log.holders[seat].device
         if device == self.core.id:
             return 0.0
         heard = [
@@ -49,7 +49,7 @@ class Absence:
     def unheard_for(self, seat: int, now: float) -> float:
         """As :meth:`silent_for`, where it also counts that another device has said that it hears this one."""
         assert self.core.log is not None
-        device = self.core.log.places[seat].device
+        device = self.core.log.holders[seat].device
         reported = max(self.core.heard_of.get(device, 0.0), self.core.loaded_at)
         return min(self.silent_for(seat, now), now - reported)
 
@@ -80,7 +80,7 @@ class Absence:
             return False
         if drawing is not None and drawing.all_ready and drawing.k == log.draw:
             return True
-        return opening(log.draw, log.name) in self.core.acts.openings
+        return opening(log.draw, log.draw_name) in self.core.acts.openings
 
     def bot_may_sit(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
         """Whether a bot may take a seat, as far as this device knows: it is overdue, and nobody can know what
@@ -106,9 +106,9 @@ class Absence:
         """Whether the device of a seat has given no sign for some time or, while a draw is open, no value,
         nor the word that it is ready."""
         log, drawing = self.core.log, self.core.drawing
-        if log is None or seat >= log.seats or log.places[seat].bot:
+        if log is None or seat >= log.seats or log.holders[seat].bot:
             return False
-        if log.places[seat].device == self.core.id:
+        if log.holders[seat].device == self.core.id:
             return False
         if log.begun and seat not in log.persons():
             return False

@@ -39,10 +39,10 @@ class Draws:
         """The values of this device's seats for the open draw. ``tell``: they count as told from here on."""
         log = self.core.log
         assert log is not None
-        k, at, values = log.draw, log.name, {}
+        k, at, values = log.draw, log.draw_name, {}
         for seat in log.awaited():
             own, chain = self.core.mine.get(seat), log.chains.get(seat)
-            if own is None or chain is None or log.places[seat].device != self.core.id:
+            if own is None or chain is None or log.holders[seat].device != self.core.id:
                 continue
             index = k - chain.start
             value = own.value(chain.anchor, index, k, at)
@@ -77,8 +77,8 @@ class Draws:
         log, drawing = self.core.log, self.core.drawing
         if log is None or not log.waits_for_chance or log.paused or self.core.stopped:
             return None
-        if drawing is None or (drawing.k, drawing.at) != (log.draw, log.name):
-            drawing = self.core.drawing = OpenDraw(log.draw, log.name, now)
+        if drawing is None or (drawing.k, drawing.at) != (log.draw, log.draw_name):
+            drawing = self.core.drawing = OpenDraw(log.draw, log.draw_name, now)
         return drawing
 
     def ask_draw(self, conn: PeerConnection, now: float) -> None:
@@ -162,7 +162,7 @@ class Draws:
         their lists. A host could show each guest another list, and choose among the results."""
         log = self.core.log
         assert log is not None
-        host, awaited = log.places[log.host].device, set(log.awaited())
+        host, awaited = log.holders[log.host].device, set(log.awaited())
         return all(
             conn.device == host or conn.opens == (drawing.k, drawing.at)
             for conn in self.core.links.values()
@@ -175,7 +175,7 @@ class Draws:
         log, drawing = self.core.log, self.open_draw(now)
         if log is None or drawing is None or not self.absence.has_told():
             return
-        host = log.seats_of(log.places[log.host].device)
+        host = log.seats_of(log.holders[log.host].device)
         if any(seat in host and seat not in drawing.reveals for seat in log.awaited()):
             return
         if not self.core.hosting and not self._others_agree(drawing, now):

@@ -9,12 +9,8 @@ from ...engine.asks import (
 )
 from .. import ecdsa, messages
 from ..hash_chains import LINKS, SIZE, hash_repeatedly
-from ..replicated_log import (
-    Drawn,
-    ListEntry,
-    LogFull,
-    ReplicatedLog,
-)
+from ..log_entries import Drawn, ListEntry, LogFull
+from ..replicated_log import ReplicatedLog
 from ..signing import poll, sign
 from .model import (
     BEAT,
@@ -157,7 +153,7 @@ class DeviceCore:
 
     def has_place(self, conn: PeerConnection) -> bool:
         """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
-        places = self.log.places if self.log is not None else []
+        places = self.log.holders if self.log is not None else []
         return conn.trusted and any(holder.device == conn.device for holder in places)
 
     def name_of(self, device: str) -> str:
@@ -186,12 +182,12 @@ class DeviceCore:
         log = self.log
         if log is None or conn.trusted:
             return True
-        return all(holder.device != conn.device for holder in log.places)
+        return all(holder.device != conn.device for holder in log.holders)
 
     def host_link(self) -> PeerConnection | None:
         if self.log is None or self.hosting:
             return None
-        host = self.log.places[self.log.host].device
+        host = self.log.holders[self.log.host].device
         return next(
             (conn for conn in self.links.values() if conn.trusted and conn.device == host), None
         )
@@ -212,7 +208,7 @@ class DeviceCore:
 
     def heard_by_host(self, now: float) -> tuple[float, int]:
         log = self.log
-        host = log.places[log.host].device if log is not None else ""
+        host = log.holders[log.host].device if log is not None else ""
         return self.heard_by(host, now)
 
     def note_heard(self, device: str, sent: float, have: int) -> None:
@@ -242,7 +238,7 @@ class DeviceCore:
         log = self.log
         assert log is not None
         named = entry["seat"] == seat and entry["pub"] if "pub" in entry else ""
-        if self.pub not in (named, log.places[seat].pub):
+        if self.pub not in (named, log.holders[seat].pub):
             return ""
         return sign(self.signs_with, log.id, seat, self.asked_at(entry), entry)
 

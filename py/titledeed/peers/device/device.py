@@ -15,19 +15,19 @@ from typing import Any
 from ...engine.record import Record
 from .. import messages
 from ..hash_chains import LINKS, SIZE
-from ..messages import MessageError
-from ..replicated_log import (
+from ..log_entries import (
     MOST_ENTRIES,
     REASONS,
     LogError,
     LogFull,
-    ReplicatedLog,
     check_whole_number,
     id_in,
     refusing_damage,
-    replay_log,
     secret_in,
 )
+from ..log_forks import common_count
+from ..messages import MessageError
+from ..replicated_log import ReplicatedLog, replay_log
 from .absence import Absence
 from .commit_reveal import Draws
 from .core import DeviceCore
@@ -152,7 +152,8 @@ class Device(DeviceCore):
                 for device, (sent, have) in self.answered.items()
             },
             "kept": [
-                [(common := log.common(half)), list(half.entries[common:])] for half in self.kept
+                [(common := common_count(log, half)), list(half.entries[common:])]
+                for half in self.kept
             ],
         }
 
@@ -306,6 +307,7 @@ class Device(DeviceCore):
         if not self._begins or log.begun:
             return
         if all(
-            holder.bot or (holder.device and n in log.chains) for n, holder in enumerate(log.places)
+            holder.bot or (holder.device and n in log.chains)
+            for n, holder in enumerate(log.holders)
         ):
             self.log_append.append({"e": "begin"}, now)

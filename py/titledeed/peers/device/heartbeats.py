@@ -36,7 +36,7 @@ class Heartbeats:
         if self.core.log is not None and conn.trusted:
             for seat in m["here"]:
                 if seat < self.core.log.seats:
-                    self.core.heard_of[self.core.log.places[seat].device] = now
+                    self.core.heard_of[self.core.log.holders[seat].device] = now
         if m["ask"]:
             self.send_heartbeat(conn, m["beat"], now)
         else:
@@ -50,7 +50,7 @@ class Heartbeats:
                     self.core.note_heard(conn.device, sent, have)
         log = self.core.log
         if log is not None and log.drawing and m["digest"] == log.digest:
-            conn.opens = log.draw, log.name
+            conn.opens = log.draw, log.draw_name
             self.draws.reveal_late(now)
         self._compare_digests(conn, m, now)
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.reducer import STANDING
-from ..replicated_log import (
-    ListEntry,
-    ReplicatedLog,
-    of_game,
-)
+from ..log_entries import ListEntry, of_game
+from ..replicated_log import ReplicatedLog
 from ..signing import poll
 from .absence import Absence
 from .core import DeviceCore
@@ -49,7 +46,7 @@ class HostChecks:
         if entry["k"]:  # one that is heard may have told no value
             if drawing is None or drawing.k != entry["k"]:
                 return ""
-            host = log.places[log.host].device
+            host = log.holders[log.host].device
             since = max(since, drawing.told.get(host, now) + _SURE)
         if have <= count and sent >= since and not self.core.acts.overruled:
             for seat in self.replaced(entry):
@@ -62,7 +59,7 @@ class HostChecks:
         seat of this device that the device did not send."""
         log = self.core.log
         assert log is not None
-        host = log.places[log.host].device
+        host = log.holders[log.host].device
         if self._unasked(entry, log.count, host, now):
             return "The host has taken something back without asking everybody."
         others = entry["unasked"] if entry["e"] == "undo" else []
@@ -80,10 +77,10 @@ class HostChecks:
                 if known is None or not (standing or known in (-1, log.mark)):
                     return "The host has answered for a seat that has not spoken."
         if entry["e"] == "draw":
-            return self._forged_for_us(entry, log.name)
+            return self._forged_for_us(entry, log.draw_name)
         forged = self._forged_for_us(entry, self.core.asked_at(entry))
         if not forged and entry["e"] == "replace":
-            return self._gives_up_told(entry, log.name)
+            return self._gives_up_told(entry, log.draw_name)
         return forged
 
     def _unasked(
@@ -104,15 +101,15 @@ class HostChecks:
         if log is None:
             return ""
         hosts = [0, *(entry["seat"] for entry in theirs.entries[:start] if entry["e"] == "host")]
-        ordered = theirs.places[hosts[-1]].device
+        ordered = theirs.holders[hosts[-1]].device
         for n, entry in enumerate(theirs.entries[start:], start):
             if entry["e"] == "host":
-                ordered = theirs.places[entry["seat"]].device
+                ordered = theirs.holders[entry["seat"]].device
             # Also in the list of another device: the host of that list must have asked this device.
             if self._unasked(entry, n, ordered, now, believed=host):
                 return "The host has taken something back without asking everybody."
             # The host hands on what others had ordered before it was heard: for that it does not answer.
-            own_host = host and ordered == log.places[log.host].device
+            own_host = host and ordered == log.holders[log.host].device
             if own_host and self.replaced(entry) and (reason := self.forged_bot(entry, n, now)):
                 return reason
         known = {digest for half in (log, *self.core.kept) for digest in half.digests}
@@ -156,7 +153,10 @@ class HostChecks:
         chosen to believe."""
         log, overruled = self.core.log, believed and self.core.acts.overruled
         assert log is not None
-        kind, mine = entry["e"], [s for s in self.core.mine if log.places[s].device == self.core.id]
+        kind, mine = (
+            entry["e"],
+            [s for s in self.core.mine if log.holders[s].device == self.core.id],
+        )
         drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
         if drawn and not overruled and opening(entry["k"], at) not in self.core.acts.openings:
             return "The host has drawn with a value that this device told for another draw."

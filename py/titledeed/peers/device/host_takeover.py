@@ -51,7 +51,7 @@ class HostTakeover:
         host = self.core.host_link()
         if host is not None and now - host.heard < HOST_LOST:
             return
-        was_host = log.places[log.host].device == self.core.id
+        was_host = log.holders[log.host].device == self.core.id
         mine = [s for s in log.seats_of(self.core.id) if log.begun or was_host]
         others = [
             conn for conn in self.core.links.values() if conn.trusted and now - conn.heard < SILENT

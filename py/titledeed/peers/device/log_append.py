@@ -10,12 +10,8 @@ from ...engine.answers import (
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.reducer import STANDING
+from ..log_entries import ListEntry, LogError, LogFull
 from ..messages import Message
-from ..replicated_log import (
-    ListEntry,
-    LogError,
-    LogFull,
-)
 from .absence import Absence
 from .core import DeviceCore
 from .host_checks import HostChecks
@@ -77,12 +73,12 @@ class LogAppend:
             self.core.tell("without", draws=self.without)
             self.without = []
         for kind, vote in list(self.core.votes.items()):
-            over = kind == "join" and not log.places[vote.entry["seat"]].bot
+            over = kind == "join" and not log.holders[vote.entry["seat"]].bot
             if over or (kind != "join" and vote.mark != log.mark):
                 del self.core.votes[kind]
         if self.core.drawing is not None and (self.core.drawing.k, self.core.drawing.at) != (
             log.draw,
-            log.name,
+            log.draw_name,
         ):
             self.core.drawing = None
 
@@ -158,7 +154,7 @@ class LogAppend:
                 self.core.tell("replaced", seats=entry["seats"], draw=entry["k"], bot=entry["bot"])
             case "join":
                 mine = entry["device"] == self.core.id
-                if self.core.log is not None and self.core.log.places[entry["seat"]].bot:
+                if self.core.log is not None and self.core.log.holders[entry["seat"]].bot:
                     self.core.tell("explained", seat=entry["seat"], why=entry["why"], mine=mine)
                     return
                 self.core.tell("sat-down", seat=entry["seat"], why=entry["why"], mine=mine)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from .. import messages
+from ..log_entries import LogError
+from ..log_forks import common_count, is_prefix, played_since
 from ..messages import Message
-from ..replicated_log import (
-    LogError,
-    ReplicatedLog,
-    replay_log,
-)
+from ..replicated_log import ReplicatedLog, replay_log
 from .core import DeviceCore
 from .host_checks import HostChecks
 from .log_append import LogAppend
@@ -114,7 +112,7 @@ class LogSync:
         assert log is not None
         if not (m["start"] <= log.count <= m["start"] + len(m["entries"])):
             return
-        theirs = log.twin()
+        theirs = log.fork()
         try:
             for entry in m["entries"][log.count - m["start"] :]:
                 theirs.add(entry)
@@ -156,7 +154,7 @@ class LogSync:
                 theirs = held
             elif own_log is not None and coming.start == own_log.count:
                 # Of a list that does not hold nothing may be left in the own one.
-                theirs = own_log.twin() if coming.entries else own_log
+                theirs = own_log.fork() if coming.entries else own_log
                 for entry in coming.entries:
                     theirs.add(entry)
             elif own_log is not None and not conn.lists.takes(now):
@@ -180,17 +178,17 @@ class LogSync:
         if (
             0 <= seat < theirs.seats
             and not self.core.mine
-            and theirs.places[seat].device == self.core.id
+            and theirs.holders[seat].device == self.core.id
         ):
             self.core.mine[seat] = self.core.secret
         if own_log is None:
             self._adopt(theirs, now)
             self.core.tell("joined", seat=seat)
-        elif own_log.begins_as(theirs) and not self._gives_up_open(theirs):
+        elif is_prefix(own_log, theirs) and not self._gives_up_open(theirs):
             longer = theirs.count > own_log.count
             if (theirs is not own_log or not self.core.hosting) and not (longer and elsewhere):
                 self._adopt(theirs, now)
-        elif theirs.begins_as(own_log):
+        elif is_prefix(theirs, own_log):
             return
         else:
             self._apart(conn, theirs, now)
@@ -235,7 +233,7 @@ class LogSync:
         own_log, welcome = self.core.log, coming.welcome
         if own_log is None:
             return False
-        start, host = own_log.common(theirs), conn is self.core.host_link()
+        start, host = common_count(own_log, theirs), conn is self.core.host_link()
         forged = self.host_checks.forged_in(theirs, start, now, host)
         more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
         # A host that was loaded anew may lack what it had added and sent last, but not stored.
@@ -256,7 +254,7 @@ class LogSync:
         self.core.hosting = False
         self.core.gathering = -1.0
         for seat in list(self.core.mine):
-            if theirs.places[seat].device != self.core.id:
+            if theirs.holders[seat].device != self.core.id:
                 self.core.tell("seat-lost", seat=seat)
         self.core.tell("caught-up", count=theirs.count)
 
@@ -267,7 +265,7 @@ class LogSync:
         if own_log is not None and own_log is not theirs:
             # What both lists have, this device has verified, or still has to.
             common, later = (
-                own_log.common(theirs),
+                common_count(own_log, theirs),
                 {signature.message for signature in own_log.unverified},
             )
             left = [s for s in theirs.unverified if s.index >= common or s.message in later]
@@ -302,7 +300,10 @@ class LogSync:
         People decide."""
         log = self.core.log
         assert log is not None
-        if theirs.draw <= log.draw or opening(log.draw, log.name) not in self.core.acts.openings:
+        if (
+            theirs.draw <= log.draw
+            or opening(log.draw, log.draw_name) not in self.core.acts.openings
+        ):
             return False
         drawn = theirs.draws[log.draw - 1]
         return not drawn.line and not set(drawn.missing) & set(self.core.mine)
@@ -328,10 +329,10 @@ class LogSync:
             for d in theirs.draws
             if d.line or set(d.missing) & set(self.core.mine)
         }
-        theirs_too.add(opening(theirs.draw, theirs.name))
+        theirs_too.add(opening(theirs.draw, theirs.draw_name))
         same = {drawn.draw for drawn in theirs.draws if drawn in known}
         ours = [opening(d.draw, d.name) for d in log.draws if d.draw not in same]
-        ours.append(opening(log.draw, log.name))
+        ours.append(opening(log.draw, log.draw_name))
         lost = {o for o in ours if o in self.core.acts.openings} - theirs_too
         return sorted(again | {int(o.partition(" ")[0]) for o in lost})
 
@@ -342,18 +343,18 @@ class LogSync:
         own_log = self.core.log
         assert own_log is not None
         conn.apart = True
-        common = own_log.common(theirs)
+        common = common_count(own_log, theirs)
         if all(own.digest != theirs.digest for own in self.core.kept):
             self.core.kept = [*self.core.kept, theirs][-MOST_KEPT:]
             self.welcome(conn, -1, 0)  # so that the other device has both lists too
         if self._only_watches(conn):
             return
-        played = (own_log.played_since(common), own_log.epoch, own_log.digest)
-        other = (theirs.played_since(common), theirs.epoch, theirs.digest)
+        played = (played_since(own_log, common), own_log.epoch, own_log.digest)
+        other = (played_since(theirs, common), theirs.epoch, theirs.digest)
         if played > other:
             if (
                 own_log.host in self.core.mine
-                and own_log.places[own_log.host].device == self.core.id
+                and own_log.holders[own_log.host].device == self.core.id
             ):
                 self._lead(theirs.epoch, now)
             return
@@ -368,10 +369,10 @@ class LogSync:
         """Go on with the list of the other half. This device keeps a copy of its own list. Of its chains it
         tells no value that it has told in its own half."""
         assert self.core.log is not None
-        if self.core.log.played_since(self.core.log.common(theirs)):
+        if played_since(self.core.log, common_count(self.core.log, theirs)):
             self.core.kept = [*self.core.kept, self.core.log][-MOST_KEPT:]
         self.core.pending.clear()
-        self._adopt(theirs.twin(), now)
+        self._adopt(theirs.fork(), now)
         for conn in self.core.links.values():
             conn.apart = False
             self.core.hello(conn, now)

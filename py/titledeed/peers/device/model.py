@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from .. import messages
 from ..hash_chains import HashChain, hash_repeatedly, text_of
+from ..log_entries import ListEntry
 from ..messages import Message, Rate, Window
-from ..replicated_log import (
-    ListEntry,
-)
 
 # Times are in seconds.
 BEAT: Final = 1.0  # between two heartbeats

@@ -11,11 +11,8 @@ from ...engine.asks import (
     Over,
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
+from ..log_entries import ListEntry, LogError
 from ..messages import Message
-from ..replicated_log import (
-    ListEntry,
-    LogError,
-)
 from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
@@ -78,7 +75,7 @@ class SeatRequests:
         log, requests = self.core.log, []
         assert log is not None
         for seat, own in self.core.mine.items():
-            holder, asked = log.places[seat], {"seat": seat, "n": log.count, "sig": ""}
+            holder, asked = log.holders[seat], {"seat": seat, "n": log.count, "sig": ""}
             if holder.device != self.core.id:
                 continue
             if holder.bot:
@@ -129,7 +126,7 @@ class SeatRequests:
         if chain is None or held is None:
             return True
         index = log.draw - chain.start
-        told = own.may_tell(chain.anchor, index, log.draw, log.name)
+        told = own.may_tell(chain.anchor, index, log.draw, log.draw_name)
         return held.links - index <= LOW or not told
 
     def _offer(self, seat: int) -> str:
@@ -213,7 +210,7 @@ class SeatRequests:
         log = self.core.log
         if not self.core.hosting or log is None or m["seat"] >= log.seats or not conn.joined:
             return
-        place, mine = log.places[m["seat"]], [holder.device for holder in log.places]
+        place, mine = log.holders[m["seat"]], [holder.device for holder in log.holders]
         returns = place.device == conn.device and conn.trusted
         if not place.bot or not (returns or (conn.device not in mine and m["why"] == "new")):
             return
@@ -237,7 +234,8 @@ class SeatRequests:
         waiting, self.waiting = self.waiting, {}
         for entry in waiting.values():
             own = (
-                entry["seat"] in self.core.mine and log.places[entry["seat"]].device == self.core.id
+                entry["seat"] in self.core.mine
+                and log.holders[entry["seat"]].device == self.core.id
             )
             if own:
                 entry["sig"] = self.core.sign(entry, entry["seat"])

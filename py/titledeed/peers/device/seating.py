@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from .. import messages
+from ..log_entries import LogError
 from ..messages import Message
-from ..replicated_log import (
-    LogError,
-)
 from .commit_reveal import Draws
 from .core import DeviceCore
 from .log_append import LogAppend
@@ -148,7 +146,7 @@ class Seating:
         assert log is not None
         if not m["game"] or not m["token"] or not 0 <= seat < log.seats:
             return False
-        return log.places[seat].device == m["device"] and log.opens(seat, m["token"])
+        return log.holders[seat].device == m["device"] and log.opens(seat, m["token"])
 
     def _seat_of(self, conn: PeerConnection, m: Message, now: float) -> None:
         """Give a device a seat, as the host: the one that it returns to, or a free one."""
@@ -162,11 +160,11 @@ class Seating:
             ):
                 self.core.drop(conn, "Enough devices watch already.")
             return
-        own = [n for n, holder in enumerate(log.places) if holder.device == conn.device]
+        own = [n for n, holder in enumerate(log.holders) if holder.device == conn.device]
         if seat < 0 or not m["game"]:  # perhaps it lost its link before it knew of its seat
             seat = own[0] if own else -1
         if 0 <= seat < log.seats and (m["game"] or not conn.introduced or seat in own):
-            holder = log.places[seat]
+            holder = log.holders[seat]
             owns = conn.trusted and holder.device == conn.device
             if owns and (conn.keyed or token in ("", holder.key)):
                 self._name(seat, m["name"], now)
@@ -204,7 +202,7 @@ class Seating:
         assert log is not None
         if log.begun or name in ("", log.game.record.seats[seat].name):
             return not log.begun
-        holder = log.places[seat]
+        holder = log.holders[seat]
         try:
             self.log_append.append(seat_entry(seat, holder.device, holder.key, name), now)
         except LogError:
@@ -232,7 +230,7 @@ class Seating:
 
     def _free_seat(self) -> list[int] | None:
         assert self.core.log is not None
-        places = list(enumerate(self.core.log.places))
+        places = list(enumerate(self.core.log.holders))
         free = [n for n, holder in places if not holder.device and not holder.bot]
         if not free:  # a guest takes the place of a bot
             free = [n for n, holder in places if not holder.device]

@@ -8,12 +8,8 @@ from typing import Any, Final
 
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from .. import messages
+from ..log_entries import ListEntry, LogError, LogFull
 from ..messages import Message, Window
-from ..replicated_log import (
-    ListEntry,
-    LogError,
-    LogFull,
-)
 from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
@@ -338,10 +334,10 @@ class Polls:
         device has been heard lately."""
         log, seat, bot = self.core.log, m["seat"], m["bot"]
         assert log is not None
-        if seat >= log.seats or log.places[seat].bot:
+        if seat >= log.seats or log.holders[seat].bot:
             return True
         if not log.begun:
-            place = log.places[seat]
+            place = log.holders[seat]
             own = place.device == self.core.id
             if place.device and (own or self.absence.unheard_for(seat, now) < BOT_AFTER):
                 self.core.tell("not-yet", seat=seat)
@@ -379,7 +375,7 @@ class Polls:
         if entry["why"] != "new":
             self.log_append.append(entry, now)
             return
-        trial = log.twin()
+        trial = log.fork()
         trial.signs = False
         trial.add({**entry, "yes": dict.fromkeys(map(str, log.voters((seat,))), "")}, "now")
         if "join" not in self.core.votes:  # else the next one asks again

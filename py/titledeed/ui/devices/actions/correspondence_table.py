@@ -12,7 +12,8 @@ from ....engine.asks import (
 from ....engine.errors import MalformedAnswer
 from ....game.session import Session
 from ....peers.correspondence.game import CorrespondenceGame
-from ....peers.replicated_log import LogError, ReplicatedLog
+from ....peers.log_entries import LogError
+from ....peers.replicated_log import ReplicatedLog
 from ...state import OpenDialog
 from ..views import correspondence as views
 from .dialog_interface import DevicesDialog

@@ -13,7 +13,7 @@ from ....engine.parsing.untrusted_input import json_value
 from ....engine.record import Record
 from ....peers.correspondence.game import CorrespondenceGame, code_kind
 from ....peers.device.device import Device
-from ....peers.replicated_log import LogError
+from ....peers.log_entries import LogError
 from ....peers.sdp_codec import SdpError
 from ...actions.base import actions_of
 from ...actions.share_link import TABLE_MARK as MARK

@@ -151,7 +151,7 @@ def _elsewhere(log: ReplicatedLog, mine: frozenset[int]) -> frozenset[int]:
 
 
 def _control(session: Session, log: ReplicatedLog) -> None:
-    for seat, holder in enumerate(log.places):
+    for seat, holder in enumerate(log.holders):
         if session.controls[seat] != holder.bot:
             session.hand_to(seat, holder.bot)
 

@@ -64,7 +64,7 @@ class LiveActions:
         log = table.device.log if table is not None and table.device.hosting else None
         if log is None or log.begun or self.pairing.offer != NO_CONN:
             return
-        if any(not holder.device and not holder.bot for holder in log.places):
+        if any(not holder.device and not holder.bot for holder in log.holders):
             self.pairing.invite()
             self.dialog.render()
 
@@ -124,7 +124,7 @@ class LiveActions:
         device = self.table.device if self.table is not None else None
         if device is None or device.log is None or not device.hosting:
             return
-        for seat, holder in enumerate(device.log.places):
+        for seat, holder in enumerate(device.log.holders):
             if not holder.device and not holder.bot:
                 device.place(seat, "steady", self.context.now)
         device.begin(self.context.now)

@@ -70,7 +70,7 @@ class LiveTable:
             return None
         mine = set(self.seats)
         if self.device.hosting:
-            mine |= {n for n, holder in enumerate(log.places) if holder.bot}
+            mine |= {n for n, holder in enumerate(log.holders) if holder.bot}
         return log, frozenset(mine)
 
     # ------------------------------------------------------------ answers
@@ -95,7 +95,7 @@ class LiveTable:
             return False
         seat, answer = proposed
         text = session.game.notation.text(answer, session.state)
-        if device.log.places[seat].bot:
+        if device.log.holders[seat].bot:
             device.say_for_bot(seat, text, self.context.now)
         else:
             device.say(seat, text, self.context.now)

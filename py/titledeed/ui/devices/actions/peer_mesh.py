@@ -159,7 +159,7 @@ class PeerMesh:
             return
         link = next((conn for conn in device.links.values() if conn.joined), None)
         known = {conn.device for conn in device.links.values()}
-        for holder in device.log.places:
+        for holder in device.log.holders:
             other = holder.device
             if link is None or not other or other in known or other in self._finding:
                 continue
@@ -178,7 +178,7 @@ class PeerMesh:
             return set()
         return {
             holder.device
-            for holder in log.places
+            for holder in log.holders
             if holder.device and holder.device != self.device.id
         }
 
@@ -243,7 +243,7 @@ class PeerMesh:
         connection."""
         seat, _ufrag, _pwd = unpack_connection_answer(code)
         log = self.device.log
-        device = log.places[seat].device if log is not None and seat < log.seats else ""
+        device = log.holders[seat].device if log is not None and seat < log.seats else ""
         conn_id, opens = self._spare_conns.get(device, (0, True))
         if opens:
             raise SdpError("No connection is held ready here for that seat: make a new code.")

@@ -123,7 +123,7 @@ class WatchTables:
             if log is not None:
                 here = set(device.here(now))
                 seats = [
-                    n for n, holder in enumerate(log.places) if holder.device and not holder.bot
+                    n for n, holder in enumerate(log.holders) if holder.device and not holder.bot
                 ]
                 silent = max((device.silent_for(n, now) for n in seats if n not in here), default=0)
             out.append(Watched(log, int(silent), bool(device.links)))
@@ -241,7 +241,7 @@ class WatchTables:
             device, now = table.mesh.device, self.context.now
             log = device.log
             away = log is not None and len(device.here(now)) < sum(
-                bool(holder.device) and not holder.bot for holder in log.places
+                bool(holder.device) and not holder.bot for holder in log.holders
             )
             changed = changed or away or away != table.away or table.count != device.count
             table.away = away

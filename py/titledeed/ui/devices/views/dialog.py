@@ -26,7 +26,7 @@ def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
         return ()
     present = set(device.here(now)) | set(log.seats_of(device.id))
     out = []
-    for seat, holder in enumerate(log.places):
+    for seat, holder in enumerate(log.holders):
         if holder.bot:
             out.append(("bot", 0))
         elif not holder.device:
@@ -96,7 +96,7 @@ def devices_view(
             for seat, (state, _tens) in enumerate(devices_state.here)
             if log is not None
             and state == "away"
-            and log.places[seat].device in devices_state.returning_by_code
+            and log.holders[seat].device in devices_state.returning_by_code
         ],
     }
 
@@ -110,7 +110,7 @@ def _seats(
     rows: list[DeviceSeat] = []
     for seat, (heard, _tens) in enumerate(seat_presence(device, now)):
         state = "left" if heard in ("away", "rests") and seat in devices_state.gone else heard
-        own = log.places[seat].device == device.id
+        own = log.holders[seat].device == device.id
         rows.append(
             {
                 "n": seat,
@@ -119,7 +119,7 @@ def _seats(
                 "says": _state(_, state),
                 "mine": own and state != "bot",
                 "host": seat == log.host and state != "free",
-                "key": fingerprint(key) if (key := log.places[seat].pub) else "",
+                "key": fingerprint(key) if (key := log.holders[seat].pub) else "",
                 "bot": device.bot_may_sit(seat, now) and not device.bot_leaves_one(seat, now),
                 "take": log.begun and state == "bot" and _may_take(device, seat),
                 "back": own and state == "bot",
@@ -131,7 +131,7 @@ def _seats(
 def _watchers(_: Catalogue, device: Device | None) -> str:
     """How many watch, as far as the host knows; "" for none."""
     links = device.links.values() if device is not None else ()
-    seated = {holder.device for holder in device.log.places} if device and device.log else set()
+    seated = {holder.device for holder in device.log.holders} if device and device.log else set()
     count = sum(conn.joined and conn.device not in seated for conn in links)
     return _.count("{n} person watches", "{n} people watch", count) if count else ""
 
@@ -141,7 +141,7 @@ def _alone(device: Device, devices_state: DevicesViewState) -> bool:
     log = device.log
     if log is None or not log.seats_of(device.id):
         return False
-    people = [holder for n, holder in enumerate(log.places) if n not in devices_state.gone]
+    people = [holder for n, holder in enumerate(log.holders) if n not in devices_state.gone]
     others = [p for p in people if p.device and p.device != device.id and not p.bot]
     return bool(others) and not device.links
 
@@ -318,9 +318,9 @@ def _may_take(device: Device, seat: int) -> bool:
     log = device.log
     if log is None:
         return False
-    if log.places[seat].device == device.id:
+    if log.holders[seat].device == device.id:
         return device.stays_out(seat)
-    return not device.mine and not any(holder.device == device.id for holder in log.places)
+    return not device.mine and not any(holder.device == device.id for holder in log.holders)
 
 
 def _ended(text: str) -> str:
@@ -343,7 +343,7 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
         text = _("{name} would like to take something back:", name=names[vote.by]) + " " + undone
         if vote.by in mine:
             text = _("You have asked to take something back:") + " " + undone
-        if log.takes_back_draws(vote.entry["to"]):
+        if log.history.takes_back_draws(vote.entry["to"]):
             text += " " + _("The next throw or card is a new one.")
         icon = "u-undo"
     else:
@@ -376,7 +376,7 @@ def came_late(_: Catalogue, device: Device) -> Notice | None:
     log = device.log
     if log is None or device.mine or device.want != "seat":
         return None
-    if not any(_may_take(device, seat) for seat, holder in enumerate(log.places) if holder.bot):
+    if not any(_may_take(device, seat) for seat, holder in enumerate(log.holders) if holder.bot):
         return None
     text = _("You’re watching: this game has begun already.")
     more = _("You can ask for the seat of a bot. Everyone who plays has to agree.")
@@ -458,7 +458,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("{name} is back at the table.", name=names([facts["seat"]]))
             if facts["why"] == "new":
                 text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
-                places = device.log.places if device and device.log else []
+                places = device.log.holders if device and device.log else []
                 guest = device.name_of(places[facts["seat"]].device) if device and places else ""
                 if guest:
                     text = _(
@@ -507,7 +507,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
             if device is not None and device.log is not None and device.log.begun:
                 text = _("{name} has come and is watching.", name=name)
-                if any(holder.bot for holder in device.log.places):
+                if any(holder.bot for holder in device.log.holders):
                     text += " " + _("They can ask for the seat of a bot.")
             return Notice("devices-full", text, icon="u-eye")
         case "no":

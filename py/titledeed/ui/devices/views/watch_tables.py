@@ -60,7 +60,7 @@ def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> WatchTablesVi
     shown = [_table(_, n, table) for n, table in enumerate(tables)]
     ledgers = [table.log for table in tables if table.log is not None]
     players = sum(
-        sum(bool(holder.device or holder.bot) for holder in log.places) for log in ledgers
+        sum(bool(holder.device or holder.bot) for holder in log.holders) for log in ledgers
     )
     begun = [log for log in ledgers if log.begun]
     waits = sum(table.silent >= 3 for table in tables)

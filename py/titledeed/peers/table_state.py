@@ -1,0 +1,277 @@
+"""What the entries of a table's list make: the game, who sits where, the chains, and the open draw.
+
+A *person* of the table is a seat with a device, without a bot, that still plays. Every draw has the value of
+every person that does not rest (``awaited``): nobody chooses who is in a draw once it is open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ..engine.answers import Answer, CardIs, Deal, Dice
+from ..engine.asks import AskCard, AskDeal, AskDice, Over
+from ..engine.constants import CHANCE
+from ..engine.errors import LoadError
+from ..engine.record import Game, Record
+from ..engine.rules.short_game import undealt
+from ..engine.state import State
+from .hash_chains import (
+    SIZE,
+    bytes_of,
+    draw_number,
+    draw_pick,
+    drawn,
+    first_beacon,
+    hash_repeatedly,
+    is_hash_of,
+    named,
+    text_of,
+)
+from .log_entries import DIGEST, Committed, Drawn, ListEntry, LogError, SeatHolder, of_game
+from .rewindable_game import RewindableGame
+
+AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are
+KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
+AWAKE: Final = 2  # devices of people that a bot on a silent seat leaves in the draws at least
+
+
+class TableState:
+    """The entries of one game, and the game and table that result from them."""
+
+    def __init__(self, record: Record, game: str) -> None:
+        """``record``: a game without lines whose chance is entered by hand.
+
+        Raises :class:`LoadError` with a sentence.
+        """
+        if record.chance != "by-hand":
+            raise LoadError("A table over several devices draws its own dice and cards.")
+        if record.house_rules.get("limit-minutes"):
+            raise LoadError(
+                "Devices have no common clock: a limit of rounds serves, not of minutes."
+            )
+        if any(step.lines for step in record.steps):
+            raise LoadError("A table over several devices begins with a new game.")
+        self.id = game
+        self._head = ""
+        seats = [replace(seat) for seat in record.seats]
+        self.history = RewindableGame(Game(replace(record, seats=seats, steps=[], extra={})))
+        self.entries: list[ListEntry] = []
+        self.digests: list[str] = [self._first_digest()]
+        self.holders = [SeatHolder(bot=seat.bot) for seat in record.seats]
+        self.chains: dict[int, Committed] = {}
+        self.draws: list[Drawn] = []
+        self.epoch = 0
+        self.host = 0
+        self.begun = False
+        self.paused = False
+        self.mark = 0  # the number of entries after the last one of the game (of_game)
+        self.last_ids = [0] * len(record.seats)
+        self.beacon = first_beacon(self.digests[0])
+        self.resting: set[int] = set()
+        # By seat: after how many entries each of the last draws that have its value was opened.
+        self._drawn_at: dict[int, tuple[int, ...]] = {}
+        self.anchors: set[str] = set()  # all that were ever committed to; each serves once
+        # The seats that a bot took while a draw was open, and whether their device has said since why it was
+        # silent, without sitting down again.
+        self.taken: dict[int, bool] = {}
+        self.explained: set[int] = set()  # the indices of the entries that say so
+        # By seat: the number of entries after the last one that its device asked for itself.
+        self.spoke = [0] * len(record.seats)
+        self.ended: set[int] = set()  # whose devices have signed the finished game
+        # The number of entries at which :attr:`draw_name` was worked out, and the name.
+        self._draw_name = (-1, "")
+
+    def _first_digest(self) -> str:
+        return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
+
+    def head(self) -> str:
+        """The record before its first entry as canonical JSON, the form sent to other devices. A finished
+        game gives the same head, so that the digests of a table can be computed again from its proof."""
+        if self._head:
+            return self._head
+        table = self.game.to_dict()
+        for key in ("step", "checksum", "saved", "program", "title"):
+            table.pop(key, None)
+        self._head = json.dumps(table, sort_keys=True, separators=(",", ":"))
+        return self._head
+
+    # ------------------------------------------------------------ the list and its game
+
+    @property
+    def game(self) -> Game:
+        return self.history.game
+
+    @property
+    def answers(self) -> list[tuple[int, Answer]]:
+        """All answers of the game as it stands, chance's included, each with its seat."""
+        return self.history.answers
+
+    @property
+    def seats(self) -> int:
+        return len(self.holders)
+
+    @property
+    def count(self) -> int:
+        """The number of entries."""
+        return len(self.entries)
+
+    @property
+    def digest(self) -> str:
+        return self.digests[-1]
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the game as it stands, without those that were undone."""
+        return self.game.lines
+
+    def mark_at(self, count: int) -> int:
+        """What :attr:`mark` was when the list had this many entries."""
+        while count and not of_game(self.entries[count - 1]):
+            count -= 1
+        return count
+
+    @property
+    def at(self) -> str:
+        """The digest after the last entry of the game: the position at which people agree to something,
+        whatever happens at the table meanwhile."""
+        return self.digests[self.mark]
+
+    @property
+    def last_epoch(self) -> int:
+        """The highest epoch that the next host may have: else one host could leave none to those after it."""
+        return self.count + AHEAD
+
+    # ------------------------------------------------------------ who sits where
+
+    def seats_of(self, device: str) -> list[int]:
+        """The seats for which people answer at this device; seats of bots are left out."""
+        return [
+            n
+            for n, holder in enumerate(self.holders)
+            if device and holder.device == device and not holder.bot
+        ]
+
+    def persons(self) -> list[int]:
+        """The seats of people who play at a device of their own. When nobody does any more, the seats of
+        those who are out: then their devices draw for the bots."""
+        sit = [seat for seat, holder in enumerate(self.holders) if holder.device and not holder.bot]
+        return [seat for seat in sit if self.state.playing[seat]] or sit
+
+    def voters(self, without: Collection[int] = ()) -> list[int]:
+        """The seats whose devices decide who sits at the table: the persons that do not rest, and the host,
+        but none of the seats in question."""
+        seats = {*self.persons(), self.host} - self.resting - set(without)
+        return sorted(seat for seat in seats if self.holders[seat].device)
+
+    def concerned(self, to: int) -> list[int]:
+        """The seats of people who must agree to go back to the first ``to`` answers: the persons of the
+        table, and those who have gone out of the game since."""
+        sit = [seat for seat, holder in enumerate(self.holders) if holder.device and not holder.bot]
+        return [seat for seat in sit if self.history.was_in(seat, to)] or sit
+
+    def wakeable(self, without: Collection[int] = ()) -> set[int]:
+        """The resting persons whose rest ends if they agree to a bot on these seats. While a draw is open no
+        rest ends otherwise, and none needs to: without a draw they end it themselves."""
+        return set(self.missing()) - set(without) if self.drawing else set()
+
+    def leaves_one(self, seats: Collection[int], woken: Collection[int] = ()) -> bool:
+        """Whether a bot on these seats would leave one device alone in the draws: it would know all throws
+        and cards to come. ``woken``: resting seats whose rest ends. Seats that rest leave nobody more alone
+        than their people did by their own word."""
+        left = {self.holders[seat].device for seat in {*self.awaited(), *woken} - set(seats)}
+        return not set(seats) <= self.resting and len(left) < AWAKE
+
+    def opens(self, seat: int, key: str) -> bool:
+        """Whether this key proves the right to return to the seat."""
+        known, value = bytes_of(self.holders[seat].key, SIZE), bytes_of(key, SIZE)
+        if known is None or value is None:
+            return False
+        return _hashes_to(value, known)
+
+    # ------------------------------------------------------------ the open draw
+
+    @property
+    def draw(self) -> int:
+        """The number of the next draw. Numbers are never reused: an undone draw keeps its own."""
+        return len(self.draws) + 1
+
+    @property
+    def waits_for_chance(self) -> bool:
+        return self.begun and not isinstance(self.state.ask, Over) and self.state.ask.seat == CHANCE
+
+    @property
+    def drawing(self) -> bool:
+        """Whether a draw is open that somebody is in: from here on nobody may change who is in it. Where all
+        rest, nobody tells anything, and the draw waits for the first who is back."""
+        return self.waits_for_chance and bool(self.awaited())
+
+    def awaited(self) -> list[int]:
+        """The seats whose values make the next draw: every person that does not rest."""
+        return [seat for seat in self.persons() if seat not in self.resting]
+
+    def missing(self) -> list[int]:
+        """The persons whose values are not in the next draw, since they rest."""
+        return [seat for seat in self.persons() if seat in self.resting]
+
+    @property
+    def draw_name(self) -> str:
+        """The name of the open draw: a hash of all that its result is worked out from, but for the values
+        that are still to come. Two lists that give a draw the same name give it the same result, whoever is
+        host in them and whatever else they say about the table. "" while nothing is drawn."""
+        if not self.waits_for_chance:
+            return ""
+        if self._draw_name[0] != len(self.entries):
+            chains = {}
+            for seat in self.awaited():
+                chain = self.chains[seat]
+                chains[seat] = (self.draw - chain.draw, text_of(chain.known))
+            unseen = [self.history.unseen(deck) for deck in range(len(self.state.decks))]
+            facts = repr(self.state.contents())
+            name = named(self.id, self.draw, self.beacon, chains, unseen, facts)
+            self._draw_name = (len(self.entries), name)
+        return self._draw_name[1]
+
+    def holds(self, seat: int, reveal: str) -> bool:
+        """Whether this is the value of a seat's chain for the next draw."""
+        value, chain = bytes_of(reveal, SIZE), self.chains.get(seat)
+        return (
+            value is not None
+            and chain is not None
+            and is_hash_of(value, chain.known, self.draw - chain.draw)
+        )
+
+    def outcome(self, reveals: Mapping[int, str]) -> str:
+        """The line of chance's answer that the next draw gives with these revealed values, by seat."""
+        block, ask = self._draw_block(reveals), self.state.agenda[-1]
+        answer: Answer
+        match ask:
+            case AskDice():
+                a, b = divmod(draw_number(block, 36), 6)
+                answer = Dice(a + 1, b + 1)
+            case AskCard():
+                answer = CardIs(draw_pick(self.history.unseen(ask.deck), block))
+            case AskDeal():
+                answer = Deal(ask.receiver, draw_pick(undealt(self.state), block))
+            case _:
+                raise LogError("Nothing is drawn now.", draw=self.draw)
+        return self.game.notation.line(CHANCE, answer, self.state)
+
+    def _draw_block(self, reveals: Mapping[int, str]) -> bytes:
+        values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}
+        return drawn(self.id, self.draw, self.beacon, values)
+
+
+def _hashes_to(value: bytes, known: bytes) -> bool:
+    for _ in range(KEY_STEPS):
+        value = hash_repeatedly(value)
+        if value == known:
+            return True
+    return False
