@@ -23,17 +23,21 @@ BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 # room and from lower storeys. A storey may name a room that is still to be built.
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.migrations"}),
-    frozenset({"titledeed.engine.constants"}),
+    frozenset({"titledeed.engine.special_seats_and_ids"}),
     frozenset({"titledeed.engine.board_and_rules_types"}),
     frozenset({"titledeed.engine.answers"}),
-    frozenset({"titledeed.engine.asks", "titledeed.engine.event", "titledeed.engine.errors"}),
-    frozenset({"titledeed.engine.steps"}),
+    frozenset(
+        {"titledeed.engine.asks", "titledeed.engine.generic_event", "titledeed.engine.errors"}
+    ),
+    frozenset({"titledeed.engine.agenda_step_types"}),
     frozenset({"titledeed.engine.state"}),
     frozenset({"titledeed.engine.parsing.value_checks"}),
     frozenset({"titledeed.engine.parsing.untrusted_input"}),
     frozenset({"titledeed.engine.parsing.decks"}),
-    frozenset({"titledeed.engine.parsing.editions"}),
-    frozenset({"titledeed.engine.rules_compiler", "titledeed.engine.parsing.edition_parser"}),
+    frozenset({"titledeed.engine.parsing.edition_parser"}),
+    frozenset(
+        {"titledeed.engine.rules_compiler", "titledeed.engine.parsing.edition_text_to_table"}
+    ),
     frozenset({"titledeed.engine.mutations"}),
     frozenset({"titledeed.engine.rules"}),
     frozenset({"titledeed.engine.reducer", "titledeed.engine.rng"}),
@@ -41,7 +45,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.parsing.positions"}),
     frozenset({"titledeed.engine.record"}),
-    frozenset({"titledeed.run_to_completion"}),
+    frozenset({"titledeed.run_generator_to_end"}),
     frozenset({"titledeed.odds"}),
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),
@@ -77,13 +81,13 @@ STOREYS: tuple[frozenset[str], ...] = (
 DATA = frozenset(
     f"titledeed.engine.{name}"
     for name in (
-        "constants",
+        "special_seats_and_ids",
         "board_and_rules_types",
         "answers",
         "asks",
-        "event",
+        "generic_event",
         "errors",
-        "steps",
+        "agenda_step_types",
         "state",
     )
 )

@@ -49,11 +49,9 @@ from titledeed.engine.asks import (  # noqa: E402
     AskDice,
     Over,
 )
-from titledeed.engine.constants import (  # noqa: E402
-    CHANCE,
-)
 from titledeed.engine.mutations import lay_out_state  # noqa: E402
 from titledeed.engine.reducer import play_in_place  # noqa: E402
+from titledeed.engine.special_seats_and_ids import CHANCE  # noqa: E402
 from titledeed.engine.state import (  # noqa: E402
     State,
 )

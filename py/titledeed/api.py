@@ -84,20 +84,20 @@ from .engine.asks import (
     Over,
 )
 from .engine.board_and_rules_types import Card, Edition, Group, Rules, Space
-from .engine.constants import BANK, CHANCE, FREE, NOBODY, POT
 from .engine.errors import Cause, LoadError, MalformedAnswer, RefusedAnswer
-from .engine.event import Event
+from .engine.generic_event import Event
 from .engine.legal_answers import Amount, Barred, Option, Options, Terms
 from .engine.legal_answers import options as legal_answers
 from .engine.notation import Notation
-from .engine.parsing.edition_parser import parse_edition_file
-from .engine.parsing.editions import edition_of
+from .engine.parsing.edition_parser import edition_of
+from .engine.parsing.edition_text_to_table import parse_edition_file
 from .engine.record import FORMAT, Game, Record, parse_record
 from .engine.record import read_record as _record_of
 from .engine.reducer import play, violations
 from .engine.rng import chance_answer
 from .engine.rules.auction import lowest_bid
 from .engine.rules_compiler import BOOKS, default_words
+from .engine.special_seats_and_ids import BANK, CHANCE, FREE, NOBODY, POT
 from .engine.state import Claim, State
 from .game.state_digest import state_digest as digest
 from .lab import parallel_jobs

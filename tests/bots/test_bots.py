@@ -24,9 +24,6 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.legal_answers import (
     Options,
 )
@@ -34,6 +31,7 @@ from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import (
     play_in_place,
 )
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
 from titledeed.lab.intervals import share as share_of

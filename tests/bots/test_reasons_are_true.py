@@ -17,11 +17,9 @@ from titledeed.engine import rng
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import play
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )

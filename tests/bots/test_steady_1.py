@@ -11,11 +11,9 @@ from titledeed.engine import rng, rules_compiler
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import play_in_place
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 
 # The digests of release 0.1.0 at a table, where every question came with a new view. In counted games the

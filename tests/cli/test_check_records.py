@@ -19,7 +19,7 @@ from scene import record_of
 from titledeed.cli import check_records
 from titledeed.engine.errors import LoadError, MalformedAnswer
 from titledeed.engine.notation import check_name
-from titledeed.engine.parsing import edition_parser
+from titledeed.engine.parsing import edition_text_to_table
 from titledeed.engine.parsing.untrusted_input import json_value
 from titledeed.engine.record import Game, parse_record, parse_record_to_keep, read_record
 from titledeed.game import share_link
@@ -417,8 +417,12 @@ def test_a_byte_order_mark_is_accepted_wherever_a_game_or_a_board_comes_from(
     assert parse_record("\ufeff" + 'format = "title-deed/1"', True) == {"format": "title-deed/1"}
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"))).decode().rstrip("=")
     assert share_link.unpack_record("1." + packed) == record
-    assert edition_parser.parse_edition_file("\ufeff" + 'id = "mine"', True) == {"id": "mine"}
-    assert edition_parser.parse_edition_file("\ufeff" + '{"id": "mine"}', False) == {"id": "mine"}
+    assert edition_text_to_table.parse_edition_file("\ufeff" + 'id = "mine"', True) == {
+        "id": "mine"
+    }
+    assert edition_text_to_table.parse_edition_file("\ufeff" + '{"id": "mine"}', False) == {
+        "id": "mine"
+    }
     file = tmp_path / "game.json"
     file.write_text(text, "utf-8")
     assert check_records.check_file(file) == []

@@ -13,7 +13,7 @@ import pytest
 import invariants
 from titledeed.engine import rules_compiler
 from titledeed.engine.errors import LoadError
-from titledeed.engine.parsing import edition_parser
+from titledeed.engine.parsing import edition_text_to_table
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 
@@ -303,10 +303,10 @@ def faulty(*changes: tuple[str, str]) -> str:
 def told(text: str) -> list[tuple[str, str]]:
     """Each fault with the line of the file that it names."""
     lines = text.splitlines()
-    table = edition_parser.parse_edition_file(text, toml=True)
+    table = edition_text_to_table.parse_edition_file(text, toml=True)
     faults = []
     for fault in rules_compiler.own_faults(table):
-        n = edition_parser.line_of(text, fault.at)
+        n = edition_text_to_table.line_of(text, fault.at)
         faults.append((str(fault), lines[n - 1].strip() if n else ""))
     return faults
 
@@ -377,4 +377,4 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
 )
 def test_what_is_no_file_of_an_edition_is_said(text: str, toml: bool, says: str) -> None:
     with pytest.raises(LoadError, match=says):
-        rules_compiler.own_edition(edition_parser.parse_edition_file(text, toml))
+        rules_compiler.own_edition(edition_text_to_table.parse_edition_file(text, toml))

@@ -11,12 +11,10 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     AskDice,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.record import Game, Record, Seat
 from titledeed.engine.reducer import play_in_place
+from titledeed.engine.special_seats_and_ids import CHANCE
 
 
 def test_the_generator_is_splitmix64() -> None:

@@ -16,10 +16,8 @@ from titledeed.engine.asks import (
     AskRoll,
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 
 

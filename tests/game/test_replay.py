@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.state_digest import state_digest

@@ -38,14 +38,12 @@ from titledeed.engine.asks import (
     AskShuffle,
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import LoadError
 from titledeed.engine.legal_answers import (
     options,
 )
 from titledeed.engine.record import read_record, record_checksum
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.share_link import pack_record, unpack_record

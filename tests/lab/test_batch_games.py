@@ -25,7 +25,7 @@ from titledeed.lab import (
     position_from_game,
     worker,
 )
-from titledeed.run_to_completion import at_once
+from titledeed.run_generator_to_end import at_once
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'format = "title-deed/1"\nrulebook = "modern"\n'
@@ -585,7 +585,7 @@ def test_names_of_strangers_and_files_are_printed_safely(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     bot = tmp_path / "a\x1b[2J.py"
-    bot.write_text("from titledeed.bots.simple import Simple\n", "utf-8")
+    bot.write_text("from titledeed.bots.simple_heuristic_bot import Simple\n", "utf-8")
     assert main(["arena", "--seats", f"{bot}:Simple,simple", "--games", "1", "--rounds", "2"]) == 0
     file = tmp_path / "b\x1b[2J.toml"
     file.write_text(HEAD + SEATS, "utf-8")

@@ -36,12 +36,9 @@ from titledeed.engine.asks import (
     AskTax,
 )
 from titledeed.engine.board_and_rules_types import Rules
-from titledeed.engine.constants import (
-    CHANCE,
-    FREE,
-)
 from titledeed.engine.mutations import Position, SeatAt, lay_out_state
 from titledeed.engine.reducer import play
+from titledeed.engine.special_seats_and_ids import CHANCE, FREE
 from titledeed.engine.state import (
     State,
 )

@@ -16,7 +16,7 @@ import pytest
 from titledeed.__main__ import main
 from titledeed.engine import rules_compiler
 from titledeed.engine.mutations import lay_out_state
-from titledeed.engine.parsing.edition_parser import parse_edition_file
+from titledeed.engine.parsing.edition_text_to_table import parse_edition_file
 from titledeed.engine.record import Game, parse_record, read_record, replay_record
 from titledeed.engine.state import (
     State,

@@ -7,11 +7,11 @@ import random
 import mixed_games
 from scene import BOOKS, Scene, table
 from tellers import teller
-from titledeed.engine.event import Event
+from titledeed.engine.generic_event import Event
 from titledeed.language import events
 from titledeed.language.answer_labels import answer_label
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.narrator import Narrator
+from titledeed.language.game_sentences import Narrator
 from titledeed.language.sentence_parts import plain_text
 
 

@@ -20,14 +20,11 @@ from journal_checker import Checker
 from scene import BOOKS, record_of
 from titledeed.engine import rng
 from titledeed.engine.board_and_rules_types import Rules
-from titledeed.engine.constants import (
-    CHANCE,
-    NOBODY,
-)
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import play
+from titledeed.engine.special_seats_and_ids import CHANCE, NOBODY
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.narrator import Narrator
+from titledeed.language.game_sentences import Narrator
 from titledeed.language.sentence_parts import plain_text
 from wild_games import Moment
 

@@ -31,22 +31,20 @@ from titledeed.engine.asks import (
     AskBid,
     AskDebt,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.engine.legal_answers import (
     options,
 )
 from titledeed.engine.record import Game, Record, Seat, read_record
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.history import Entry
+from titledeed.game.answer_log import Entry
 from titledeed.game.session import Session
 from titledeed.language import answer_labels, asks, events, reasons, rule_clauses
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.narrator import Narrator
+from titledeed.language.game_sentences import Narrator
 from titledeed.language.sentence_parts import plain_text
 from titledeed.language.state_descriptions import (
     deed_rows,

@@ -14,9 +14,6 @@ from titledeed.engine.answers import (
     Sell,
     SellDown,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import RefusedAnswer
 from titledeed.engine.legal_answers import (
     Amount,
@@ -25,6 +22,7 @@ from titledeed.engine.legal_answers import (
     options,
 )
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.language import answer_labels, asks
 from titledeed.language.sentence_parts import plain_text

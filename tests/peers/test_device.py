@@ -25,10 +25,8 @@ from titledeed.cli import check_records
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER

@@ -22,9 +22,7 @@ from simulated_tables import (
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import ecdsa, messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.hash_chains import HashChain, text_of

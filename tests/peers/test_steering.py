@@ -25,10 +25,8 @@ from simulated_tables import (
     signed,
     undo,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import RefusedAnswer
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, HOST_LOST, UNASKED_AFTER, opening

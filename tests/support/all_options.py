@@ -10,16 +10,12 @@ from titledeed import api as w
 from titledeed.engine.asks import (
     QUIET,
 )
-from titledeed.engine.constants import (
-    BANK,
-    CHANCE,
-    FREE,
-)
 from titledeed.engine.legal_answers import (
     Options,
     options,
 )
 from titledeed.engine.reducer import violations
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE, FREE
 from titledeed.engine.state import (
     State,
 )

@@ -10,16 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from titledeed import api as w
-from titledeed.engine import rules_compiler, steps
+from titledeed.engine import agenda_step_types, rules_compiler
 from titledeed.engine.board_and_rules_types import Rules
-from titledeed.engine.constants import (
-    BANK,
-    FREE,
-    NOBODY,
-    POT,
-    Because,
-)
-from titledeed.engine.event import Event
+from titledeed.engine.generic_event import Event
+from titledeed.engine.special_seats_and_ids import BANK, FREE, NOBODY, POT, Because
 from titledeed.engine.state import (
     State,
 )
@@ -111,7 +105,9 @@ class Cited(NamedTuple):
 
     def owed(self) -> bool:
         """Whether this was owed before the answer."""
-        return any(isinstance(item, (steps.Due, w.AskDebt)) for item in self.before.agenda)
+        return any(
+            isinstance(item, (agenda_step_types.Due, w.AskDebt)) for item in self.before.agenda
+        )
 
 
 def _in_jail(c: Cited) -> bool:

@@ -11,14 +11,8 @@ from typing import Any, Final
 
 from cited_clauses import Cited
 from titledeed import api as w
-from titledeed.engine import steps
-from titledeed.engine.constants import (
-    BANK,
-    FREE,
-    NOBODY,
-    POT,
-    THIRD_YELLOW,
-)
+from titledeed.engine import agenda_step_types
+from titledeed.engine.special_seats_and_ids import BANK, FREE, NOBODY, POT, THIRD_YELLOW
 from titledeed.engine.state import (
     Claim,
 )
@@ -336,7 +330,7 @@ def paid(c: Cited) -> set[str]:
     if isinstance(c.answer, w.Pay) and isinstance(ask, w.AskDebt) and c.event is c.all[0]:
         return {*_sent(set(ask.clauses), ask.creditor), "debt.raise-cash"}
     for item in c.before.agenda:  # owed to several, one after the other
-        if isinstance(item, steps.Due) and (item.seat, item.creditor) == _accounts(c):
+        if isinstance(item, agenda_step_types.Due) and (item.seat, item.creditor) == _accounts(c):
             return _sent(set(item.clauses), item.creditor)
     return PAYMENTS[c.what](c)
 

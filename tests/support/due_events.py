@@ -8,10 +8,8 @@ from typing import Any, Final
 
 from cited_clauses import Cited
 from titledeed import api as w
-from titledeed.engine import steps
-from titledeed.engine.constants import (
-    BANK,
-)
+from titledeed.engine import agenda_step_types
+from titledeed.engine.special_seats_and_ids import BANK
 
 # The events that each answer has, one of each group.
 TOLD: Final[dict[type[w.Answer], tuple[str, ...]]] = {
@@ -96,7 +94,7 @@ def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
     state, after = c.before, c.after
     asks = (w.AskRoll, w.AskEnd)
     same = after.turns == state.turns and not isinstance(state.ask, asks)
-    moving = same and any(isinstance(item, steps.Settle) for item in state.agenda)
+    moving = same and any(isinstance(item, agenda_step_types.Settle) for item in state.agenda)
     if isinstance(after.ask, w.AskRoll) and moving and "again" not in kinds:
         yield "another throw is not told"
     again = isinstance(after.ask, w.AskOrder) and not after.ask.totals
@@ -118,7 +116,12 @@ def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
 
 def _waiting(s: w.State) -> Counter[int]:
     """The seats that wait for a scarce building."""
-    seats = [seat for item in s.agenda if isinstance(item, steps.Wishes) for seat in item.seats]
+    seats = [
+        seat
+        for item in s.agenda
+        if isinstance(item, agenda_step_types.Wishes)
+        for seat in item.seats
+    ]
     ask = s.ask
     if isinstance(ask, w.AskClaim):
         seats += [ask.orderer, *ask.wishes]
@@ -153,7 +156,7 @@ def _cards(c: Cited) -> Iterator[str]:
     told = Counter(back) + Counter(card for card in gone if card[0] in held)
     if gone != told:
         yield f"the cards {gone} are put away, and {told} is told"
-    put_back = any(isinstance(item, steps.PutBack) for item in after.agenda)
+    put_back = any(isinstance(item, agenda_step_types.PutBack) for item in after.agenda)
     if isinstance(c.answer, w.TakeChance) and put_back:
         yield "the card that gave the choice is still to be put back"
 

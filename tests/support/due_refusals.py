@@ -11,14 +11,7 @@ from titledeed import api as w
 from titledeed.engine.asks import (
     QUIET,
 )
-from titledeed.engine.constants import (
-    BANK,
-    CHANCE,
-    FREE,
-    HOTEL,
-    HOUSE,
-    NOBODY,
-)
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE, FREE, HOTEL, HOUSE, NOBODY
 from titledeed.engine.state import (
     State,
 )

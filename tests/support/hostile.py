@@ -43,7 +43,7 @@ from titledeed.engine.legal_answers import (  # noqa: E402
     Options,
 )
 from titledeed.engine.notation import ANSWER_WORDS  # noqa: E402
-from titledeed.engine.parsing import edition_parser  # noqa: E402
+from titledeed.engine.parsing import edition_text_to_table  # noqa: E402
 from titledeed.engine.parsing.untrusted_input import json_value  # noqa: E402
 from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
@@ -441,7 +441,7 @@ def board(chance: Chance) -> bool:
     for fault in trial.faults:
         refused(LoadError(fault.sentence))
     try:
-        edition_parser.parse_edition_file(text, name.endswith("toml"))
+        edition_text_to_table.parse_edition_file(text, name.endswith("toml"))
         rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
     except LoadError as error:
         refused(error)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
+from titledeed.engine.agenda_step_types import Settle, Wishes
 from titledeed.engine.answers import (
     Answer,
     Mortgage,
@@ -24,19 +25,10 @@ from titledeed.engine.asks import (
     AskTransfer,
     Over,
 )
-from titledeed.engine.constants import (
-    BANK,
-    FREE,
-    NOBODY,
-    POT,
-)
-from titledeed.engine.event import Event
+from titledeed.engine.generic_event import Event
+from titledeed.engine.special_seats_and_ids import BANK, FREE, NOBODY, POT
 from titledeed.engine.state import (
     State,
-)
-from titledeed.engine.steps import (
-    Settle,
-    Wishes,
 )
 
 _RECORDS: Final = ("agenda", "claims")

@@ -15,20 +15,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from journal_forms import Goods, Language
 from titledeed import api as w
-from titledeed.engine import steps
+from titledeed.engine import agenda_step_types
 from titledeed.engine.answers import (
     Answer,
     Bundle,
 )
 from titledeed.engine.board_and_rules_types import Card, Rules
-from titledeed.engine.constants import (
-    BANK,
-    FREE,
-    HOTEL,
-    HOUSE,
-    NOBODY,
-    POT,
-)
+from titledeed.engine.special_seats_and_ids import BANK, FREE, HOTEL, HOUSE, NOBODY, POT
 from titledeed.engine.state import (
     Claim,
     State,
@@ -302,7 +295,7 @@ class Page:
     def causes(self, payer: int, payee: int, amount: int, purpose: str, space: int = -1) -> bool:
         """Whether this payment was owed, for this space if it is for one."""
         for item in self.before.agenda:
-            if isinstance(item, (steps.Due, w.AskDebt)):
+            if isinstance(item, (agenda_step_types.Due, w.AskDebt)):
                 owed = (item.seat, item.creditor, item.amount)
                 if owed == (payer, payee, amount) and (item.what, item.space) == (purpose, space):
                     return True
@@ -328,7 +321,7 @@ class Page:
         rents = set()
         for item in self.after.agenda:
             match item:
-                case steps.Due() | w.AskDebt() if item.what == "rent":
+                case agenda_step_types.Due() | w.AskDebt() if item.what == "rent":
                     rents.add((item.seat, item.creditor, item.space))
                 case w.AskRentRoll():
                     rents.add((item.seat, item.owner, item.space))
@@ -493,7 +486,7 @@ class Page:
         goals = set()
         if self.third_try and self.dice:
             goals.add((start + self.dice[1] + self.dice[2]) % 40)
-        leaving = (item for item in self.before.agenda if isinstance(item, steps.Leave))
+        leaving = (item for item in self.before.agenda if isinstance(item, agenda_step_types.Leave))
         goals |= {(start + item.steps) % 40 for item in leaving if item.seat == seat}
         if self.card is not None and self.card.do == "advance":
             goals.add(self.card.to)
@@ -1178,7 +1171,11 @@ class Page:
     def _gets_none(self, seat: int, building: int) -> None:
         claimed = (self.ask.seat,) if isinstance(self.answer, w.ClaimIt) else ()
         wanted = any(
-            (isinstance(item, steps.Wishes) and item.piece == building and seat in item.seats)
+            (
+                isinstance(item, agenda_step_types.Wishes)
+                and item.piece == building
+                and seat in item.seats
+            )
             or (
                 isinstance(item, w.AskClaim)
                 and item.piece == building
@@ -1188,7 +1185,7 @@ class Page:
         )
         self.must(wanted, "the player wanted none")
         still = any(
-            (isinstance(item, steps.Wishes) and seat in item.seats)
+            (isinstance(item, agenda_step_types.Wishes) and seat in item.seats)
             or (isinstance(item, w.AskPlace) and item.seat == seat)
             or (isinstance(item, w.AskBid) and item.lot < 0 and seat in item.bidders)
             for item in self.after.agenda

@@ -14,9 +14,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from titledeed.engine.board_and_rules_types import Card, Rules
-from titledeed.engine.constants import (
-    DECKS,
-)
+from titledeed.engine.special_seats_and_ids import DECKS
 
 _BRACES: Final = re.compile(r"\{((?:[aA] )?\w+)\}")
 _VOICE: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")

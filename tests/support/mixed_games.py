@@ -26,12 +26,10 @@ from titledeed.engine.asks import (
     AskDice,
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import play
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )

@@ -50,26 +50,18 @@ from titledeed.engine.asks import (
     AskShuffle,
     Over,
 )
-from titledeed.engine.constants import (
-    BANK,
-    CHANCE,
-    DECKS,
-    FREE,
-    NOBODY,
-    POT,
-    Because,
-)
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from titledeed.engine.event import Event
 from titledeed.engine.explain_refusal import explain_refusal
+from titledeed.engine.generic_event import Event
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import ANSWERS, asked_by, play_in_place, violations
 from titledeed.engine.rules import debt, rent, turn
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE, DECKS, FREE, NOBODY, POT, Because
 from titledeed.engine.state import (
     State,
 )
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.narrator import Narrator
+from titledeed.language.game_sentences import Narrator
 from titledeed.language.sentence_parts import plain_text
 from true_causes import Refusal
 

@@ -15,11 +15,9 @@ from titledeed.bots import BOTS
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import PeerConnection

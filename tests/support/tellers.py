@@ -7,7 +7,7 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.narrator import Narrator
+from titledeed.language.game_sentences import Narrator
 
 
 def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Narrator:

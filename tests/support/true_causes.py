@@ -6,16 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from titledeed import api as w
-from titledeed.engine.constants import (
-    BANK,
-    CHANCE,
-    FREE,
-    HOTEL,
-    HOUSE,
-    NOBODY,
-    Because,
-)
 from titledeed.engine.reducer import violations
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE, FREE, HOTEL, HOUSE, NOBODY, Because
 from titledeed.engine.state import (
     State,
 )

@@ -25,11 +25,7 @@ from titledeed.engine.asks import (
     AskRoll,
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-    Because,
-)
-from titledeed.engine.event import Event
+from titledeed.engine.generic_event import Event
 from titledeed.engine.legal_answers import (
     Amount,
     Options,
@@ -39,6 +35,7 @@ from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import (
     play,
 )
+from titledeed.engine.special_seats_and_ids import CHANCE, Because
 from titledeed.engine.state import (
     State,
 )

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from fake_page import Table
+from titledeed.engine.agenda_step_types import Due
 from titledeed.engine.answers import (
     Accept,
     Answer,
@@ -15,17 +16,12 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     AskBid,
 )
-from titledeed.engine.constants import (
-    BANK,
-)
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.reducer import play_in_place
 from titledeed.engine.rules.auction import lowest_bid
+from titledeed.engine.special_seats_and_ids import BANK
 from titledeed.engine.state import (
     State,
-)
-from titledeed.engine.steps import (
-    Due,
 )
 from titledeed.game.session import Session
 from titledeed.odds import WHOLE, expected_odds

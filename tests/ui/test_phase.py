@@ -11,10 +11,8 @@ from random import Random
 import pytest
 
 from fake_page import Table
-from titledeed.engine.constants import (
-    NOBODY,
-)
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import NOBODY
 from titledeed.game.session import Session
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase import (

@@ -20,9 +20,6 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.legal_answers import (
     Amount,
     Options,
@@ -32,6 +29,7 @@ from titledeed.engine.reducer import (
     asked_by,
 )
 from titledeed.engine.rules_compiler import clause_table
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.ui.views.context import ViewContext
 

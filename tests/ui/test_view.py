@@ -18,15 +18,12 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    BANK,
-    CHANCE,
-)
 from titledeed.engine.legal_answers import (
     Amount,
     Options,
 )
 from titledeed.engine.record import Record, Seat, read_record
+from titledeed.engine.special_seats_and_ids import BANK, CHANCE
 from titledeed.game.session import Session
 from titledeed.ui.render.jinja_renderer import shell
 from titledeed.ui.views.board import board

@@ -23,9 +23,6 @@ from titledeed.engine.answers import (
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.legal_answers import (
     options,
 )
@@ -34,6 +31,7 @@ from titledeed.engine.reducer import (
     play,
     play_in_place,
 )
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )

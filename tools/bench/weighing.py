@@ -16,12 +16,10 @@ from titledeed.engine import rng, rules_compiler
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import play_in_place
 from titledeed.engine.rules_compiler import BOOKS
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )

@@ -18,10 +18,8 @@ from titledeed.engine.asks import (
     AskRoll,
 )
 from titledeed.engine.board_and_rules_types import Rules
-from titledeed.engine.constants import (
-    BANK,
-)
 from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.special_seats_and_ids import BANK
 from titledeed.engine.state import (
     State,
 )

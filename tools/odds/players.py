@@ -16,7 +16,7 @@ from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.novice import Novice
 from titledeed.bots.policy import PolicyBot, PolicyParams
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.bots.simple import Simple
+from titledeed.bots.simple_heuristic_bot import Simple
 from titledeed.bots.trading import TradeContext
 from titledeed.engine.asks import (
     AskBid,

@@ -7,10 +7,7 @@ from math import fsum
 from typing import Any, Final, NamedTuple
 
 from ..engine.board_and_rules_types import Card, Rules, next_of_kind
-from ..engine.constants import (
-    HOTEL_RENT,
-    SPACES,
-)
+from ..engine.special_seats_and_ids import HOTEL_RENT, SPACES
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6

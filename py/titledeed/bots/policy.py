@@ -47,23 +47,16 @@ from ..engine.asks import (
     AskTax,
     AskTransfer,
 )
-from ..engine.constants import (
-    BANK,
-    FREE,
-    HOTEL,
-    HOUSE,
-    NOBODY,
-    SPACES,
-)
 from ..engine.legal_answers import (
     Amount,
     Options,
 )
 from ..engine.rules.auction import lowest_bid
+from ..engine.special_seats_and_ids import BANK, FREE, HOTEL, HOUSE, NOBODY, SPACES
 from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
-from .simple import pay_or_draw, tax
+from .simple_heuristic_bot import pay_or_draw, tax
 from .trading import Standing, TradeContext, counter_offer, judge_offer, propose_offer
 from .valuation import VALUES, Holdings, Values, holdings_of
 

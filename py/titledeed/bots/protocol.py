@@ -20,12 +20,10 @@ from ..engine.asks import (
     Ask,
 )
 from ..engine.board_and_rules_types import Rules
-from ..engine.constants import (
-    BANK,
-)
 from ..engine.legal_answers import (
     Options,
 )
+from ..engine.special_seats_and_ids import BANK
 from ..engine.state import (
     Claim,
     State,

@@ -11,7 +11,7 @@ from .novice import Novice
 from .policy import PolicyBot, PolicyParams
 from .protocol import Bot
 from .shark import Shark
-from .simple import Simple
+from .simple_heuristic_bot import Simple
 from .trading import TradeContext
 
 

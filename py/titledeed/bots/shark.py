@@ -23,12 +23,10 @@ from ..engine.asks import (
     AskAnswer,
     AskEnd,
 )
-from ..engine.constants import (
-    NOBODY,
-)
 from ..engine.legal_answers import (
     Options,
 )
+from ..engine.special_seats_and_ids import NOBODY
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
 from .opponent_model import SOBER, Partner, Price, completes
 from .policy import END, PolicyBot, PolicyParams

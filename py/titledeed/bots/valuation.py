@@ -16,9 +16,7 @@ from collections.abc import Collection, Sequence
 from math import fsum
 from typing import Final, NamedTuple
 
-from ..engine.constants import (
-    BANK,
-)
+from ..engine.special_seats_and_ids import BANK
 from .board_stats import SEVEN, BoardStats, board_stats_of
 from .protocol import View
 

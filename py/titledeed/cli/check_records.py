@@ -10,17 +10,10 @@ from ..engine.asks import (
     AskShuffle,
     Over,
 )
-from ..engine.constants import (
-    BANK,
-    DECKS,
-    FREE,
-    HOTEL,
-    HOUSE,
-    POT,
-)
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.notation import LONGEST_LINE, Notation
 from ..engine.record import Game, Record, parse_record, read_record
+from ..engine.special_seats_and_ids import BANK, DECKS, FREE, HOTEL, HOUSE, POT
 from ..engine.state import (
     State,
 )

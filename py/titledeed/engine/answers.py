@@ -10,9 +10,7 @@ from typing import (
     TypeAlias,
 )
 
-from .constants import (
-    NOBODY,
-)
+from .special_seats_and_ids import NOBODY
 
 
 @dataclass(frozen=True, slots=True)

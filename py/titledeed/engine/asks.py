@@ -15,11 +15,7 @@ from typing import (
 from .answers import (
     Bundle,
 )
-from .constants import (
-    CHANCE,
-    NOBODY,
-    Because,
-)
+from .special_seats_and_ids import CHANCE, NOBODY, Because
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,7 @@ from dataclasses import (
     dataclass,
 )
 
-from .constants import (
-    SPACES,
-)
+from .special_seats_and_ids import SPACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,7 @@ from typing import (
 from .answers import (
     Answer,
 )
-from .constants import (
-    Because,
-)
+from .special_seats_and_ids import Because
 
 
 class MalformedAnswer(Exception):

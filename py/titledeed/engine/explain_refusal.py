@@ -39,15 +39,12 @@ from .asks import (
     AskRoll,
     Over,
 )
-from .constants import (
-    FREE,
-    Because,
-)
 from .errors import (
     Cause,
 )
 from .reducer import ANSWERS, RAISING, STANDING, in_first_lap
 from .rules import auction, building_shortage, debt, houses, jail, mortgage, purchase, rent, trading
+from .special_seats_and_ids import FREE, Because
 from .state import (
     State,
 )

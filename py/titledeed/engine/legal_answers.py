@@ -68,10 +68,6 @@ from .asks import (
     AskTransfer,
     Over,
 )
-from .constants import (
-    FREE,
-    Because,
-)
 from .reducer import RAISING, violations
 from .rules import (
     auction,
@@ -79,6 +75,7 @@ from .rules import (
     jail,
     short_game,
 )
+from .special_seats_and_ids import FREE, Because
 from .state import (
     State,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .agenda_step_types import Due, Settle, Step
 from .asks import (
     QUIET,
     Ask,
@@ -21,25 +22,11 @@ from .asks import (
     Over,
 )
 from .board_and_rules_types import Rules
-from .constants import (
-    BANK,
-    FREE,
-    HOTEL,
-    HOUSE,
-    NOBODY,
-    POT,
-    SPACES,
-    Because,
-)
-from .event import Event
+from .generic_event import Event
+from .special_seats_and_ids import BANK, FREE, HOTEL, HOUSE, NOBODY, POT, SPACES, Because
 from .state import (
     Claim,
     State,
-)
-from .steps import (
-    Due,
-    Settle,
-    Step,
 )
 
 _ROLL = tuple(AskRoll(seat) for seat in range(8))

@@ -51,13 +51,8 @@ from .asks import (
     Over,
 )
 from .board_and_rules_types import Rules
-from .constants import (
-    CHANCE,
-    DECKS,
-    NOBODY,
-    SPACES,
-)
 from .errors import MalformedAnswer, RefusedAnswer
+from .special_seats_and_ids import CHANCE, DECKS, NOBODY, SPACES
 from .state import (
     State,
 )

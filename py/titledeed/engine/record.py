@@ -25,12 +25,8 @@ from .asks import (
     AskShuffle,
 )
 from .board_and_rules_types import Rules
-from .constants import (
-    CHANCE,
-    Because,
-)
 from .errors import LoadError, MalformedAnswer, RefusedAnswer
-from .event import Event
+from .generic_event import Event
 from .notation import Notation, check_name, without_joiners
 from .parsing import positions
 from .parsing.untrusted_input import (
@@ -48,6 +44,7 @@ from .parsing.untrusted_input import (
 )
 from .parsing.value_checks import is_whole_number
 from .reducer import ANSWERS, play, play_in_place, violations
+from .special_seats_and_ids import CHANCE, Because
 from .state import (
     State,
 )

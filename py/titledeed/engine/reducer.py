@@ -36,6 +36,7 @@ from typing import (
     TypeAlias,
 )
 
+from .agenda_step_types import Due, Leave, Lots, PassTurn, PutBack, Settle, Wishes
 from .answers import (
     Accept,
     Answer,
@@ -93,14 +94,8 @@ from .asks import (
     Over,
 )
 from .board_and_rules_types import Rules
-from .constants import (
-    BANK,
-    CHANCE,
-    FREE,
-    Because,
-)
 from .errors import RefusedAnswer
-from .event import Event
+from .generic_event import Event
 from .mutations import Mutator, collected_events
 from .rules import (
     auction,
@@ -118,17 +113,9 @@ from .rules import (
     trading,
     turn,
 )
+from .special_seats_and_ids import BANK, CHANCE, FREE, Because
 from .state import (
     State,
-)
-from .steps import (
-    Due,
-    Leave,
-    Lots,
-    PassTurn,
-    PutBack,
-    Settle,
-    Wishes,
 )
 
 AskBar: TypeAlias = Callable[[State, Any, int, Any], Because]

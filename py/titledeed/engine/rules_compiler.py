@@ -14,15 +14,12 @@ from functools import cache
 from typing import Any, Final, cast
 
 from .board_and_rules_types import Card, Edition, Rules
-from .constants import (
-    SPACES,
-    THIRD_YELLOW,
-)
 from .errors import LoadError
 from .parsing.decks import decks_of
-from .parsing.editions import BUILT_IN, DEED_KINDS, edition_of, faults_of
+from .parsing.edition_parser import BUILT_IN, DEED_KINDS, edition_of, faults_of
 from .parsing.untrusted_input import Faults, number_of
 from .parsing.value_checks import is_flag, is_whole_number
+from .special_seats_and_ids import SPACES, THIRD_YELLOW
 
 EDITIONS: Final = BUILT_IN
 DECK_SETS: Final = ("us-1936", "us-2008", "uk-classic")

@@ -9,23 +9,13 @@ from dataclasses import (
     dataclass,
 )
 
+from .agenda_step_types import Step
 from .asks import (
     ASKS,
     Ask,
 )
 from .board_and_rules_types import Rules
-from .constants import (
-    DECKS,
-    FREE,
-    HOTEL,
-    HOUSE,
-    POT,
-    SPACES,
-    Because,
-)
-from .steps import (
-    Step,
-)
+from .special_seats_and_ids import DECKS, FREE, HOTEL, HOUSE, POT, SPACES, Because
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..engine.constants import (
-    BANK,
-)
-from ..engine.event import Event
-from .history import Entry
+from ..engine.generic_event import Event
+from ..engine.special_seats_and_ids import BANK
+from .answer_log import Entry
 from .session_base import SessionBase
 
 # The greatest first. If there are several, the page shows the first in this order.

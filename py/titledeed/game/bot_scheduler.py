@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from ..bots.protocol import AnsweredOffer, Bot, Choice, View
-from ..bots.simple import Simple
+from ..bots.simple_heuristic_bot import Simple
 from ..engine import rng
 from ..engine.answers import (
     Accept,
@@ -29,16 +29,14 @@ from ..engine.asks import (
     AskRoll,
     Over,
 )
-from ..engine.constants import (
-    CHANCE,
-)
-from ..engine.event import Event
+from ..engine.generic_event import Event
 from ..engine.legal_answers import (
     Options,
 )
 from ..engine.reducer import (
     play_in_place,
 )
+from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
     State,
 )

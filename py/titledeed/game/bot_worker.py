@@ -19,15 +19,13 @@ from ..engine.asks import (
     QUIET,
     AskBid,
 )
-from ..engine.constants import (
-    CHANCE,
-)
 from ..engine.notation import Notation
+from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
     State,
 )
+from .answer_log import Entry
 from .bot_scheduler import SeatMemory
-from .history import Entry
 from .session import Session
 
 CALL: Final = "titledeed.game.bot_worker:answer_question"

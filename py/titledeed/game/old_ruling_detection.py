@@ -14,13 +14,11 @@ from typing import (
     Final,
 )
 
+from ..engine.agenda_step_types import Due
 from ..engine.asks import (
     AskCardChoice,
     AskDebt,
     AskRentRoll,
-)
-from ..engine.constants import (
-    Because,
 )
 from ..engine.errors import (
     LoadError,
@@ -31,10 +29,8 @@ from ..engine.record import (
     Game,
     Record,
 )
+from ..engine.special_seats_and_ids import Because
 from ..engine.state import Claim, State, digested
-from ..engine.steps import (
-    Due,
-)
 from .state_digest import (
     _short,
 )

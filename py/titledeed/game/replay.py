@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from ..engine.constants import (
-    CHANCE,
-)
-from .history import Entry
+from ..engine.special_seats_and_ids import CHANCE
+from .answer_log import Entry
 from .session import Session
 from .session_base import SessionBase
 

@@ -35,10 +35,6 @@ from ..engine.asks import (
     AskTransfer,
     Over,
 )
-from ..engine.constants import (
-    BANK,
-    CHANCE,
-)
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.legal_answers import (
     Options,
@@ -46,11 +42,12 @@ from ..engine.legal_answers import (
 from ..engine.record import Game, read_record
 from ..engine.reducer import play_in_place, violations
 from ..engine.rules.auction import least_over, lowest_bid
+from ..engine.special_seats_and_ids import BANK, CHANCE
 from ..engine.state import (
     State,
 )
 from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
-from ..run_to_completion import at_once
+from ..run_generator_to_end import at_once
 
 MOST: Final = 5  # decisions shown of each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder

@@ -16,7 +16,7 @@ from ..engine.record import Game, Record, RecordStep, read_record, record_checks
 from ..engine.state import (
     State,
 )
-from .history import Entry
+from .answer_log import Entry
 from .old_ruling_detection import RULINGS, changed_ruling, saved_after_an_undo
 from .state_digest import (
     state_digest,

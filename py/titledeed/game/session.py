@@ -31,19 +31,17 @@ from ..engine.asks import (
     AskRoll,
     Over,
 )
-from ..engine.constants import (
-    CHANCE,
-)
 from ..engine.errors import LoadError, MalformedAnswer
 from ..engine.record import Game, Record
 from ..engine.reducer import play_in_place, violations
+from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
     Claim,
 )
 from . import save_record
+from .answer_log import CHECKPOINT, Entry, read_giver
 from .bot_offer_inbox import was_refused
 from .bot_scheduler import BotScheduler
-from .history import CHECKPOINT, Entry, read_giver
 from .session_base import SessionBase, Waiting, wealth
 
 

@@ -17,9 +17,9 @@ from ..engine.state import (
     Claim,
     State,
 )
+from .answer_log import Entry, state_before
 from .auto_bids import AutoBids
 from .bot_offer_inbox import PendingOffer, PendingOffers
-from .history import Entry, state_before
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,10 @@ from ..engine.asks import (
     Over,
 )
 from ..engine.board_and_rules_types import Rules
-from ..engine.constants import (
-    CHANCE,
-)
 from ..engine.errors import LoadError
 from ..engine.mutations import lay_out_state
 from ..engine.notation import Notation
+from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
     State,
 )

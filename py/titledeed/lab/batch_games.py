@@ -25,7 +25,7 @@ from ..engine.asks import (
 )
 from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
-from ..engine.event import Event
+from ..engine.generic_event import Event
 from ..engine.notation import Notation
 from ..engine.parsing import positions
 from ..engine.record import FORMAT, Game, Record, read_record
@@ -34,7 +34,7 @@ from ..engine.state import (
     State,
 )
 from ..game.bot_scheduler import BotScheduler
-from ..run_to_completion import at_once
+from ..run_generator_to_end import at_once
 
 MOST_ROUNDS: Final = 500  # as in the arena
 POLICY: Final = "steady-1"  # the bot for a seat that names none

@@ -11,18 +11,16 @@ from typing import Any, Final, TypedDict
 from ..engine.asks import (
     Over,
 )
-from ..engine.constants import (
-    FREE,
-)
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ..engine.event import Event
+from ..engine.generic_event import Event
 from ..engine.record import Game, Record, read_record
+from ..engine.special_seats_and_ids import FREE
 from ..engine.state import (
     State,
 )
 from ..game.old_ruling_detection import changed_ruling
 from ..odds import WHOLE, WeightsNotReady, expected_odds
-from ..run_to_completion import at_once
+from ..run_generator_to_end import at_once
 from . import dice_fairness
 from .batch_games import seat_worths
 from .landings.markov import JAIL, PLACES

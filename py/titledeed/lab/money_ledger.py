@@ -11,12 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..engine.constants import (
-    BANK,
-    POT,
-)
-from ..engine.event import Event
+from ..engine.generic_event import Event
 from ..engine.record import Game, Record
+from ..engine.special_seats_and_ids import BANK, POT
 from ..engine.state import (
     State,
 )

@@ -17,11 +17,6 @@ from ..engine.asks import (
     AskCard,
     AskDebt,
 )
-from ..engine.constants import (
-    CHANCE,
-    DECKS,
-    FREE,
-)
 from ..engine.errors import LoadError
 from ..engine.notation import Notation
 from ..engine.parsing import positions
@@ -29,6 +24,7 @@ from ..engine.record import FORMAT, Record, read_record
 from ..engine.reducer import play
 from ..engine.rules import rent
 from ..engine.rules_compiler import make_rules
+from ..engine.special_seats_and_ids import CHANCE, DECKS, FREE
 from ..engine.state import (
     State,
 )

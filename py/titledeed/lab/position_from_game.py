@@ -13,15 +13,10 @@ from ..engine.asks import (
     AskRoll,
     AskShuffle,
 )
-from ..engine.constants import (
-    CHANCE,
-    DECKS,
-    FREE,
-    POT,
-)
 from ..engine.notation import Notation
 from ..engine.record import Game, Record
 from ..engine.reducer import play
+from ..engine.special_seats_and_ids import CHANCE, DECKS, FREE, POT
 from ..engine.state import (
     State,
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..engine.errors import LoadError
-from ..engine.parsing.editions import LARGEST as LARGEST_BOARD
+from ..engine.parsing.edition_parser import LARGEST as LARGEST_BOARD
 from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
 from ..engine.parsing.value_checks import (
     is_list,

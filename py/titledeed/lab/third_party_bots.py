@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..bots.protocol import Bot, Choice, View, public
-from ..bots.simple import Simple
-from ..engine import answers, asks, board_and_rules_types, constants, event, legal_answers, reducer
+from ..bots.simple_heuristic_bot import Simple
+from ..engine import (
+    answers,
+    asks,
+    board_and_rules_types,
+    generic_event,
+    legal_answers,
+    reducer,
+    special_seats_and_ids,
+)
 from ..engine import state as states
 from ..engine.answers import (
     Answer,
@@ -34,7 +42,14 @@ PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
 TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
 # What docs/BOTS.md named before titledeed.api was there, and where the same names are now.
 _OLD_MODULES: Final = {
-    "titledeed.engine.words": (board_and_rules_types, asks, answers, states, event, constants),
+    "titledeed.engine.words": (
+        board_and_rules_types,
+        asks,
+        answers,
+        states,
+        generic_event,
+        special_seats_and_ids,
+    ),
     "titledeed.engine.door": (legal_answers, reducer),
 }
 AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the first one

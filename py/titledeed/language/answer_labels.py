@@ -47,10 +47,6 @@ from ..engine.asks import (
     AskTransfer,
 )
 from ..engine.board_and_rules_types import Card
-from ..engine.constants import (
-    HOTEL,
-    NOBODY,
-)
 from ..engine.legal_answers import (
     Amount,
     Barred,
@@ -59,6 +55,7 @@ from ..engine.legal_answers import (
 )
 from ..engine.rules import houses, mortgage
 from ..engine.rules.tax import FLAT
+from ..engine.special_seats_and_ids import HOTEL, NOBODY
 from ..engine.state import (
     State,
 )

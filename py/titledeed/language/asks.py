@@ -24,17 +24,11 @@ from ..engine.asks import (
     AskTransfer,
     Over,
 )
-from ..engine.constants import (
-    FREE,
-    HOTEL,
-    NOBODY,
-    POT,
-    Because,
-)
 from ..engine.reducer import asked_by
 from ..engine.rules import debt, mortgage, rent, turn
 from ..engine.rules.auction import lowest_bid
 from ..engine.rules.tax import FLAT
+from ..engine.special_seats_and_ids import FREE, HOTEL, NOBODY, POT, Because
 from ..engine.state import (
     Claim,
     State,

@@ -14,16 +14,11 @@ from ..engine.answers import (
     Bundle,
     Resign,
 )
-from ..engine.constants import (
-    BANK,
-    HOTEL,
-    NOBODY,
-    POT,
-)
-from ..engine.event import Event
+from ..engine.generic_event import Event
+from ..engine.special_seats_and_ids import BANK, HOTEL, NOBODY, POT
 from . import payments
 from .catalogue import N_
-from .event_cursor import EventCursor, Facts, Line, Told, joined
+from .event_grouping_cursor import EventCursor, Facts, Line, Told, joined
 from .sentence_parts import Sentence, SentenceParts, part_of_sentence
 
 # The events without a sentence of their own, each with the reason.

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..engine.constants import (
-    BANK,
-    POT,
-)
-from .event_cursor import EventCursor, Facts, Line, Told, joined
+from ..engine.special_seats_and_ids import BANK, POT
+from .event_grouping_cursor import EventCursor, Facts, Line, Told, joined
 from .sentence_parts import Sentence, SentenceParts
 
 

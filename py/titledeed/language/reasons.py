@@ -11,13 +11,11 @@ from typing import Final
 from ..engine.answers import (
     Answer,
 )
-from ..engine.constants import (
-    Because,
-)
 from ..engine.errors import (
     Cause,
 )
 from ..engine.explain_refusal import explain_refusal
+from ..engine.special_seats_and_ids import Because
 from ..engine.state import (
     State,
 )

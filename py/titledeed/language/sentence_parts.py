@@ -10,10 +10,7 @@ from ..engine.answers import (
     Bundle,
 )
 from ..engine.board_and_rules_types import Card, Rules
-from ..engine.constants import (
-    DECKS,
-    NOBODY,
-)
+from ..engine.special_seats_and_ids import DECKS, NOBODY
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine.constants import (
-    BANK,
-    FREE,
-    HOTEL_RENT,
-)
 from ..engine.rules import rent
 from ..engine.rules.tax import FLAT
+from ..engine.special_seats_and_ids import BANK, FREE, HOTEL_RENT
 from ..engine.state import (
     State,
 )

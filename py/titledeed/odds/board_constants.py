@@ -11,11 +11,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ..engine.board_and_rules_types import Card, Rules
-from ..engine.constants import (
-    BANK,
-    HOTEL_RENT,
-    NOBODY,
-)
+from ..engine.special_seats_and_ids import BANK, HOTEL_RENT, NOBODY
 
 SEVEN: Final = 7  # the mean of two dice
 NEXT: Final = 6  # throws that the model looks ahead: about one lap

@@ -13,11 +13,7 @@ from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
 from ..engine.board_and_rules_types import Rules
-from ..engine.constants import (
-    BANK,
-    FREE,
-    NOBODY,
-)
+from ..engine.special_seats_and_ids import BANK, FREE, NOBODY
 from .board_constants import COLOURS, BoardConstants, board_constants_of
 
 MOST: Final = 8.0  # features are clipped here, since a user's own board may have any prices

@@ -3,21 +3,16 @@ goes to the leading bidder; then the model computes the odds of the resulting po
 
 from __future__ import annotations
 
+from ..engine.agenda_step_types import Due
 from ..engine.asks import (
     AskBid,
     AskDebt,
     Over,
 )
 from ..engine.board_and_rules_types import Rules
-from ..engine.constants import (
-    BANK,
-    POT,
-)
+from ..engine.special_seats_and_ids import BANK, POT
 from ..engine.state import (
     State,
-)
-from ..engine.steps import (
-    Due,
 )
 from .model import WHOLE, odds_of_features
 

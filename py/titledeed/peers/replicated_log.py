@@ -20,13 +20,13 @@ from ..bots import BOTS
 from ..engine import record as records
 from ..engine.answers import Answer
 from ..engine.asks import Over
-from ..engine.constants import CHANCE
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.notation import check_name
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.parsing.value_checks import is_flag
 from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
+from ..engine.special_seats_and_ids import CHANCE
 from ..game.old_ruling_detection import changed_ruling
 from .hash_chains import LETTERS, SIZE, bytes_of, drawn
 from .log_entries import (

@@ -14,10 +14,10 @@ from typing import Final
 
 from ..engine.answers import Answer, CardIs, Deal, Dice
 from ..engine.asks import AskCard, AskDeal, AskDice, Over
-from ..engine.constants import CHANCE
 from ..engine.errors import LoadError
 from ..engine.record import Game, Record
 from ..engine.rules.short_game import undealt
+from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import State
 from .hash_chains import (
     SIZE,

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..engine.constants import (
-    SPACES,
-)
 from ..engine.record import record_checksum
+from ..engine.special_seats_and_ids import SPACES
 from . import save_format
 from .save_format import Age, SavedCopy, Step
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
-from ..engine.constants import NOBODY
+from ..engine.special_seats_and_ids import NOBODY
 from ..game.replay import Replay
 from ..game.session import Session
 from ..game.session_base import SessionBase

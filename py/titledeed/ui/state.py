@@ -10,15 +10,13 @@ from typing import Any, Protocol, TypeAlias
 from ..engine.answers import (
     Bundle,
 )
-from ..engine.constants import (
-    NOBODY,
-)
+from ..engine.special_seats_and_ids import NOBODY
+from ..game.answer_log import Entry
 from ..game.big_moments import BigMoment
-from ..game.history import Entry
 from ..game.session import Session
 from ..game.session_base import SessionBase
 from ..language.catalogue import Catalogue
-from ..language.narrator import JournalLine, Narrator
+from ..language.game_sentences import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS

@@ -34,7 +34,7 @@ from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.engine.legal_answers import (
     Options,
 )
-from titledeed.engine.parsing import edition_parser
+from titledeed.engine.parsing import edition_text_to_table
 from titledeed.engine.record import Game, parse_record, read_record, replay_record
 from titledeed.game import share_link
 from titledeed.game.session import Session
@@ -207,7 +207,7 @@ def edition(chance: random.Random) -> None:
     faults = rules_compiler.own_faults(table)
     for fault in faults:
         a_sentence(fault)
-        assert 0 <= edition_parser.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
+        assert 0 <= edition_text_to_table.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
     refused = ""
     try:
         rules_compiler.make_rules(chance.choice(rules_compiler.BOOKS), table)
@@ -220,13 +220,13 @@ def edition_text(chance: random.Random) -> None:
     """A whole file, spoiled letter by letter: TOML, or what was TOML."""
     text = spoil_bytes(TOWN_TEXT, chance)
     try:
-        table = edition_parser.parse_edition_file(text, toml=chance.random() < 0.9)
+        table = edition_text_to_table.parse_edition_file(text, toml=chance.random() < 0.9)
     except LoadError as error:
         a_sentence(error)
         return
     for fault in rules_compiler.own_faults(table):
         a_sentence(fault)
-        assert 0 <= edition_parser.line_of(text, fault.at) <= len(text.splitlines())
+        assert 0 <= edition_text_to_table.line_of(text, fault.at) <= len(text.splitlines())
 
 
 def save(chance: random.Random) -> None:

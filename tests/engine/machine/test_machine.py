@@ -71,10 +71,6 @@ from titledeed.engine.asks import (
     AskShuffle,
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-    NOBODY,
-)
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.legal_answers import (
     Amount,
@@ -83,6 +79,7 @@ from titledeed.engine.legal_answers import (
 )
 from titledeed.engine.record import Game, read_record, replay_record
 from titledeed.engine.reducer import play, play_in_place, violations
+from titledeed.engine.special_seats_and_ids import CHANCE, NOBODY
 
 
 def hostile(luck: Random, game: Game) -> tuple[int, Answer]:

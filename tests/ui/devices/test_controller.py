@@ -15,9 +15,7 @@ from titledeed.cli import check_records
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.peers import proof
 from titledeed.peers.device.model import News

@@ -13,11 +13,9 @@ from titledeed.engine import rng
 from titledeed.engine.asks import (
     Over,
 )
-from titledeed.engine.constants import (
-    CHANCE,
-)
 from titledeed.engine.notation import Notation
 from titledeed.engine.reducer import play_in_place
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game import share_link
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.game.session import Session

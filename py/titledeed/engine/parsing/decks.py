@@ -1,6 +1,7 @@
 """Reads the two decks of cards from the tables of a file, and checks every key.
 
-:mod:`.editions` reads the board from the same file, and :mod:`..rules_compiler` the decks of a rulebook.
+:mod:`.edition_parser` reads the board from the same file, and :mod:`..rules_compiler` the decks of a
+rulebook.
 """
 
 from __future__ import annotations
@@ -10,10 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..board_and_rules_types import Card, Space, next_of_kind
-from ..constants import (
-    DECKS,
-    SPACES,
-)
+from ..special_seats_and_ids import DECKS, SPACES
 from .untrusted_input import (
     Faults,
     MisfitError,

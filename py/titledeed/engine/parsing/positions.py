@@ -12,21 +12,18 @@ from itertools import pairwise
 from typing import Any, Final
 
 from ..board_and_rules_types import Rules
-from ..constants import (
-    FREE,
-    NOBODY,
-)
 from ..errors import LoadError, MalformedAnswer
 from ..mutations import Mutator, Position, SeatAt, lay_out_state
 from ..notation import Notation
 from ..rules import rent
 from ..rules.houses import uneven
 from ..rules_compiler import check_seats
+from ..special_seats_and_ids import FREE, NOBODY
 from ..state import (
     Claim,
     State,
 )
-from .editions import DEED_KINDS
+from .edition_parser import DEED_KINDS
 from .untrusted_input import number_of, only_keys, quoted
 from .value_checks import is_flag, is_list
 

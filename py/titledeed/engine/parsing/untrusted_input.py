@@ -17,10 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, NoReturn
 
-from ..constants import (
-    Because,
-)
 from ..errors import LoadError
+from ..special_seats_and_ids import Because
 from .value_checks import is_whole_number
 
 Table = Mapping[str, Any]

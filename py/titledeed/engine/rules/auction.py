@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..agenda_step_types import Wishes
 from ..answers import (
     Bid,
     Pass,
@@ -18,22 +19,14 @@ from ..asks import (
     AskPlace,
 )
 from ..board_and_rules_types import Rules
-from ..constants import (
-    BANK,
-    NOBODY,
-    PIECES,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, NOBODY, PIECES, Because
 from ..state import (
     State,
     around,
-)
-from ..steps import (
-    Wishes,
 )
 from . import houses
 

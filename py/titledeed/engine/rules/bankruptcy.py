@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..agenda_step_types import Due, Leave, Lots, PassTurn, Settle, Step
 from ..answers import (
     Resign,
 )
@@ -12,22 +13,10 @@ from ..asks import (
     AskRoll,
     AskTransfer,
 )
-from ..constants import (
-    BANK,
-    NOBODY,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, NOBODY, Because
 from ..state import (
     State,
-)
-from ..steps import (
-    Due,
-    Leave,
-    Lots,
-    PassTurn,
-    Settle,
-    Step,
 )
 from . import auction, houses, short_game
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..agenda_step_types import Wishes
 from ..answers import (
     Answer,
     Build,
@@ -22,21 +23,14 @@ from ..asks import (
     AskClaim,
     AskPlace,
 )
-from ..constants import (
-    HOTEL,
-    HOUSE,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import HOTEL, HOUSE, Because
 from ..state import (
     State,
     around,
-)
-from ..steps import (
-    Wishes,
 )
 from . import auction, debt, houses
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..agenda_step_types import Due, PutBack
 from ..answers import (
     CardIs,
     Pay,
@@ -14,19 +15,11 @@ from ..asks import (
     AskCardChoice,
 )
 from ..board_and_rules_types import Card, next_of_kind
-from ..constants import (
-    BANK,
-    SPACES,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, SPACES, Because
 from ..state import (
     State,
     around,
-)
-from ..steps import (
-    Due,
-    PutBack,
 )
 from . import movement, tax
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..agenda_step_types import Due
 from ..answers import (
     GiveUp,
     Pay,
@@ -12,18 +13,13 @@ from ..asks import (
     AskBuy,
     AskDebt,
 )
-from ..constants import (
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator, collected_events
+from ..special_seats_and_ids import Because
 from ..state import (
     State,
-)
-from ..steps import (
-    Due,
 )
 from . import auction, bankruptcy, houses
 

@@ -12,16 +12,11 @@ from ..answers import (
     SellDown,
 )
 from ..board_and_rules_types import Rules
-from ..constants import (
-    BANK,
-    HOTEL,
-    HOUSE,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, HOTEL, HOUSE, Because
 from ..state import (
     State,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..agenda_step_types import Leave
 from ..answers import (
     Fine,
     UseCard,
@@ -11,20 +12,13 @@ from ..answers import (
 from ..asks import (
     AskRoll,
 )
-from ..constants import (
-    FREE,
-    NOBODY,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import FREE, NOBODY, Because
 from ..state import (
     State,
-)
-from ..steps import (
-    Leave,
 )
 from . import houses, movement, tax
 

@@ -13,14 +13,11 @@ from ..answers import (
 from ..asks import (
     AskTransfer,
 )
-from ..constants import (
-    BANK,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, Because
 from ..state import (
     State,
 )

@@ -11,13 +11,8 @@ from typing import Final
 from ..asks import (
     AskCard,
 )
-from ..constants import (
-    BANK,
-    POT,
-    SPACES,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, POT, SPACES, Because
 from . import purchase, rent, tax
 
 _THROW: Final = ("turn.throw-and-move", "turn.token-stays", "setup.board-track")

@@ -12,17 +12,11 @@ from ..asks import (
     AskDice,
     AskRentRoll,
 )
-from ..constants import (
-    FREE,
-    HOTEL_RENT,
-    NOBODY,
-    THIRD_YELLOW,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import FREE, HOTEL_RENT, NOBODY, THIRD_YELLOW, Because
 from ..state import (
     Claim,
     State,

@@ -9,12 +9,8 @@ from ..answers import (
 from ..asks import (
     AskDeal,
 )
-from ..constants import (
-    BANK,
-    NOBODY,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, NOBODY, Because
 from ..state import (
     State,
 )

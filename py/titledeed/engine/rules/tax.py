@@ -11,12 +11,8 @@ from ..answers import (
 from ..asks import (
     AskTax,
 )
-from ..constants import (
-    BANK,
-    POT,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import BANK, POT, Because
 from ..state import (
     State,
 )

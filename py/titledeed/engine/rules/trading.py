@@ -16,14 +16,11 @@ from ..asks import (
     AskDebt,
     AskTransfer,
 )
-from ..constants import (
-    FREE,
-    Because,
-)
 from ..errors import (
     Cause,
 )
 from ..mutations import Mutator
+from ..special_seats_and_ids import FREE, Because
 from ..state import (
     State,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..agenda_step_types import PassTurn, Settle
 from ..answers import (
     Dice,
     End,
@@ -18,17 +19,10 @@ from ..asks import (
     AskRoll,
     AskShuffle,
 )
-from ..constants import (
-    FREE,
-    Because,
-)
 from ..mutations import Mutator
+from ..special_seats_and_ids import FREE, Because
 from ..state import (
     State,
-)
-from ..steps import (
-    PassTurn,
-    Settle,
 )
 from . import jail, movement, rent, short_game
 

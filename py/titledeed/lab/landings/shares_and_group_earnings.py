@@ -10,7 +10,7 @@ from ...engine import rng
 from ...engine.board_and_rules_types import Rules
 from ...engine.mutations import Position, SeatAt, lay_out_state
 from ...engine.rules import rent
-from ...run_to_completion import at_once
+from ...run_generator_to_end import at_once
 from ..intervals import Interval, of_mean
 from .markov import PLACES, CardChoice, JailPolicy, MarkovChain
 from .simulation import Simulation, rules_for

@@ -32,14 +32,9 @@ from ...engine.asks import (
     AskTax,
 )
 from ...engine.board_and_rules_types import Rules
-from ...engine.constants import (
-    BANK,
-    CHANCE,
-    FREE,
-    NOBODY,
-)
 from ...engine.mutations import Mutator, Position, SeatAt, lay_out_state
 from ...engine.reducer import play_in_place
+from ...engine.special_seats_and_ids import BANK, CHANCE, FREE, NOBODY
 from .markov import JAIL, PLACES, CardChoice, JailPolicy
 
 _SEAT: Final = 0

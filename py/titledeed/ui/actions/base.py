@@ -11,9 +11,7 @@ from typing import Final, TypeVar
 from ...engine.asks import (
     Over,
 )
-from ...engine.constants import (
-    CHANCE,
-)
+from ...engine.special_seats_and_ids import CHANCE
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
 from .. import setup_form

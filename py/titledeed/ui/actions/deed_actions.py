@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.constants import (
-    NOBODY,
-)
 from ...engine.legal_answers import (
     Options,
 )
+from ...engine.special_seats_and_ids import NOBODY
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views.context import ViewContext

@@ -10,9 +10,7 @@ from ...engine.asks import (
     AskRentRoll,
     AskRoll,
 )
-from ...engine.constants import (
-    CHANCE,
-)
+from ...engine.special_seats_and_ids import CHANCE
 from ..page_port import Gesture
 from ..phase import AwaitingAnswer, HandingOver
 from ..views.real_dice_and_cards import FACES, only_throws

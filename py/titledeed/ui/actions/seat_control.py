@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...bots import BOTS
-from ...engine.constants import (
-    NOBODY,
-)
+from ...engine.special_seats_and_ids import NOBODY
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views.context import ViewContext

@@ -8,9 +8,7 @@ from dataclasses import replace
 from ...engine.asks import (
     AskAnswer,
 )
-from ...engine.constants import (
-    NOBODY,
-)
+from ...engine.special_seats_and_ids import NOBODY
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..page_port import Gesture, Page

@@ -20,16 +20,13 @@ from ...engine.asks import (
     AskOrder,
 )
 from ...engine.board_and_rules_types import Edition
-from ...engine.constants import (
-    CHANCE,
-    NOBODY,
-)
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record
+from ...engine.special_seats_and_ids import CHANCE, NOBODY
 from ...engine.state import (
     State,
 )
-from ...game.history import Entry
+from ...game.answer_log import Entry
 from ...game.session import Session
 from ...language.catalogue import Catalogue
 from ...language.sentence_parts import Sentence, SentenceParts

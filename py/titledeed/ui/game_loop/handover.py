@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ...engine.constants import NOBODY
+from ...engine.special_seats_and_ids import NOBODY
 from ..page_port import Timer
 from ..state import AppState
 

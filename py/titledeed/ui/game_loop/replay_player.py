@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ...engine.asks import (
     Over,
 )
-from ...engine.constants import (
-    NOBODY,
-)
-from ...game.history import Entry
+from ...engine.special_seats_and_ids import NOBODY
+from ...game.answer_log import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data

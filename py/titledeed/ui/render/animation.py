@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from ...game.answer_log import Entry
 from ...game.big_moments import HOLD, greatest_moment
-from ...game.history import Entry
 from ...game.session_base import SessionBase
 from ..page_port import Page, Timer
 from ..phase import Playing, Replaying, Tempo

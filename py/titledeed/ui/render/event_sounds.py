@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ...engine.constants import (
-    BANK,
-)
-from ...engine.event import Event
+from ...engine.generic_event import Event
+from ...engine.special_seats_and_ids import BANK
 from ..page_port import PageNote
 
 _MOST: Final = 2  # sounds at one moment, at most

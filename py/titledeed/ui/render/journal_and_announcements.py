@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...bots import NEVER_DEAL
-from ...game.history import Entry
+from ...game.answer_log import Entry
 from ...language import asks
-from ...language.narrator import JournalLine
+from ...language.game_sentences import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import Notice, action_data
 from ..page_port import Page

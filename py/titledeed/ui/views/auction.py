@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.agenda_step_types import Lots
 from ...engine.answers import (
     Bid,
 )
 from ...engine.asks import (
     AskBid,
 )
-from ...engine.constants import (
-    NOBODY,
-)
 from ...engine.legal_answers import (
     Amount,
 )
 from ...engine.rules import debt
 from ...engine.rules.auction import lowest_bid
-from ...engine.steps import (
-    Lots,
-)
+from ...engine.special_seats_and_ids import NOBODY
 from ...language import asks
 from ...language.state_descriptions import deed_rows
 from .board.deed import printed_view

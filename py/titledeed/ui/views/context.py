@@ -15,24 +15,20 @@ from ...engine.answers import (
 from ...engine.asks import (
     AskTax,
 )
-from ...engine.constants import (
-    NOBODY,
-    SPACES,
-    Because,
-)
 from ...engine.legal_answers import (
     Barred,
     Option,
     Options,
 )
+from ...engine.special_seats_and_ids import NOBODY, SPACES, Because
 from ...engine.state import (
     State,
 )
-from ...game.history import Entry
+from ...game.answer_log import Entry
 from ...game.session_base import SessionBase
 from ...language import answer_labels
 from ...language.catalogue import Catalogue
-from ...language.narrator import Narrator
+from ...language.game_sentences import Narrator
 from ..setup_form import TOKENS
 from ..state import AppState
 

@@ -10,9 +10,7 @@ from ...engine.asks import (
     AskBid,
     Over,
 )
-from ...engine.constants import (
-    NOBODY,
-)
+from ...engine.special_seats_and_ids import NOBODY
 from ...storage.store import Store
 from .. import setup_form
 from ..settings import ALL, Check, SettingChoice

@@ -16,6 +16,7 @@ from ...bots import BOTS, NEVER_DEAL
 from ...bots.protocol import Choice, View
 from ...bots.trading import Standing, TradeContext, judge_offer
 from ...bots.valuation import Holdings, holdings_of
+from ...engine.agenda_step_types import Due
 from ...engine.answers import (
     Accept,
     Answer,
@@ -36,22 +37,15 @@ from ...engine.asks import (
     AskRoll,
     AskTax,
 )
-from ...engine.constants import (
-    BANK,
-    FREE,
-    NOBODY,
-)
 from ...engine.legal_answers import (
     Options,
 )
 from ...engine.reducer import play_in_place, violations
 from ...engine.rules.auction import lowest_bid
 from ...engine.rules.tax import FLAT
+from ...engine.special_seats_and_ids import BANK, FREE, NOBODY
 from ...engine.state import (
     State,
-)
-from ...engine.steps import (
-    Due,
 )
 from ...language import answer_labels
 from ...language.sentence_parts import plain_text

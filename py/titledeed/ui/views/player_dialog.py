@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from ...bots import CHOOSABLE
 from ...engine.answers import Resign
-from ...engine.constants import FREE, NOBODY
 from ...engine.legal_answers import Barred
 from ...engine.reducer import violations
 from ...engine.rules import short_game
+from ...engine.special_seats_and_ids import FREE, NOBODY
 from ...language.state_descriptions import jail_text
 from .context import Reasons, ViewContext, bot_name, chip_view
 

@@ -21,11 +21,8 @@ from ...engine.asks import (
     AskRoll,
     Over,
 )
-from ...engine.constants import (
-    NOBODY,
-    PIECES,
-)
 from ...engine.rules import debt
+from ...engine.special_seats_and_ids import NOBODY, PIECES
 from ...engine.state import (
     Claim,
 )

@@ -11,9 +11,7 @@ from ...engine.asks import (
     AskRentRoll,
     AskRoll,
 )
-from ...engine.constants import (
-    FREE,
-)
+from ...engine.special_seats_and_ids import FREE
 from ...game.session_base import SessionBase
 from .context import ViewContext
 

@@ -8,13 +8,11 @@ from ...engine.asks import (
     AskOrder,
     Over,
 )
-from ...engine.constants import (
-    CHANCE,
-)
+from ...engine.special_seats_and_ids import CHANCE
 from ...engine.state import (
     State,
 )
-from ...game.history import Entry
+from ...game.answer_log import Entry
 from ...language import answer_labels, asks
 from ..phase import Replaying
 from . import odds_strip

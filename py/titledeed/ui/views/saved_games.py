@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...engine.constants import (
-    SPACES,
-)
+from ...engine.special_seats_and_ids import SPACES
 from ...language.catalogue import Catalogue
 from ...storage.save_models import BoardPicture, Summary
 from ..state import AppState

@@ -8,14 +8,11 @@ from ...engine.answers import (
     Bundle,
     Offer,
 )
-from ...engine.constants import (
-    NOBODY,
-    Because,
-)
 from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.reducer import ANY_TIME, violations
+from ...engine.special_seats_and_ids import NOBODY, Because
 from ..state import Draft
 from . import trade_effects
 from .context import Reasons, ViewContext, chip_view

@@ -43,17 +43,12 @@ from ....engine.asks import (
     AskTax,
     AskTransfer,
 )
-from ....engine.constants import (
-    BANK,
-    FREE,
-    HOTEL,
-    HOUSE,
-)
 from ....engine.legal_answers import (
     Amount,
     Options,
 )
 from ....engine.rules.auction import lowest_bid
+from ....engine.special_seats_and_ids import BANK, FREE, HOTEL, HOUSE
 from ...protocol import Choice, View
 from .board_stats import Board, board_of
 from .tax_and_card_choice import pay_or_draw, tax

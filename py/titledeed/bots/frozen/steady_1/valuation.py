@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ....engine.constants import (
-    BANK,
-)
+from ....engine.special_seats_and_ids import BANK
 from ...protocol import View
 from .board_stats import SEVEN, Board, board_of
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....engine.constants import (
-    NOBODY,
-)
+from ....engine.special_seats_and_ids import NOBODY
 from ....peers.sdp_codec import SHORTEST, SdpError
 from ...page_port import Gesture
 from ...setup_form import clean_name

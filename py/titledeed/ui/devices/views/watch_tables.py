@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from ....engine.asks import (
     Over,
 )
-from ....engine.constants import (
-    CHANCE,
-)
 from ....engine.rules import tax
+from ....engine.special_seats_and_ids import CHANCE
 from ....language import asks
 from ....language.catalogue import Catalogue
-from ....language.narrator import Narrator
+from ....language.game_sentences import Narrator
 from ....peers.replicated_log import ReplicatedLog
 from ....storage.save_models import BoardPicture
 from ...views.context import SIDE, tokens

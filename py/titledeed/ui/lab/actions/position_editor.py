@@ -6,12 +6,9 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ....engine.constants import (
-    DECKS,
-    SPACES,
-)
 from ....engine.errors import LoadError, MalformedAnswer
 from ....engine.rules_compiler import BOOKS, EDITIONS
+from ....engine.special_seats_and_ids import DECKS, SPACES
 from ....game import share_link
 from ....lab import batch_games, parallel_jobs, position_editor
 from ....lab.position_editor import Change

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ....engine.constants import NOBODY
+from ....engine.special_seats_and_ids import NOBODY
 from ....lab.batch_games import Played
 from .number_fields import NumberFields
 

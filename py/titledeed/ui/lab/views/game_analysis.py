@@ -14,9 +14,7 @@ from ....engine.asks import (
     AskAnswer,
     AskBid,
 )
-from ....engine.constants import (
-    NOBODY,
-)
+from ....engine.special_seats_and_ids import NOBODY
 from ....engine.state import (
     State,
 )

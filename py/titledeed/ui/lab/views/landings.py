@@ -6,9 +6,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ....engine.board_and_rules_types import Rules
-from ....engine.constants import (
-    SPACES,
-)
 from ....engine.rules_compiler import (
     BOOKS,
     DECK_SETS,
@@ -17,6 +14,7 @@ from ....engine.rules_compiler import (
     default_decks,
     rule_texts,
 )
+from ....engine.special_seats_and_ids import SPACES
 from ....lab.intervals import Interval, outward
 from ....lab.landings import shares_and_group_earnings
 from ....lab.landings.markov import JAIL, JAIL_SPACE

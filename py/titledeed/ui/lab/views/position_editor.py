@@ -5,20 +5,15 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
-from ....engine.constants import (
-    BANK,
-    DECKS,
-    FREE,
-    SPACES,
-)
 from ....engine.record import Game, read_record
 from ....engine.rules_compiler import BOOKS, EDITIONS, built_in_edition, rule_texts
+from ....engine.special_seats_and_ids import BANK, DECKS, FREE, SPACES
 from ....game.session import Session
 from ....lab import compare, position_editor, rollouts
 from ....lab.batch_games import POLICY, Played
 from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
-from ....language.narrator import Narrator
+from ....language.game_sentences import Narrator
 from ....odds import WHOLE
 from ...phase import Playing
 from ...state import AppState

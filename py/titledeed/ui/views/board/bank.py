@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....engine.constants import (
-    POT,
-)
+from ....engine.special_seats_and_ids import POT
 from ..context import (
     ViewContext,
 )

@@ -7,11 +7,7 @@ from typing import (
     Final,
 )
 
-from ....engine.constants import (
-    BANK,
-    FREE,
-    SPACES,
-)
+from ....engine.special_seats_and_ids import BANK, FREE, SPACES
 from ....language.state_descriptions import (
     space_says,
     square_foot,

@@ -6,11 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ....engine.constants import (
-    NOBODY,
-)
+from ....engine.special_seats_and_ids import NOBODY
+from ....game.answer_log import Entry
 from ....game.big_moments import BigMoment, greatest_moment
-from ....game.history import Entry
 from .. import prompts
 from ..context import ViewContext
 

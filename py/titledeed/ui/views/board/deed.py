@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....engine.constants import (
-    BANK,
-    NOBODY,
-)
 from ....engine.rules import (
     rent,
 )
+from ....engine.special_seats_and_ids import BANK, NOBODY
 from ....language import (
     rule_clauses,
 )

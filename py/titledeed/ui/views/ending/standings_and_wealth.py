@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ....engine.asks import (
     Over,
 )
-from ....engine.constants import (
-    NOBODY,
-)
-from ....engine.event import Event
+from ....engine.generic_event import Event
 from ....engine.rules import short_game
+from ....engine.special_seats_and_ids import NOBODY
 from ....game.session_base import wealth
 from ....language.asks import asking
 from ..context import ViewContext

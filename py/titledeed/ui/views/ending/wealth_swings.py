@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ....engine.event import Event
-from ....game.history import Entry
+from ....engine.generic_event import Event
+from ....game.answer_log import Entry
 from ..context import ViewContext
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....bots.protocol import COUNTER
 from ....engine.asks import Over
-from ....engine.constants import NOBODY
+from ....engine.special_seats_and_ids import NOBODY
 from ....language import answer_labels
 from ....language.asks import claim_deadline
 from ...notices import Notice, action_data

@@ -7,14 +7,12 @@ import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ....engine.constants import (
-    SPACES,
-)
 from ....engine.errors import LoadError
 from ....engine.record import Record, Seat
+from ....engine.special_seats_and_ids import SPACES
 from ....game.session import Session
 from ....language.catalogue import Catalogue
-from ....language.narrator import Narrator
+from ....language.game_sentences import Narrator
 from ....storage.save_models import Summary
 from ... import setup_form
 from ...phase import Playing

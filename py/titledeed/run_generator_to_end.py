@@ -1,4 +1,5 @@
-"""Long work as a generator: after each slice of work it yields, so that the page can handle events."""
+"""Runs a generator to its end. Long work is a generator that yields after each slice of work, so that the
+page can handle events in between; elsewhere it runs without a pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The types that the tellers of events read (:class:`EventCursor`) and return (:class:`Line`)."""
+"""A cursor over the events of one answer, with which the tellers group several events into one sentence; and
+the :class:`Line` that they return."""
 
 from __future__ import annotations
 
@@ -8,10 +9,8 @@ from typing import Any, NamedTuple
 from ..engine.answers import (
     Answer,
 )
-from ..engine.constants import (
-    Because,
-)
-from ..engine.event import Event
+from ..engine.generic_event import Event
+from ..engine.special_seats_and_ids import Because
 from .sentence_parts import Sentence, SentenceParts
 
 

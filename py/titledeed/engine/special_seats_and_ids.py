@@ -1,4 +1,5 @@
-"""Seats that are no players, decks, buildings, and the fixed numbers of the board."""
+"""The seats that are no players (the Bank, chance, nobody), the ids of decks and buildings, and the fixed
+numbers of the board."""
 
 from __future__ import annotations
 

@@ -9,9 +9,7 @@ from dataclasses import (
     dataclass,
 )
 
-from .constants import (
-    Because,
-)
+from .special_seats_and_ids import Because
 
 
 @dataclass(frozen=True, slots=True)

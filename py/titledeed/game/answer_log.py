@@ -9,7 +9,7 @@ from typing import Final
 from ..engine.answers import (
     Answer,
 )
-from ..engine.event import Event
+from ..engine.generic_event import Event
 from ..engine.record import Game
 from ..engine.state import (
     State,

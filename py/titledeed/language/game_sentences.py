@@ -15,12 +15,9 @@ from ..engine.answers import (
     Offer,
 )
 from ..engine.board_and_rules_types import Rules
-from ..engine.constants import (
-    NOBODY,
-    Because,
-)
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ..engine.event import Event
+from ..engine.generic_event import Event
+from ..engine.special_seats_and_ids import NOBODY, Because
 from ..engine.state import (
     State,
 )

@@ -44,13 +44,11 @@ from ..engine.asks import (
     AskTax,
     AskTransfer,
 )
-from ..engine.constants import (
-    FREE,
-)
 from ..engine.legal_answers import (
     Amount,
     Options,
 )
+from ..engine.special_seats_and_ids import FREE
 from .protocol import Choice, View
 
 RESERVE: Final = 150  # the cash it keeps when it builds; twice this when it lifts a mortgage

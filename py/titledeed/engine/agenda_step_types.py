@@ -9,9 +9,7 @@ from typing import (
     TypeAlias,
 )
 
-from .constants import (
-    Because,
-)
+from .special_seats_and_ids import Because
 
 
 @dataclass(frozen=True, slots=True)
