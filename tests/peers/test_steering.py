@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from simulated_tables import (
+    ENGINE,
     LINKS,
     World,
     agreed,
@@ -928,15 +929,15 @@ def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(pe
 
 
 def test_a_guest_whose_people_go_on_believes_the_host_and_no_other_guest() -> None:
-    """The host stops a guest, whose people go on, and falls silent: another guest cannot use that."""
+    """A guest finds an entry of its host wrong, its people go on, and the host falls silent: another guest
+    cannot use that."""
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll", then=2)
     log, cleo = ledger_of(world, "Cleo"), world.devices["Cleo"]
     count = log.count
-    why = {"seat": 0, "digest": log.digest, "why": "The devices no longer agree."}
-    world.devices["Ada"].send(link_to(world, "Ada", "Cleo"), "stop", n=count, **why)
-    world._carry("Ada")
+    cleo.stop("The devices no longer agree.", 0, log.digest)
+    world._carry("Cleo")
     world.run(0.2)
     assert cleo.stopped
     world.freeze("Ada", rests=False)
@@ -949,6 +950,75 @@ def test_a_guest_whose_people_go_on_believes_the_host_and_no_other_guest() -> No
     assert not any(entry["e"] == "undo" for entry in ledger_of(world, "Cleo").entries[count:])
     refused = [facts["why"] for name, facts in news(world, "refused-list") if name == "Cleo"]
     assert refused == ["The host has taken something back without asking everybody."]
+
+
+def says_stop(world: World, who: str, to: str, why: str = "The devices no longer agree.") -> None:
+    """A device says that it has stopped, whether or not that is true."""
+    log = ledger_of(world, who)
+    conn, facts = link_to(world, who, to), {"n": log.count, "digest": log.digest, "why": why}
+    world.devices[who].send(conn, "stop", seat=0, **facts)
+    world._carry(who)
+    world.run(0.1)
+
+
+def test_a_guest_stops_the_table_once_and_no_more_after_people_have_gone_on() -> None:
+    """Any guest can make up a reason, and another one each time. People answer one."""
+    world = at_rest()
+    ada = world.devices["Ada"]
+    says_stop(world, "Ben", "Ada")
+    assert ada.stopped
+    ada.go_on(world.now)
+    world._carry("Ada")
+    for n in range(20):
+        says_stop(world, "Ben", "Ada", f"Something else is wrong, for the {n}th time.")
+        assert not ada.stopped
+    told = [(facts["stops"], facts["again"]) for _, facts in news(world, "says-stop")]
+    assert told == [(True, False), (False, True)]
+    world._store("Ada")
+    assert Device.restore(world.storage["Ada"], ENGINE, world.rng.randbytes).acts.unbelieved == {
+        world.devices["Ben"].id
+    }
+    for name in NAMES:
+        say(world, name, "roll", then=2)
+    assert len(ledger_of(world, "Cleo").draws) == 3
+    says_stop(world, "Cleo", "Ada")  # of another device people read the reason first
+    assert ada.stopped
+
+
+def test_a_guest_that_is_believed_no_more_still_plays_nothing_after_a_forged_answer() -> None:
+    """What a device has found out does not depend on what others make of its word: without its value there is
+    no further throw."""
+    world = at_rest()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    says_stop(world, "Ben", "Ada")
+    ada.go_on(world.now)
+    say(world, "Ada", "roll")
+    append(world, line(world, "Ben roll", 1))
+    world.run(60)
+    assert not ada.stopped
+    assert ben.stopped == "The host has answered for a seat that has not spoken."
+    assert ledger_of(world, "Ada").waits_for_chance
+    assert len(ledger_of(world, "Ada").draws) == 1
+
+
+@pytest.mark.parametrize("liar", ["Ada", "Ben"])
+def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_before(
+    liar: str,
+) -> None:
+    """Else the host, or a guest that works for it, could make up a reason, and use that people go on."""
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll", then=2)
+    cleo = world.devices["Cleo"]
+    says_stop(world, liar, "Cleo")
+    assert bool(cleo.stopped) == (liar == "Ada")
+    cleo.go_on(world.now)
+    assert cleo.acts.recalls
+    assert not cleo.acts.overruled
+    says_stop(world, liar, "Cleo")
+    assert not cleo.stopped
+    append(world, undo(world, 1, 1, [0, 1, 2]))
+    assert cleo.stopped == "The host has counted an agreement that this device has not given."
 
 
 def test_at_most_five_questions_a_minute_come_from_one_device() -> None:

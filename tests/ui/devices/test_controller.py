@@ -692,6 +692,31 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     assert room.tables[0].session.game.lines[count].startswith("Cleo")
 
 
+def test_people_are_asked_once_to_go_on_after_another_device_has_stopped() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(2)
+    device, guest = room.devices(0).device, room.devices(1).device
+    assert device is not None
+    assert guest is not None
+
+    def stops(why: str) -> str:
+        guest.stop(why, 0, "")
+        room.devices(1).live.carry()
+        room.run(1)
+        said: str = room.tables[0].page.text("notices")
+        return said
+
+    said = stops("The devices no longer agree.")
+    assert "The table has stopped: its devices do not agree." in said
+    assert "Go on anyway" in said
+    room.do(0, "devices-go-on")
+    said = stops("Something is wrong again.")
+    assert "Zoë’s device has stopped: it has found something wrong. Yours has not." in said
+    assert "Go on anyway" not in said
+    assert not device.stopped
+
+
 def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     room = seated()
     room.do(0, "devices-begin")

@@ -48,6 +48,7 @@ class DeviceCore:
         self.acts = OwnActs()
         self.hosting = False
         self.stopped = ""
+        self.doubts = False  # whether this device has found itself why it stopped
         self.kept: list[ReplicatedLog] = []
         self.votes: dict[str, Poll] = {}  # by the kind of the entry
         self.drawing: OpenDraw | None = None
@@ -250,7 +251,7 @@ class DeviceCore:
     def stop(self, reason: str, seat: int, digest: str, draw: int = 0) -> None:
         log = self.log
         assert log is not None
-        self.stopped = reason
+        self.stopped, self.doubts = reason, True
         self.tell("stopped", why=reason, seat=seat, draw=draw)
         self.send_all("stop", n=log.count, seat=seat, digest=log.digest, why=reason)
 

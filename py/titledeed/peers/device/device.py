@@ -143,6 +143,7 @@ class Device(DeviceCore):
             "openings": list(self.acts.openings),
             "rests": sorted(self.acts.rests),
             "forgiven": sorted(self.acts.forgiven),
+            "unbelieved": sorted(self.acts.unbelieved),
             "whys": {str(seat): reason for seat, reason in self.whys.items()},
             "came": [came.k, came.at, {str(s): v for s, v in came.reveals.items()}]
             if (came := self.drawing) is not None
@@ -194,6 +195,7 @@ class Device(DeviceCore):
         device.acts.agreed = dict.fromkeys(map(str, stored["agreed"]))
         device.acts.openings = dict.fromkeys(map(str, stored["openings"]))
         device.acts.forgiven = set(map(str, stored.get("forgiven", ())))
+        device.acts.unbelieved = {id_in(other) for other in stored.get("unbelieved", ())}
         device.acts.rests = {check_whole_number(n, 0, MOST_ENTRIES) for n in stored["rests"]}
         device.answered = {
             id_in(other): (now - away - float(age), check_whole_number(have, 0, MOST_ENTRIES))

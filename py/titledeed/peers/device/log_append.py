@@ -41,6 +41,8 @@ class LogAppend:
         # Draws made without this device, which its people do not know of.
         self.without: list[int] = []
         self._waits_since = -1.0  # the time since which answers have been pending
+        # Devices whose "stop" people here were told of, and whether that was after one had been overruled.
+        self._said_stop: set[tuple[str, bool]] = set()
 
     def append(self, entry: ListEntry, now: float, own: bool = False) -> None:
         """Add an entry, as the host, and send it to all. ``own``: this device alone has signed it."""
@@ -183,19 +185,27 @@ class LogAppend:
         by = self.core.seats_at(conn)
         if not by or m["seat"] >= log.seats:
             return
-        agrees = m["n"] <= log.count and log.digests[m["n"]] == m["digest"]
-        self.core.tell("says-stop", by=by, why=m["why"], seat=m["seat"], agrees=agrees)
-        if log.host in by or self.core.hosting:
+        again = conn.device in self.core.acts.unbelieved
+        stops = not again and (log.host in by or self.core.hosting)
+        if (conn.device, again) not in self._said_stop:
+            self._said_stop.add((conn.device, again))
+            agrees = m["n"] <= log.count and log.digests[m["n"]] == m["digest"]
+            facts = {"by": by, "why": m["why"], "seat": m["seat"], "agrees": agrees}
+            self.core.tell("says-stop", **facts, stops=stops, again=again)
+        if stops:
             self.core.stopped = self.core.stopped or m["why"]
 
     def go_on(self, now: float) -> None:
-        """Go on after a stop, once people have read its reason. A guest believes its host until the next
-        entry, but for chains: nobody else commits for its seats. A host believes nobody: any guest can stop
-        it."""
-        self.core.stopped = ""
-        if not self.core.hosting:
+        """Go on after a stop, once people have read its reason. The devices that have asked for it stop this
+        one no more in this game. A guest that found the reason itself believes its host until the next
+        entry, but for chains: nobody else commits for its seats. A host believes nobody, nor does a guest
+        that only heard of the reason: any device with a seat could make one up."""
+        if self.core.doubts and not self.core.hosting:
             self.core.acts.recalls = False
             self.core.acts.overruled = True
+        self.core.stopped, self.core.doubts = "", False
+        self.core.acts.unbelieved |= {device for device, _again in self._said_stop}
+        self.core.must_store = True
         self.core.requested.clear()
         for conn in self.core.links.values():
             self.core.ask_for_missing(conn, now)

@@ -222,6 +222,8 @@ class OwnActs:
     recalls: bool = True
     # People have decided to go on, whatever the host says.
     overruled: bool = False
+    # The devices that have stopped this one before its people went on all the same.
+    unbelieved: set[str] = field(default_factory=set)
     # The last id of each own seat, as restored.
     stored_ids: dict[int, int] = field(default_factory=dict)
 

@@ -486,8 +486,14 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             more = _("The record names each of these draws.")
             return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
-            text = _("The table has stopped: its devices do not agree.")
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
+            if not facts.get("stops", True):
+                text = _(
+                    "{name}’s device has stopped: it has found something wrong. Yours has not.",
+                    name=names(facts["by"]),
+                )
+                return Notice("devices-doubts", text, more=more, bad=True, icon="u-flag")
+            text = _("The table has stopped: its devices do not agree.")
             on = action_data("devices-go-on", _("Go on anyway"))
             return Notice(
                 "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
