@@ -61,14 +61,14 @@ def test_the_powers_of_the_root_repeat_only_after_262_143_characters() -> None:
     assert all(remainder(n)[1:] != "AA" for n in range(1, apart))
 
 
-def test_a_code_with_a_b_before_it_is_divisible_as_the_document_says() -> None:
+def test_a_code_with_a_b_before_it_leaves_one_as_the_document_says() -> None:
     code = "B" + seal_code(b"Title Deed")
     total = [0, 0, 0]
     for power, letter in enumerate(reversed(code)):
         times_x = [ALPHABET.index(c) for c in remainder(power)]
         for n in range(3):
             total[n] ^= checksummed_codes._times(ALPHABET.index(letter), times_x[n])
-    assert total == [0, 0, 0]
+    assert total == [1, 0, 0]
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 25, 90, 240])
@@ -139,6 +139,12 @@ def test_other_dashes_are_hyphens() -> None:
     assert tidy_code("\u2013\u2212") == "--"
 
 
+def with_the_earlier_check(letters: str) -> str:
+    """As a version wrote it for which the whole left 0."""
+    *first, last = check_characters(letters)
+    return letters + "".join(first) + ALPHABET[ALPHABET.index(last) ^ 1]
+
+
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
@@ -150,6 +156,8 @@ def test_other_dashes_are_hyphens() -> None:
         ("E" * 120, "earlier version"),
         ("I" * 120, "earlier version"),
         ("E" * 20, "A character of this code is wrong"),
+        (with_the_earlier_check("Q" * 80), "earlier version"),
+        (with_the_earlier_check("Q" * 20), "A character of this code is wrong"),
     ],
 )
 def test_it_is_said_what_is_wrong(code: str, reason: str) -> None:

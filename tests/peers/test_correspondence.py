@@ -271,6 +271,20 @@ def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
             CorrespondenceGame(ENGINE, random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")
 
 
+def test_the_codes_of_a_game_that_an_earlier_version_stored_are_read_today() -> None:
+    """Its last three characters made the whole leave 0 instead of 1."""
+    codes = begun(2)
+    host, guest = codes.posts
+    host.say("roll")
+    code, stored = host.code, host.stored()
+    last = codes_module.ALPHABET.index(code[-1])
+    stored["code"] = code[:-1] + codes_module.ALPHABET[last ^ 1]
+    stored["recent"] = [stored["code"]]
+    host = CorrespondenceGame.restore(stored, ENGINE, random.Random(1).randbytes)
+    assert [host.code] == host.recent == [code]
+    assert guest.read(host.code)
+
+
 def test_an_invitation_that_has_more_revealed_than_the_page_says_is_refused() -> None:
     data = bytearray(codes_module.open_code(begun(2).first[0]))
     for ahead, well in ((0, True), (4, True), (6, False), (255, False)):

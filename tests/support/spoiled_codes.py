@@ -23,3 +23,12 @@ def spoiled(code: str, rng: random.Random, tries: int = TRIES) -> Iterator[str]:
         if "".join(letters) != code:
             n += 1
             yield "".join(letters)
+
+
+def shifted(code: str, rng: random.Random, tries: int) -> Iterator[str]:
+    """This code with one character left out, or with one twice, and first with its last one so."""
+    yield code[:-1]
+    yield code + code[-1]
+    for n in range(tries - 2):
+        i = rng.randrange(len(code))
+        yield code[:i] + (code[i + 1 :] if n % 2 else code[i] + code[i:])

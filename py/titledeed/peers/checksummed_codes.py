@@ -1,10 +1,11 @@
 """The characters of codes that people carry from one device to another, with three that check the others.
 
-A code is base64url. Its characters are elements of GF(64), and the last three make the whole divisible by
-``x³ + x + 34``. A root of this polynomial generates all of GF(64³), so that its powers repeat after 262,143
-characters only. Therefore one wrong character changes the remainder, and so do two different characters that
-have changed places, wherever they are. In codes of up to 4,161 characters any two wrong characters do. Any
-other damage is accepted once in 262,144 times.
+A code is base64url. Its characters are elements of GF(64), and the last three make the whole leave 1 when it
+is divided by ``x³ + x + 34``. A root of this polynomial generates all of GF(64³), so that its powers repeat
+after 262,143 characters only. Therefore one wrong character changes the remainder, and so do two different
+characters that have changed places, wherever they are. In codes of up to 4,161 characters any two wrong
+characters do. So does a character too few or too many at the end: the remainder 0 would let an A there
+pass, which is the zero of the field. Any other damage is accepted once in 262,144 times.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ CHECKS: Final = 3
 LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own
 ALPHABET: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
-# What a code is for: the upper half of its first byte. Codes of before wrote 1 and 2, and had no checks.
+# What a code is for: the upper half of its first byte. The first codes wrote 1 and 2, and had no checks.
 CONNECTION: Final = 3
 TURN: Final = 4
 BEFORE_PLAY: Final = 5
@@ -61,7 +62,7 @@ def check_characters(letters: str) -> str:
     for letter in letters:
         lead = _NUMBERS[letter] ^ a
         a, b, c = b, c ^ lead, _TIMES_LAST[lead]
-    return ALPHABET[a] + ALPHABET[b] + ALPHABET[c]
+    return ALPHABET[a] + ALPHABET[b] + ALPHABET[c ^ 1]
 
 
 def seal_code(data: bytes) -> str:
@@ -102,12 +103,26 @@ def open_code(code: str, most: int = LONGEST) -> bytes:
     return data
 
 
+def _leaves_nothing(letters: str) -> bool:
+    """Whether the last three characters are those of an earlier version, whose codes left 0."""
+    return is_whole_code(letters[:-1] + ALPHABET[_NUMBERS[letters[-1]] ^ 1])
+
+
+def sealed_today(code: str) -> str:
+    """A code that this device has stored, also one that an earlier version sealed."""
+    if len(code) > CHECKS and all(c in _NUMBERS for c in code) and _leaves_nothing(code):
+        return code[:-CHECKS] + check_characters(code[:-CHECKS])
+    return code
+
+
 def _damaged(letters: str) -> CodeError:
     if any(c not in _NUMBERS for c in letters):
         return CodeError("This isn’t a code: codes have only the letters A to Z, digits, - and _.")
-    if len(letters) >= _SHORTEST_EARLIER and _NUMBERS[letters[0]] >> 2 in _EARLIER:
+    if len(letters) >= _SHORTEST_EARLIER and (
+        _NUMBERS[letters[0]] >> 2 in _EARLIER or _leaves_nothing(letters)
+    ):
         return CodeError(
-            "An earlier version of the program has made this code, or its first character is wrong."
+            "An earlier version of the program has made this code, or a character of it is wrong."
             " Reload the page on both devices, then use a new code."
         )
     return CodeError(

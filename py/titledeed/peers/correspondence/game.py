@@ -28,6 +28,7 @@ from ..checksummed_codes import (
     CodeError,
     open_code,
     seal_code,
+    sealed_today,
 )
 from ..device.model import Entropy
 from ..hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
@@ -325,14 +326,16 @@ class CorrespondenceGame:
         )
         correspondence.hosting, correspondence.code = (
             bool(stored["hosting"]),
-            check_word(stored["code"], LONGEST),
+            sealed_today(check_word(stored["code"], LONGEST)),
         )
         correspondence.codes = check_whole_number(stored["codes"], 0, MOST_ENTRIES)
         correspondence.ahead, correspondence.name = (
             check_whole_number(stored["ahead"], 0, 255),
             check_word(stored["name"], 30),
         )
-        correspondence.recent = [check_word(code, LONGEST) for code in stored["recent"][:_RECENT]]
+        correspondence.recent = [
+            sealed_today(check_word(code, LONGEST)) for code in stored["recent"][:_RECENT]
+        ]
         for device, anchor, name in stored["guests"][:_MOST_GUESTS]:
             if bytes_of(check_word(anchor, LETTERS), SIZE) is None:
                 raise LogError("An anchor is 43 letters.")
