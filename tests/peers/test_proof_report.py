@@ -90,6 +90,24 @@ def test_the_command_prints_it_below_the_file_and_leaves_codes_and_first_lines_a
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+def test_keys_that_no_signature_covers_are_named_wherever_they_stand() -> None:
+    table, _keys = finished()
+    del table["checksum"]
+    first, *rest = table["step"][0]["play"]
+    table["step"] = [{"play": [first], "x-by": 1}, *({"play": [line]} for line in rest)]
+    table["step"][2] |= {"x-by": 1, "expect": {"x-won": "Ada"}}
+    table["x-note"] = "Ada cheated."
+    assert proof.check_proof(table) == []
+    named = "not covered: x-by in steps 1, 3; x-note; x-won in step 3."
+    by = "Whoever wrote the file may have added or changed them"
+    assert [line for line in report(table) if line.startswith("not covered")] == [f"{named} {by}"]
+    # The rules and the seats are part of what devices sign.
+    for place in (table["house_rules"], table["seats"][1]):
+        place["x-note"] = 1
+        assert proof.check_proof(table) != []
+        del place["x-note"]
+
+
 def test_bots_are_named() -> None:
     table, _keys = finished(bots=1)
     about_bots = "not shown: that Dora answered as that bot does; the host’s device answered"

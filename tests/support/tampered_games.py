@@ -31,7 +31,7 @@ Tamper = Callable[[Table, random.Random], None]
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 LONG = 50  # seeds of each kind with --long
 # A sentence that begins so warns the reader of a changed file.
-WARNINGS = ("unsigned", "nobody signed", "the file ends", "key of")
+WARNINGS = ("unsigned", "nobody signed", "the file ends", "not covered", "key of")
 
 
 class Impossible(Exception):
@@ -581,6 +581,22 @@ def retyped(table: Table, rng: random.Random) -> None:
     entry[field] = list(map(as_type, value)) if isinstance(value, list) else as_type(value)
 
 
+def key_added(table: Table, rng: random.Random) -> None:
+    """A key that begins with x-, which readers pass over, is written somewhere in the file."""
+    step = rng.choice(table["step"])
+    place = rng.choice(
+        [
+            table,
+            step,
+            step.setdefault("expect", {}),
+            table["house_rules"],
+            rng.choice(table["seats"]),
+        ]
+    )
+    place[f"x-{rng.choice(['note', 'won', 'by'])}"] = rng.choice(["Ada cheated.", 1, [True]])
+    table["unsettled"] = True
+
+
 def keyed_late(table: Table, rng: random.Random) -> None:
     """All signatures are removed, anything may be changed, and at the end the forger's own keys sign."""
     all_signatures_removed(table, random.Random(0))
@@ -638,6 +654,7 @@ KINDS: dict[str, Tamper] = {
         agreement_used_again,
         seats_exchanged,
         retyped,
+        key_added,
         keyed_late,
     )
 }

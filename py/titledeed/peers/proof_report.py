@@ -9,6 +9,7 @@ from typing import Any
 from ..engine.asks import (
     Over,
 )
+from ..engine.parsing.untrusted_input import quoted
 from ..engine.record import read_record
 from .ecdsa import fingerprint
 from .proof import FORMAT, gap, opened
@@ -22,7 +23,25 @@ def report(record_table: Mapping[str, Any]) -> list[str]:
     show."""
     record = read_record(record_table)
     proof = record.extra["x-proof"]
-    return _Report(opened(record, proof), proof, [seat.name for seat in record.seats]).sentences()
+    names = [seat.name for seat in record.seats]
+    return [*_Report(opened(record, proof), proof, names).sentences(), *_not_covered(record_table)]
+
+
+def _not_covered(record_table: Mapping[str, Any]) -> Iterable[str]:
+    """What the file says that is no part of the proof: keys of other programs, at the top and in steps. Those
+    of seats and of house rules are part of the list's first digest."""
+    found = [quoted(key) for key in record_table if key.startswith("x-") and key != "x-proof"]
+    inside: dict[str, list[int]] = {}
+    for n, step in enumerate(record_table.get("step", ()), 1):
+        for key in {*step, *step.get("expect", ())}:
+            if key.startswith("x-"):
+                inside.setdefault(key, []).append(n)
+    for key, numbers in inside.items():
+        steps = "step" if len(numbers) == 1 else "steps"
+        found.append(f"{quoted(key)} in {steps} {_ranges(numbers)}")
+    if found:
+        named = "; ".join(sorted(found))
+        yield f"not covered: {named}. Whoever wrote the file may have added or changed them"
 
 
 class _Report:
