@@ -117,8 +117,8 @@ TABLES_LIBRARY = ("hmac.py", "ipaddress.py")
 LAB = (
     "titledeed/cli/check_records.py",  # for the laboratory's files of games
     "titledeed/lab/",
-    "titledeed/migrations/lessons",
-    "titledeed/migrations/runs",
+    "titledeed/migrations/lesson_and_worksheet_formats",
+    "titledeed/migrations/run_format",
     "titledeed/ui/browser/svg_export",
     "titledeed/game/review.py",
     "titledeed/ui/lab/",

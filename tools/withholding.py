@@ -59,7 +59,7 @@ from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
 from titledeed.lab.arena import MOST_ROUNDS, richest_seat  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from titledeed.peers.device.model import BOT_AFTER  # noqa: E402
-from titledeed.peers.hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
+from titledeed.peers.draw_hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
 from titledeed.peers.replicated_log import ReplicatedLog  # noqa: E402
 from tools.arguments import PROCESSES, share, whole_number  # noqa: E402
 

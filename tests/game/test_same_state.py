@@ -47,7 +47,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.share_link import pack_record, unpack_record
-from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.replicated_log import ReplicatedLog, replay_log
 from titledeed.peers.table_state import AWAKE
 

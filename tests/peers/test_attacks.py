@@ -23,7 +23,7 @@ from simulated_tables import (
     watching,
 )
 from titledeed.peers import messages
-from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entries import LogError
 from titledeed.peers.replicated_log import replay_log
 

@@ -18,7 +18,7 @@ from titledeed.peers import (
     table_state,
 )
 from titledeed.peers.device import model
-from titledeed.peers.hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
+from titledeed.peers.draw_hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "TABLE-PROTOCOL.md").read_text("utf-8")

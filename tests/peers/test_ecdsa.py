@@ -7,7 +7,7 @@ import random
 import pytest
 
 from titledeed.peers import ecdsa
-from titledeed.peers.hash_chains import bytes_of, text_of
+from titledeed.peers.draw_hash_chains import bytes_of, text_of
 
 # RFC 6979, A.2.5: a key, its public point, and the signatures of two messages with SHA-256.
 SECRET = 0xC9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721

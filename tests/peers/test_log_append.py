@@ -25,7 +25,7 @@ from simulated_tables import (
 from titledeed.peers import messages
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import UNASKED_AFTER
-from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entries import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 

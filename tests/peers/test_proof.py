@@ -14,7 +14,7 @@ from simulated_tables import World, record
 from titledeed import __main__ as command
 from titledeed.engine.record import record_checksum
 from titledeed.peers import proof
-from titledeed.peers.hash_chains import text_of
+from titledeed.peers.draw_hash_chains import text_of
 
 
 @cache

@@ -16,7 +16,7 @@ from titledeed import __main__ as command
 from titledeed.engine.record import record_checksum
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.device.device import Device
-from titledeed.peers.hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.proof_report import _ranges, report
 from titledeed.peers.replicated_log import ReplicatedLog, replay_log
 from titledeed.peers.signing import sign

@@ -22,7 +22,7 @@ from titledeed.peers.correspondence import game as codes_game
 from titledeed.peers.correspondence import turn_code
 from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
 from titledeed.peers.correspondence.turn_code import TurnEncoder
-from titledeed.peers.hash_chains import text_of
+from titledeed.peers.draw_hash_chains import text_of
 from titledeed.peers.log_entries import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 

@@ -21,7 +21,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import PeerConnection
-from titledeed.peers.hash_chains import text_of
+from titledeed.peers.draw_hash_chains import text_of
 from titledeed.peers.replicated_log import ReplicatedLog
 from titledeed.peers.signing import sign
 

@@ -20,7 +20,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
-from titledeed.peers.hash_chains import HashChain, bytes_of, text_of
+from titledeed.peers.draw_hash_chains import HashChain, bytes_of, text_of
 from titledeed.peers.log_entries import LogError
 from titledeed.peers.proof_report import report
 from titledeed.peers.replicated_log import ReplicatedLog

@@ -20,7 +20,7 @@ from ..engine.parsing.value_checks import (
 )
 from ..engine.rules_compiler import EDITIONS, own_faults
 from ..migrations.file_format import FileFormat, NewerFormat, OtherFormat
-from ..migrations.runs import RUN
+from ..migrations.run_format import RUN
 from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played
 from .compare import measures_for
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import string
 from typing import Final
 
-from .hash_chains import bytes_of, text_of
+from .draw_hash_chains import bytes_of, text_of
 
 CHECKS: Final = 3
 LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from .hash_chains import bytes_of, text_of
+from .draw_hash_chains import bytes_of, text_of
 
 SECRET_SIZE: Final = 32  # bytes of a secret key
 KEY_LETTERS: Final = 44  # characters of a public key as text

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeGuard
 
 from ..engine.notation import JOINERS
 from ..engine.parsing.value_checks import is_hex, is_text, is_whole_number
+from .draw_hash_chains import SIZE
 from .ecdsa import read_key
-from .hash_chains import SIZE
 from .signing import SIGNATURE, is_signed_text
 
 MOST_ENTRIES: Final = 100_000

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..engine.record import Record
-from .hash_chains import LETTERS, SIZE, bytes_of
+from .draw_hash_chains import LETTERS, SIZE, bytes_of
 from .log_entries import Committed, ListEntry, LogError, SeatHolder, check_word
 from .replicated_log import ReplicatedLog
 

@@ -26,7 +26,7 @@ from ..engine.parsing.value_checks import (
     is_text,
     is_whole_number,
 )
-from .hash_chains import LETTERS, SIZE, bytes_of
+from .draw_hash_chains import LETTERS, SIZE, bytes_of
 from .log_entries import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
 from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 

@@ -28,7 +28,7 @@ from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
 from ..engine.special_seats_and_ids import CHANCE
 from ..game.old_ruling_detection import changed_ruling
-from .hash_chains import LETTERS, SIZE, bytes_of, drawn
+from .draw_hash_chains import LETTERS, SIZE, bytes_of, drawn
 from .log_entries import (
     DIGEST,
     FIELDS,

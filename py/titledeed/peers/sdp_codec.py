@@ -27,7 +27,7 @@ from .checksummed_codes import (
     seal_code,
     tidy_code,
 )
-from .hash_chains import bytes_of, text_of
+from .draw_hash_chains import bytes_of, text_of
 
 LONGEST: Final = 900  # characters of a code
 LONGEST_TEXT: Final = 20_000  # characters of an SDP

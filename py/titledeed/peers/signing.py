@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from . import ecdsa
-from .hash_chains import bytes_of
+from .draw_hash_chains import bytes_of
 
 TABLE: Final = "title-deed-table/2"
 SIGNATURE: Final = 64  # bytes of a signature: r and s

@@ -19,7 +19,7 @@ from ..engine.record import Game, Record
 from ..engine.rules.short_game import undealt
 from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import State
-from .hash_chains import (
+from .draw_hash_chains import (
     SIZE,
     bytes_of,
     draw_number,

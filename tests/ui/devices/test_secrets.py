@@ -6,7 +6,7 @@ import json
 
 from several_pages import Room, goes_on, seated
 from titledeed.game import share_link
-from titledeed.peers.hash_chains import text_of
+from titledeed.peers.draw_hash_chains import text_of
 
 TURN = {"address": "turn:turn.example.org", "user": "turn-user", "password": "turn-password"}
 

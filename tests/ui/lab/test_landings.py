@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fake_page import FakePage, Table
-from titledeed.lab.landings import reproduce_published, shares_and_group_earnings
+from titledeed.lab.landings import recompute_published_figures, shares_and_group_earnings
 from titledeed.lab.landings.markov import MarkovChain
 from titledeed.lab.landings.simulation import rules_for
 from titledeed.language.catalogue import Catalogue
@@ -78,7 +78,7 @@ def test_another_way_with_jail_is_another_chain() -> None:
 
 
 def test_published_figures_come_out_by_the_rules_that_make_them() -> None:
-    assert reproduce_published.figures() == pytest.approx(
+    assert recompute_published_figures.figures() == pytest.approx(
         {
             "euler_6": "102400",
             "euler_6_most": 0.0624,

@@ -15,7 +15,7 @@ from ...engine.parsing.value_checks import (
     is_table,
     is_whole_number,
 )
-from ...migrations.lessons import ANSWERS
+from ...migrations.lesson_and_worksheet_formats import ANSWERS
 from ..run_file import upgraded
 from .lesson_format import (
     LONGEST,

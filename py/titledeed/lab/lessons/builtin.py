@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, cast
 
 from ...language.catalogue import LANGUAGES, messages
-from ...migrations.lessons import LESSON
+from ...migrations.lesson_and_worksheet_formats import LESSON
 from .lesson_format import Lesson
 
 __loader__: Any

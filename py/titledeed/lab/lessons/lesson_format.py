@@ -26,7 +26,7 @@ from ...engine.parsing.value_checks import (
 from ...engine.record import record_checksum
 from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from ...game import share_link
-from ...migrations.lessons import LESSON
+from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor
 from ..run_file import boards_fit, upgraded, without_foreign_keys
 

@@ -31,7 +31,7 @@ from ..checksummed_codes import (
     sealed_today,
 )
 from ..device.model import Entropy
-from ..hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
+from ..draw_hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
 from ..log_entries import (
     MOST_ENTRIES,
     LogError,

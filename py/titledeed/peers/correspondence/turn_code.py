@@ -22,7 +22,7 @@ from ...engine.asks import (
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.parsing.untrusted_input import inflate_bytes
 from ..checksummed_codes import TURN, CodeError, open_code, seal_code
-from ..hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
+from ..draw_hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
 from ..log_entries import ListEntry, LogError
 from ..replicated_log import ReplicatedLog
 

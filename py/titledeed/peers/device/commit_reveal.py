@@ -1,4 +1,4 @@
-"""Draws dice and cards from the values of all persons at the table (``hash_chains.py``).
+"""Draws dice and cards from the values of all persons at the table (``draw_hash_chains.py``).
 
 The host asks all whether they are ready. Until every seat has said so, nobody tells a value, so nobody knows
 anything about the result: a silent seat may be given to a bot. Once all are ready, the host tells its own
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..messages import Message
-from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
@@ -25,6 +24,7 @@ from .model import (
     PeerConnection,
     opening,
 )
+from .silent_devices import Absence
 
 
 class Draws:

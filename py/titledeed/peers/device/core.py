@@ -8,7 +8,7 @@ from ...engine.asks import (
     Over,
 )
 from .. import ecdsa, messages
-from ..hash_chains import LINKS, SIZE, hash_repeatedly
+from ..draw_hash_chains import LINKS, SIZE, hash_repeatedly
 from ..log_entries import Drawn, ListEntry, LogFull
 from ..replicated_log import ReplicatedLog
 from ..signing import poll, sign

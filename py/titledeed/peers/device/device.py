@@ -14,7 +14,7 @@ from typing import Any
 
 from ...engine.record import Record
 from .. import messages
-from ..hash_chains import LINKS, SIZE
+from ..draw_hash_chains import LINKS, SIZE
 from ..log_entries import (
     MOST_ENTRIES,
     REASONS,
@@ -28,11 +28,11 @@ from ..log_entries import (
 from ..log_forks import common_count
 from ..messages import MessageError
 from ..replicated_log import ReplicatedLog, replay_log
-from .absence import Absence
+from .admission_and_seating import Seating
 from .commit_reveal import Draws
 from .core import DeviceCore
 from .heartbeats import Heartbeats
-from .host_checks import HostChecks
+from .host_forgery_checks import HostChecks
 from .host_takeover import HostTakeover
 from .log_append import LogAppend
 from .log_sync import LogSync
@@ -45,7 +45,7 @@ from .model import (
     seat_entry,
 )
 from .rest_return_chain_requests import SeatRequests
-from .seating import Seating
+from .silent_devices import Absence
 from .votes import Polls
 
 

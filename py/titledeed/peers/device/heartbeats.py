@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..messages import Message
-from .absence import Absence
 from .commit_reveal import Draws
 from .core import DeviceCore
 from .model import SILENT, PeerConnection
+from .silent_devices import Absence
 
 _APART: Final = 10.0  # seconds after which the changed list of another half is asked for
 _MOST_BEATS: Final = 100_000

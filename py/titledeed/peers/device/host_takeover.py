@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..messages import Message
-from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
 from .log_sync import LogSync
 from .model import GATHERING, HOST_LOST, NEXT_IN_LINE, SILENT, PeerConnection
+from .silent_devices import Absence
 
 
 class HostTakeover:

@@ -12,9 +12,8 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.reducer import STANDING
 from ..log_entries import ListEntry, LogError, LogFull
 from ..messages import Message
-from .absence import Absence
 from .core import DeviceCore
-from .host_checks import HostChecks
+from .host_forgery_checks import HostChecks
 from .model import (
     BOT_AFTER,
     MOST_PENDING,
@@ -22,6 +21,7 @@ from .model import (
     PeerConnection,
     PendingAnswer,
 )
+from .silent_devices import Absence
 
 
 class LogAppend:

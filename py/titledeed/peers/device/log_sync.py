@@ -9,7 +9,7 @@ from ..log_forks import common_count, is_prefix, played_since
 from ..messages import Message
 from ..replicated_log import ReplicatedLog, replay_log
 from .core import DeviceCore
-from .host_checks import HostChecks
+from .host_forgery_checks import HostChecks
 from .log_append import LogAppend
 from .model import (
     BOT_AFTER,

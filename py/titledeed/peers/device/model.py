@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from .. import messages
-from ..hash_chains import HashChain, hash_repeatedly, text_of
+from ..draw_hash_chains import HashChain, hash_repeatedly, text_of
 from ..log_entries import ListEntry
 from ..messages import Message, Rate, Window
 

@@ -13,7 +13,6 @@ from ...engine.asks import (
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ..log_entries import ListEntry, LogError
 from ..messages import Message
-from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
@@ -21,6 +20,7 @@ from .model import (
     LOW,
     PeerConnection,
 )
+from .silent_devices import Absence
 from .votes import Polls
 
 _ASKED: Final = 4  # times that a host is asked over one link until it must have heard,

@@ -10,7 +10,6 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from .. import messages
 from ..log_entries import ListEntry, LogError, LogFull
 from ..messages import Message, Window
-from .absence import Absence
 from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
@@ -22,6 +21,7 @@ from .model import (
     Poll,
     seat_entry,
 )
+from .silent_devices import Absence
 
 _MOST_AGREED: Final = 600  # questions whose answer is remembered
 

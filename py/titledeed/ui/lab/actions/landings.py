@@ -29,7 +29,9 @@ class LandingsActions(LabActions):
 
     def opened(self) -> None:
         if not self._works:
-            self._do("titledeed.lab.landings.reproduce_published:figures", None, self._published)
+            self._do(
+                "titledeed.lab.landings.recompute_published_figures:figures", None, self._published
+            )
             self._exact()
 
     def _do(self, call: str, job: Any, receive: Any) -> None:
@@ -92,7 +94,9 @@ class LandingsActions(LabActions):
         self._thrown = 0
         self._exact()
         if not self.landings.published:
-            self._do("titledeed.lab.landings.reproduce_published:figures", None, self._published)
+            self._do(
+                "titledeed.lab.landings.recompute_published_figures:figures", None, self._published
+            )
         self.render()
 
     def do_throw(self, gesture: Gesture) -> None:

@@ -9,11 +9,11 @@ from typing import Final
 
 from .....engine.errors import LoadError
 from .....lab.lessons import builtin
+from .....lab.lessons import filled_worksheet as filled_in
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons import worksheet_answers as filled_in
+from .....lab.lessons.filled_worksheet import CarriedWorksheet, FilledWorksheet
 from .....lab.lessons.lesson_format import MARK, Lesson
-from .....lab.lessons.worksheet_answers import CarriedWorksheet, FilledWorksheet
-from .....migrations.lessons import REPLACED
+from .....migrations.lesson_and_worksheet_formats import REPLACED
 from ....page_port import Gesture
 from ....setup_form import FormError
 from ...state.number_fields import NumberFields

@@ -16,7 +16,7 @@ from typing import Any, Final
 from ...engine.errors import LoadError
 from ...engine.parsing.value_checks import is_flag, is_whole_number
 from ...game import share_link
-from ...migrations.lessons import WORKSHEET
+from ...migrations.lesson_and_worksheet_formats import WORKSHEET
 from ..run_file import upgraded
 from .answer_files import LONGEST_ANSWER, LONGEST_NAME
 from .lesson_format import (

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from titledeed.peers.hash_chains import (
+from titledeed.peers.draw_hash_chains import (
     HashChain,
     bytes_of,
     draw_number,

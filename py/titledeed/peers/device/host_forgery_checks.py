@@ -8,7 +8,6 @@ from ...engine.reducer import STANDING
 from ..log_entries import ListEntry, of_game
 from ..replicated_log import ReplicatedLog
 from ..signing import poll
-from .absence import Absence
 from .core import DeviceCore
 from .model import (
     BOT_AFTER,
@@ -18,6 +17,7 @@ from .model import (
     OwnSeat,
     opening,
 )
+from .silent_devices import Absence
 
 _SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where some of it is lost
 

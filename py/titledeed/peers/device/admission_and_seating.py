@@ -1,4 +1,5 @@
-"""Admits devices to the table, and decides which device has which seat."""
+"""Connects devices, admits them to the table, passes on their connection codes, and decides which device has
+which seat."""
 
 from __future__ import annotations
 
