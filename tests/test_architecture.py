@@ -63,7 +63,7 @@ STOREYS: tuple[frozenset[str], ...] = (
         }
     ),
     frozenset({"titledeed.ui.views.types"}),
-    frozenset({"titledeed.ui.notices", "titledeed.ui.phase"}),
+    frozenset({"titledeed.ui.notices", "titledeed.ui.phase_state_machine"}),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
     frozenset({"titledeed.ui.lab.views.types", "titledeed.ui.devices.views.types"}),

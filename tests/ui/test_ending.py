@@ -14,7 +14,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.record import read_record
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
-from titledeed.ui.game_loop import finished_games
+from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending import wealth_swings
 from titledeed.ui.views.ending.standings_and_wealth import over_view
@@ -39,7 +39,8 @@ def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Ta
 def stored(table: Table) -> list[dict[str, Any]]:
     fetched: list[list[dict[str, Any]]] = []
     table.store.fetch(
-        finished_games.PREFIX, lambda tables: fetched.append(finished_games.ended_games(tables))
+        finished_games_statistics.PREFIX,
+        lambda tables: fetched.append(finished_games_statistics.ended_games(tables)),
     )
     return fetched[0]
 
@@ -152,7 +153,7 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
 def test_a_bot_that_another_version_had_is_named_as_in_its_result() -> None:
     table = won(rent=True)
     (good,) = stored(table)
-    table.store.put(f"{finished_games.PREFIX}other", {**good, "bots": ["<i>later"]})
+    table.store.put(f"{finished_games_statistics.PREFIX}other", {**good, "bots": ["<i>later"]})
     table.do("open-results")
     assert "<i>later 1 1 100 %" in table.page.text("dlg-results")
 
@@ -161,7 +162,7 @@ def test_damaged_results_are_left_out() -> None:
     table = won()
     (good,) = stored(table)
     for n, bad in enumerate(({"rounds": 3}, {**good, "sign": ["$"]}, {**good, "rent": "70"}, {})):
-        table.store.put(f"{finished_games.PREFIX}bad{n}", bad)
+        table.store.put(f"{finished_games_statistics.PREFIX}bad{n}", bad)
     table.store.box.write("titledeed/1/result/worse", "{")
     assert stored(table) == [good]
     table.do("open-results")

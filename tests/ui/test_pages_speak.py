@@ -19,11 +19,11 @@ from titledeed.language.game_sentences import Narrator
 from titledeed.storage.save_models import Summary
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
-from titledeed.ui.game_loop import finished_games
+from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.lab.state.compare import CompareState
 from titledeed.ui.lab.state.comparison_form import table_of
 from titledeed.ui.lab.views import compare as lab
-from titledeed.ui.phase import AwaitingAnswer, Playing, Replaying
+from titledeed.ui.phase_state_machine import AwaitingAnswer, Playing, Replaying
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.setup_form import default_fields
 from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog
@@ -157,7 +157,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
             untranslated[region] = escaped(renderer.render(f"{region}.html", view), names)
     me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
     app.draft = Draft(me, *others[:1])
-    app.results = [finished_games.result_of(session, 60 * n, "")]
+    app.results = [finished_games_statistics.result_of(session, 60 * n, "")]
     app.linked, app.link = session, GameLink("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
         filled = dialog_contents.view_of(app, OpenDialog(id, arg, me), Store(MemoryStore()))

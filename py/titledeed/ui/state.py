@@ -22,7 +22,7 @@ from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS
 from .notices import Notices
 from .page_port import Gesture, Offline
-from .phase import (
+from .phase_state_machine import (
     AwaitingAnswer,
     HandingOver,
     InMotion,

@@ -23,7 +23,7 @@ from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase import Thinking
+from titledeed.ui.phase_state_machine import Thinking
 from titledeed.ui.state import Draft, OpenDialog
 
 

@@ -24,13 +24,13 @@ from ..state import AppState, OpenDialog
 from ..views import dialog_contents
 from .auto_bid import AutoBidActions
 from .base import Action, ActionGroup
-from .deed_actions import DeedActions
 from .file_import import FileImportActions
-from .finished_games import FinishedGamesActions
+from .finished_games_statistics import FinishedGamesActions
 from .keyboard import VOTING, key_for
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
-from .open_dialogs import DialogActions
+from .open_deed_and_build import DeedActions
+from .open_simple_dialogs import DialogActions
 from .real_dice_and_cards import RealDiceActions
 from .replay import ReplayActions
 from .rules import RulesActions

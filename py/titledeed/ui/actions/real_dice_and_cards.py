@@ -12,7 +12,7 @@ from ...engine.asks import (
 )
 from ...engine.special_seats_and_ids import CHANCE
 from ..page_port import Gesture
-from ..phase import AwaitingAnswer, HandingOver
+from ..phase_state_machine import AwaitingAnswer, HandingOver
 from ..views.real_dice_and_cards import FACES, only_throws
 from .base import ActionGroup, Needs, needs
 

@@ -12,8 +12,8 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.record import Record, Seat
 from ...odds import weights_ready
 from ..page_port import Gesture
-from ..phase import HandingOver, Playing
-from ..views import guide
+from ..phase_state_machine import HandingOver, Playing
+from ..views import how_to_play_and_tour
 from ..views.context import ViewContext
 from ..views.page.undo_sentences import no_undo
 from .base import ActionGroup, Needs, needs
@@ -77,7 +77,7 @@ class GameControls(ActionGroup):
     def do_tour_next(self, gesture: Gesture) -> None:
         """Go to the tour's next step; after the last one it ends."""
         app = self.app
-        app.tour = app.tour + 1 if app.tour < len(guide.STEPS) else 0
+        app.tour = app.tour + 1 if app.tour < len(how_to_play_and_tour.STEPS) else 0
         self.play.render()
         self.page.focus_ask()
 

@@ -16,7 +16,7 @@ from ..notices import Notice, action_data
 from ..page_port import Page, Timer
 from ..render.renderer import Renderer
 from ..state import AppState
-from . import finished_games
+from . import finished_games_statistics
 from .game_time_limit import Clock
 
 PERSIST: Final = 5  # answers of people after which the browser is asked not to delete the data
@@ -112,7 +112,9 @@ class AutoSave:
         self._aside = summary.aside
         self._store.keep(summary, OngoingSession(session, saved, app.title))
         if summary.over or self._over:
-            finished_games.keep_result(self._store, app.game_id, session, summary.elapsed, saved)
+            finished_games_statistics.keep_result(
+                self._store, app.game_id, session, summary.elapsed, saved
+            )
         self._over = summary.over
         self.say_trouble()
 

@@ -35,23 +35,23 @@ from ...storage.storage_interfaces import OneWindow, Windows
 from ...storage.store import Store
 from ..notices import Notice, action_data
 from ..page_port import Page, Timer
-from ..phase import Playing, Replaying, SetUp, Tempo
+from ..phase_state_machine import Playing, Replaying, SetUp, Tempo
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
 from ..render.journal_and_announcements import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
 from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
-from ..views import guide
+from ..views import how_to_play_and_tour
 from ..views.context import ViewContext
 from ..views.page.undo_sentences import taken_back
 from ..views.setup import setup
-from . import finished_games
+from . import finished_games_statistics
 from .autosave import AutoSave
 from .bot_thinking import BotThinking
+from .bot_waiting_limit import BotPacing
 from .game_time_limit import Clock
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
-from .pacing import BotPacing
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0
@@ -207,7 +207,7 @@ class GameLoop:
         statistics of this device."""
         id = self.store.new_id()
         if counts:
-            finished_games.begin_game(self.store, id)
+            finished_games_statistics.begin_game(self.store, id)
         self.windows.hold(id, False, lambda _: None)  # no other window can hold a new game
         self.begin(session, id, title, wait=wait)
 
@@ -288,7 +288,7 @@ class GameLoop:
             entry.answer.kind == "end" and entry.by == "person" for entry in entries
         ):
             # A person who plays on without pressing "Next" sees the tour's next step anyway, until it ends.
-            app.tour = app.tour + 1 if app.tour < len(guide.STEPS) else 0
+            app.tour = app.tour + 1 if app.tour < len(how_to_play_and_tour.STEPS) else 0
         app.entering = Entering()
         app.notices.keep_lasting()
         if app.playing is not None:

@@ -17,7 +17,7 @@ from ...game.answer_log import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
-from ..phase import Playing, Replaying
+from ..phase_state_machine import Playing, Replaying
 from ..render.animation import flipped
 from ..render.journal_and_announcements import JOURNAL_TOLD
 from ..settings import PACES

@@ -11,7 +11,7 @@ from ...game.answer_log import Entry
 from ...game.big_moments import HOLD, greatest_moment
 from ...game.session_base import SessionBase
 from ..page_port import Page, Timer
-from ..phase import Playing, Replaying, Tempo
+from ..phase_state_machine import Playing, Replaying, Tempo
 from ..settings import SOUNDS
 from ..state import AppState, BoardCentre
 from . import event_sounds

@@ -13,7 +13,7 @@ from ...language.game_sentences import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import Notice, action_data
 from ..page_port import Page
-from ..phase import Tempo
+from ..phase_state_machine import Tempo
 from ..state import AppState
 from .renderer import Renderer
 

@@ -12,7 +12,7 @@ from ..dialog_definitions import DIALOGS
 from ..page_port import Page, Timer
 from ..settings import PACES
 from ..state import AppState, OpenDialog
-from ..views import dialog_contents, guide, rules, saved_games
+from ..views import dialog_contents, how_to_play_and_tour, rules, saved_games
 from ..views.context import Cache, ViewContext
 from ..views.ending import standings_and_wealth
 from ..views.page import regions
@@ -275,7 +275,7 @@ class Renderer:
             "speed": PACES[app.replaying.pace].speed if app.replaying else app.settings.speed,
             "size": app.settings.size,
             "motion": app.settings.motion,
-            "tour": guide.tour_place(app, kind),
+            "tour": how_to_play_and_tour.tour_place(app, kind),
             "screen": "lab" if app.lab else view["screen"],
             "place": app.lab.place if app.lab else "",
             "game": view["state"],

@@ -17,8 +17,8 @@ from ..settings import ALL, Check, SettingChoice
 from ..state import AppState, OpenDialog
 from . import (
     auction,
-    finished_games,
-    guide,
+    finished_games_statistics,
+    how_to_play_and_tour,
     player_dialog,
     property_manager,
     rules,
@@ -181,7 +181,7 @@ def _rename(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Re
 
 
 def _results(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ResultsDialog:
-    return {"results": finished_games.results_view(app)}
+    return {"results": finished_games_statistics.results_view(app)}
 
 
 def _confirm(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ConfirmDialog:
@@ -207,7 +207,7 @@ OF_THE_PAGE: Final[
 
 def help_page(app: AppState) -> HelpView:
     """The help page: how to play by the rules of the game, or by those that the set-up form has chosen."""
-    return {**guide.how_to_play(app), "tour": app.session is not None}
+    return {**how_to_play_and_tour.how_to_play(app), "tour": app.session is not None}
 
 
 # ---------------------------------------------------------------- settings

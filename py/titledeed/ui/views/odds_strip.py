@@ -9,7 +9,7 @@ from ...engine.asks import (
     Over,
 )
 from ...odds import WHOLE, WeightsNotReady, expected_odds
-from ..phase import Replaying
+from ..phase_state_machine import Replaying
 from .context import ViewContext
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from ...engine.state import (
 )
 from ...language import asks
 from ...language.state_descriptions import landing_cost
-from ..phase import Thinking
+from ..phase_state_machine import Thinking
 from . import auction, hints, real_dice_and_cards, trade_effects
 from .context import Reasons, ViewContext
 from .ending import standings_and_wealth

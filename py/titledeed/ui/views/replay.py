@@ -14,7 +14,7 @@ from ...engine.state import (
 )
 from ...game.answer_log import Entry
 from ...language import answer_labels, asks
-from ..phase import Replaying
+from ..phase_state_machine import Replaying
 from . import odds_strip
 from .context import ViewContext
 from .ending.standings_and_wealth import polylines_view

@@ -19,14 +19,14 @@ from ..views import dialog as views
 from .dialog_controller import DialogController
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
-from .table_port import DevicesContext, TablePort
+from .table_interface import DevicesContext, TablePort
 
 _TICK: Final = 500.0
 
 
 class DevicesController:
     """Implements :class:`~...state.Several`, :class:`~titledeed.peers.transport.Listener` and
-    :class:`~.table_port.CurrentTable`."""
+    :class:`~.table_interface.CurrentTable`."""
 
     def __init__(
         self, page: Page, app: AppState, play: GameLoop, record: Callable[[], Record], engine: str

@@ -18,12 +18,12 @@ from ...state import OpenDialog
 from ..views import correspondence as views
 from .dialog_interface import DevicesDialog
 from .game_sync import GameSync
-from .table_port import CurrentTable, DevicesContext
+from .table_interface import CurrentTable, DevicesContext
 
 
 class CorrespondenceTable:
     """This device's side of such a game. It is stored after every code, so that a page closed between two
-    turns loses nothing. Implements :class:`~.table_port.TablePort`."""
+    turns loses nothing. Implements :class:`~.table_interface.TablePort`."""
 
     by_codes = True
     halted = False

@@ -31,11 +31,11 @@ from .correspondence_table import (
     new_game,
 )
 from .game_sync import GameSync
-from .live_actions import LiveActions
+from .live_lobby_and_game_actions import LiveActions
 from .live_table import LiveTable, live_table
 from .pairing import NO_CONN, Pairing, code_in
 from .peer_mesh import PeerMesh
-from .table_port import CurrentTable, DevicesContext
+from .table_interface import CurrentTable, DevicesContext
 from .watch_tables import WatchTables
 
 if TYPE_CHECKING:

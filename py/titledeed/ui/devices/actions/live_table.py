@@ -18,13 +18,13 @@ from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .notices import TableNotices
 from .peer_mesh import PeerMesh
-from .table_port import CurrentTable, DevicesContext
+from .table_interface import CurrentTable, DevicesContext
 
 _KEEP: Final = 1_500.0
 
 
 class LiveTable:
-    """Implements :class:`~.table_port.TablePort`."""
+    """Implements :class:`~.table_interface.TablePort`."""
 
     by_codes = False
 

@@ -8,7 +8,7 @@ from ....peers.device.device import Device
 from ....peers.device.model import News
 from ..views import dialog as views
 from .dialog_interface import DevicesDialog
-from .table_port import DevicesContext
+from .table_interface import DevicesContext
 
 _MOST_TOLD: Final = 12  # answers that a question about an undo tells in words
 

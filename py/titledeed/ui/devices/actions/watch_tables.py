@@ -19,7 +19,7 @@ from ..views.watch_tables import Watched, standing
 from .dialog_interface import DevicesDialog
 from .pairing import code_in
 from .peer_mesh import PeerMesh
-from .table_port import DevicesContext
+from .table_interface import DevicesContext
 
 MOST: Final = 8
 FORMAT: Final = "title-deed-tables/1"

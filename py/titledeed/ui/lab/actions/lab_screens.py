@@ -16,7 +16,7 @@ from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..views import heading
 from .base import LabActions, LabExits, LabScreen
-from .class_vote import ShowOfHandsActions
+from .class_vote_on_next_answer import ShowOfHandsActions
 from .compare import CompareActions
 from .game_analysis import GameAnalysisActions
 from .games_from_files import GameRecordsActions

@@ -15,7 +15,7 @@ from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
 from ....language.game_sentences import Narrator
 from ....odds import WHOLE
-from ...phase import Playing
+from ...phase_state_machine import Playing
 from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.asks import AskBid
-from ...phase import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
+from ...phase_state_machine import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
 from .. import prompts, replay
 from ..context import ViewContext
 

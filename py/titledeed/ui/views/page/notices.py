@@ -11,7 +11,7 @@ from ....engine.special_seats_and_ids import NOBODY
 from ....language import answer_labels
 from ....language.asks import claim_deadline
 from ...notices import Notice, action_data
-from .. import guide
+from .. import how_to_play_and_tour
 from ..context import ViewContext
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
     views = [notice_view(ctx, notice) for notice in ctx.app.notices]
     if ctx.app.replaying is not None:
         return views
-    tour = guide.tour_notice(ctx.app, asked)
+    tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
     return [*first, *views, *_offers(ctx), *_rents(ctx)]
 

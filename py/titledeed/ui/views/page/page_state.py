@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....engine.asks import Over
-from ...phase import AwaitingAnswer, HandingOver, Playing, Replaying
+from ...phase_state_machine import AwaitingAnswer, HandingOver, Playing, Replaying
 from ..context import ViewContext
 
 

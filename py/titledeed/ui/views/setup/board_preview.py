@@ -15,7 +15,7 @@ from ....language.catalogue import Catalogue
 from ....language.game_sentences import Narrator
 from ....storage.save_models import Summary
 from ... import setup_form
-from ...phase import Playing
+from ...phase_state_machine import Playing
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from ..game_loop import finished_games
+from ..game_loop import finished_games_statistics
 from ..page_port import Gesture
 from ..state import OpenDialog
 from .base import ActionGroup, Needs, needs
@@ -20,10 +20,10 @@ class FinishedGamesActions(ActionGroup):
     def do_open_results(self, gesture: Gesture) -> None:
         self.app.results = None
         self.play.open(OpenDialog("results"))
-        self.store.fetch(finished_games.PREFIX, self._show_results)
+        self.store.fetch(finished_games_statistics.PREFIX, self._show_results)
 
     def _show_results(self, tables: dict[str, dict[str, Any]]) -> None:
-        self.app.results = finished_games.ended_games(tables)
+        self.app.results = finished_games_statistics.ended_games(tables)
         self.play.render()
 
     @needs(Needs.NOTHING)
@@ -42,9 +42,9 @@ class FinishedGamesActions(ActionGroup):
 
         def erased(tables: dict[str, dict[str, Any]]) -> None:
             gone = [id for id, table in tables.items() if "rounds" in table]
-            self.store.drop([finished_games.PREFIX + id for id in gone])
+            self.store.drop([finished_games_statistics.PREFIX + id for id in gone])
             self.app.results = []
             self.play.render()
 
         self.play.close("confirm")
-        self.store.fetch(finished_games.PREFIX, erased)
+        self.store.fetch(finished_games_statistics.PREFIX, erased)

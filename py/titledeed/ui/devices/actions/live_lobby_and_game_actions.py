@@ -14,7 +14,7 @@ from .dialog_interface import DevicesDialog
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
 from .pairing import NO_CONN, Pairing, code_in
-from .table_port import CurrentTable, DevicesContext
+from .table_interface import CurrentTable, DevicesContext
 
 _SEATED: Final = 1.0  # seconds within which a device that has come has its seat
 _TOLD: Final = 2_000.0  # milliseconds within which a host has told the name of a seat

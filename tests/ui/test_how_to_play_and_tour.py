@@ -9,7 +9,7 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.views import guide
+from titledeed.ui.views import how_to_play_and_tour
 
 
 def page(table: Table) -> str:
@@ -137,4 +137,4 @@ def test_bots_alone_need_no_tour() -> None:
     table.page.fields = table.app.setup | kinds
     # Time is not let run on: the bots would play to the end.
     table.hands.gesture(Gesture("submit", do="start-game"))
-    assert guide.tour_place(table.app, "roll") == ""
+    assert how_to_play_and_tour.tour_place(table.app, "roll") == ""
