@@ -7,7 +7,7 @@ from jinja2 import BaseLoader
 from ...storage.store import Store
 from ..actions.dispatcher import Dispatcher
 from ..render.jinja_renderer import JinjaRenderer
-from . import storage
+from . import storage, window_locks
 from .dom_page import DomPage
 from .events import EventListeners
 
@@ -16,7 +16,7 @@ def start_page(templates: BaseLoader) -> None:
     """Connect the page, the storage and the hands, and show the set-up screen."""
     page = DomPage(templates)
     store = Store(storage.key_value_store(), storage.IndexedDB())
-    dispatcher = Dispatcher(page, JinjaRenderer(templates), store, storage.window_locks())
+    dispatcher = Dispatcher(page, JinjaRenderer(templates), store, window_locks.window_locks())
     listening = EventListeners(page, dispatcher)
     dispatcher.start(page.entered())
     listening.follow_link()

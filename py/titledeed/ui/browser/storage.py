@@ -1,13 +1,10 @@
-"""Storage and locks of a real browser: localStorage, IndexedDB, Web Locks.
+"""Storage of a real browser: localStorage and IndexedDB.
 
 Each of them may be missing, denied, full or stuck. Then it reports so, and the game goes on without it.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
-import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -25,13 +22,11 @@ from ...storage.storage_interfaces import (
     TAKEN,
     KeyValueStore,
     MemoryStore,
-    OneWindow,
     StorageFull,
     Transaction,
-    Windows,
 )
 
-NAME: Final = "titledeed"  # of the database and of its locks
+NAME: Final = "titledeed"  # of the database
 TABLE: Final = "titledeed/several/"  # what windows keep of tables of several devices
 _LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
 _TIME: Final = re.compile(r"[0-9]{1,15}")
@@ -40,23 +35,10 @@ TEXTS: Final = "texts"
 # answer once, only IMPATIENCE, until it works again.
 PATIENCE: Final = 8000
 IMPATIENCE: Final = 1000
-HEARING: Final = 250  # milliseconds within which another window answers that it holds a game
 
 
-def _object(**entries: object) -> Any:
+def js_object(**entries: object) -> Any:
     return to_js(entries, dict_converter=js.Object.fromEntries)
-
-
-def message_texts(message: object) -> list[str]:
-    """The texts in another window's message; [] if it is none of ours: any page of this origin may write to
-    the channel."""
-    try:
-        parts = json_value(str(message))
-    except ValueError:
-        return []
-    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
-        return parts
-    return []
 
 
 # ---------------------------------------------------------------- tables of several devices
@@ -143,7 +125,7 @@ class IndexedDB:
         self._verdict = ""
         self._patience = PATIENCE
         self._alarm: Any = None
-        self._strict = _object(durability="strict")
+        self._strict = js_object(durability="strict")
         # One proxy for all calls: a proxy for each would have to be destroyed afterwards.
         self._on_upgrade = create_proxy(self._upgrade)
         self._on_opened = create_proxy(self._opened)
@@ -295,133 +277,6 @@ def _same(first: Any, second: Any) -> bool:
 def _beginning(prefix: str) -> Any:
     """The range of all keys with this prefix."""
     return js.IDBKeyRange.bound(prefix, prefix + "\uffff")
-
-
-# ---------------------------------------------------------------- windows
-
-
-def _nobody(id: str) -> None:
-    pass
-
-
-class Locks:
-    """Web Locks as ``storage_interfaces.Windows``. A window's lock ends with the window, also in a
-    crash."""
-
-    def __init__(self, instead: Windows) -> None:
-        self.taken: Callable[[str], None] = _nobody
-        self._instead = instead  # used where the browser refuses locks
-        self._id = ""
-        self._release: Any = None
-        self._requests: set[Any] = set()
-
-    def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
-        if id == self._id:
-            then(True)
-            return
-        request = asyncio.ensure_future(self._request(id, by_force, then))
-        self._requests.add(request)
-        request.add_done_callback(self._requests.discard)
-
-    async def _request(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
-        answered = False
-
-        def granted(lock: Any) -> Any:
-            nonlocal answered
-            answered = True
-            ours = lock is not jsnull
-            # Called later: the browser would swallow an exception raised inside its own callback.
-            asyncio.get_event_loop().call_soon(then, ours)
-            if not ours:
-                return None
-            self.let_go()
-            self._id = id
-            return js.Promise.new(keep)
-
-        def keep_release(resolve: Any, _reject: Any) -> None:
-            self._release = resolve
-
-        call, keep = create_proxy(granted), create_proxy(keep_release)
-        options = _object(steal=True) if by_force else _object(ifAvailable=True)
-        try:
-            await js.navigator.locks.request(f"{NAME}/{id}", options, call)
-        except JsException:
-            if not answered:
-                self._instead.taken = self.taken
-                self._instead.hold(id, by_force, then)
-            elif self._id == id:
-                self._id, self._release = "", None
-                self.taken(id)
-        finally:
-            call.destroy()
-            keep.destroy()
-
-    def let_go(self) -> None:
-        self._id = ""
-        release, self._release = self._release, None
-        if release is not None:
-            release()
-        self._instead.let_go()
-
-
-class Channel:
-    """``storage_interfaces.Windows`` without locks: the windows ask one another over a BroadcastChannel."""
-
-    def __init__(self) -> None:
-        self.taken: Callable[[str], None] = _nobody
-        self._me = os.urandom(8).hex()
-        self._id = ""
-        self._wanted = ""
-        self._wait: asyncio.Task[None] | None = None
-        self._channel: Any = js.BroadcastChannel.new(NAME)
-        self._channel.onmessage = create_proxy(self._on_message)
-
-    def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
-        if id == self._id:
-            then(True)
-            return
-        self._wanted = id
-        self._say("take" if by_force else "ask", id)
-
-        async def listen() -> None:
-            await asyncio.sleep(0 if by_force else HEARING / 1000)
-            ours = self._wanted == id
-            if ours:
-                self._id, self._wanted = id, ""
-            then(ours)
-
-        self._wait = asyncio.ensure_future(listen())
-
-    def let_go(self) -> None:
-        self._id = ""
-
-    def _say(self, message: str, id: str) -> None:
-        self._channel.postMessage(json.dumps([message, id, self._me]))
-
-    def _on_message(self, event: Any) -> None:
-        match message_texts(event.data):
-            case [_, _, who] if who == self._me:
-                return
-            case ["ask", id, _] if id == self._id:
-                self._say("mine", id)
-            case ["mine", id, _] if id == self._wanted:
-                self._wanted = ""
-            case ["take", id, _] if id == self._id:
-                self._id = ""
-                self.taken(id)
-
-
-def window_locks() -> Windows:
-    """Locks between windows, by the best means that this browser has."""
-    try:
-        speaking: Windows = Channel()
-    except (JsException, AttributeError):
-        speaking = OneWindow()
-    try:
-        locks = js.navigator.locks is not jsnull and js.navigator.locks.request is not None
-    except (JsException, AttributeError):
-        locks = False
-    return Locks(speaking) if locks else speaking
 
 
 # ---------------------------------------------------------------- persistence

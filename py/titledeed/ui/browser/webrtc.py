@@ -31,7 +31,7 @@ from ...peers.sdp_codec import (
     with_words,
 )
 from ...peers.transport import Listener, Outbox
-from . import storage
+from . import storage, window_locks
 from .qr_codes import Camera, drawn
 from .screen_wake_lock import Awake
 from .webrtc_certificate import Certificates
@@ -483,7 +483,7 @@ class WindowWays:
         self._channel.postMessage(json.dumps([kind, self._me, to, text]))
 
     def _hear(self, event: Any) -> None:
-        parts = storage.message_texts(event.data)
+        parts = window_locks.message_texts(event.data)
         if len(parts) != 4 or parts[2] not in ("", self._me):
             return
         kind, by, _to, text = parts

@@ -15,7 +15,7 @@ from ...game_loop.game_loop import GameLoop
 from ...page_port import Gesture, Page
 from ...state import AppState, OpenDialog
 from ..state import DevicesViewState
-from ..views import dialog as views
+from ..views import table_notices
 from .dialog_controller import DialogController
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
@@ -123,7 +123,7 @@ class DevicesController:
         back = on and bool(self.transport.stored())
         self.shown.camera = False
         self.transport.look_away()
-        self.app.notices.dismiss(views.PAUSED)
+        self.app.notices.dismiss(table_notices.PAUSED)
         self.sync.leave()
         self._table = None
         self.dialog.left()

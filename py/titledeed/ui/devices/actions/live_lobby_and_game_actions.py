@@ -10,6 +10,7 @@ from ....peers.sdp_codec import SHORTEST, SdpError
 from ...page_port import Gesture
 from ...setup_form import clean_name
 from ..views import dialog as views
+from ..views import table_notices
 from .dialog_interface import DevicesDialog
 from .game_sync import GameSync
 from .live_table import LiveTable, live_table
@@ -187,7 +188,7 @@ class LiveActions:
                     table.device.follow(log, self.context.now)
                     self.sync.leave()  # the game as it stood stays among the saved ones
                     break
-        self._drop_notice(views.SPLIT)
+        self._drop_notice(table_notices.SPLIT)
 
     def do_go_on(self, gesture: Gesture) -> None:
         """Go on after the device stopped because something was wrong."""

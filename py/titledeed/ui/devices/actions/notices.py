@@ -6,7 +6,7 @@ from typing import Final
 
 from ....peers.device.device import Device
 from ....peers.device.model import News
-from ..views import dialog as views
+from ..views import table_notices
 from .dialog_interface import DevicesDialog
 from .table_interface import DevicesContext
 
@@ -29,13 +29,13 @@ class TableNotices:
         if news.what == "vote":
             self.show_votes(announce=True)
             return
-        notice = views.news_notice(self.app.catalogue, self.device, news)
+        notice = table_notices.news_notice(self.app.catalogue, self.device, news)
         if notice is not None:
             if news.what == "split":  # the devices say so again and again
                 if facts["digest"] == self.shown.split:
                     return
                 self.shown.split = facts["digest"]
-                if self.app.notices.get(views.SPLIT) is not None:
+                if self.app.notices.get(table_notices.SPLIT) is not None:
                     self.app.notices.add(notice)  # its button leads to the newest list
                     self.play.render()
                     return
@@ -48,13 +48,15 @@ class TableNotices:
         """Show the questions that are open, each with who has agreed, and drop the notices of others."""
         device, app = self.device, self.app
         shown = {n.id: str(n.text) for n in app.notices}
-        app.notices.keep(lambda notice: notice.id not in views.VOTES.values() or not notice.lasts)
+        app.notices.keep(
+            lambda notice: notice.id not in table_notices.VOTES.values() or not notice.lasts
+        )
         for vote in device.votes.values():
             undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
-            notice = views.question(app.catalogue, device, vote, undone)
+            notice = table_notices.question(app.catalogue, device, vote, undone)
             if notice is not None:
                 if vote.entry.get("device") == device.id:  # it says more than that a bot plays
-                    app.notices.dismiss(*views.BEFORE_JOIN)
+                    app.notices.dismiss(*table_notices.BEFORE_JOIN)
                 app.notices.add(notice)
                 if announce and shown.get(notice.id) != str(notice.text):
                     self.page.announce(f"{notice.text} {notice.more}")
@@ -64,9 +66,9 @@ class TableNotices:
     def drop_lapsed_votes(self) -> None:
         """Remove the notices of questions that are not open any more."""
         asked = {notice.id for notice in self.app.notices if notice.lasts} & set(
-            views.VOTES.values()
+            table_notices.VOTES.values()
         )
-        if not asked <= {views.VOTES[kind] for kind in self.device.votes}:
+        if not asked <= {table_notices.VOTES[kind] for kind in self.device.votes}:
             self.show_votes()
 
     def _taken_back(self, to: int) -> str:
@@ -95,9 +97,9 @@ class TableNotices:
         if paused == self.shown.paused and not again:
             return
         self.shown.paused = paused
-        self.app.notices.dismiss(views.PAUSED)
+        self.app.notices.dismiss(table_notices.PAUSED)
         if paused:
-            notice = views.paused_notice(self.app.catalogue, self.device)
+            notice = table_notices.paused_notice(self.app.catalogue, self.device)
             # A phone shows the first one; the others stand beside.
             self.app.notices.add(notice, first=True)
             self.page.announce(str(notice.text))
@@ -105,7 +107,7 @@ class TableNotices:
 
     def came_late(self) -> None:
         """Say so if this device has come into a game that others had begun."""
-        late = views.came_late(self.app.catalogue, self.device)
+        late = table_notices.came_late(self.app.catalogue, self.device)
         if late is not None:
             self.app.notices.add(late)
             self.play.render()

@@ -1,20 +1,17 @@
-"""The views of the dialog and the notices of a table over several devices."""
+"""The view of the dialog of a table over several devices, and the sentences about whom a table waits for."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ....language.catalogue import Catalogue
 from ....peers.device.device import Device
-from ....peers.device.model import News, Poll
 from ....peers.ecdsa import fingerprint
 from ....peers.replicated_log import ReplicatedLog
-from ...notices import Notice, action_data
 from ...state import AppState
 from ..state import DevicesViewState
 
 if TYPE_CHECKING:
-    from ...views.types import NoticeAction
     from .types import DeviceSeat, DevicesView
 
 
@@ -121,7 +118,7 @@ def _seats(
                 "host": seat == log.host and state != "free",
                 "key": fingerprint(key) if (key := log.holders[seat].pub) else "",
                 "bot": device.bot_may_sit(seat, now) and not device.bot_leaves_one(seat, now),
-                "take": log.begun and state == "bot" and _may_take(device, seat),
+                "take": log.begun and state == "bot" and may_take(device, seat),
                 "back": own and state == "bot",
             }
         )
@@ -293,26 +290,7 @@ def _another(_: Catalogue, hosting: bool) -> str:
     return _("Ask the host for a new code and enter it here.")
 
 
-PAUSED: Final = "devices-paused"  # the notices
-SPLIT: Final = "devices-split"
-
-
-def paused_notice(_: Catalogue, device: Device) -> Notice:
-    """The notice at a device while the table is paused; who sits may let it go on."""
-    sits = device.log is not None and device.log.seats_of(device.id)
-    acts = (action_data("devices-pause", _("Go on")),) if sits else ()
-    return Notice(
-        PAUSED, _("The game is paused for everyone."), icon="u-pause", acts=acts, lasts=True
-    )
-
-
-# Where a device asks for a seat, the question says what these have said.
-BEFORE_JOIN: Final = frozenset({"devices-bot", "devices-joined"})
-# The notices of questions to all people, by kind.
-VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devices-replace"}
-
-
-def _may_take(device: Device, seat: int) -> bool:
+def may_take(device: Device, seat: int) -> bool:
     """Whether the people here may ask for the seat of a bot: they have none, or it is their own one, which
     this device does not take back by itself."""
     log = device.log
@@ -321,219 +299,3 @@ def _may_take(device: Device, seat: int) -> bool:
     if log.holders[seat].device == device.id:
         return device.stays_out(seat)
     return not device.mine and not any(holder.device == device.id for holder in log.holders)
-
-
-def _ended(text: str) -> str:
-    """A sentence that ends with one full stop, also after a name that ends with one."""
-    return text[:-1] if text.endswith("..") else text
-
-
-def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
-    """The notice for a question to all people, at a device that has to answer it or waits for others;
-    ``undone``: what an undo would take back, in words."""
-    log = device.log
-    if log is None or vote.kind == "replace":
-        return None
-    names = [seat.name for seat in log.game.record.seats]
-    mine = log.seats_of(device.id)
-    waits = [seat for seat in device.needed(vote) if seat not in vote.yes]
-    if not mine and vote.entry.get("device") != device.id:
-        return None
-    if vote.kind == "undo":
-        text = _("{name} would like to take something back:", name=names[vote.by]) + " " + undone
-        if vote.by in mine:
-            text = _("You have asked to take something back:") + " " + undone
-        if log.history.takes_back_draws(vote.entry["to"]):
-            text += " " + _("The next throw or card is a new one.")
-        icon = "u-undo"
-    else:
-        seat, own = names[vote.entry["seat"]], vote.entry["device"] == device.id
-        icon = "u-link"
-        if own:
-            text = _("The others are asked whether you may play for {name}.", name=seat)
-        elif guest := device.name_of(vote.entry["device"]):
-            text = _(
-                "{guest} is new here and would like to play for {name}, instead of the bot.",
-                guest=guest,
-                name=seat,
-            )
-        else:
-            text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
-    agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
-    more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
-    if waits:
-        waited = ", ".join(names[seat] for seat in waits)
-        more += _ended(_("Still to answer: {names}.", names=waited))
-    acts: tuple[NoticeAction, ...] = ()
-    if set(waits) & set(mine):
-        yes = action_data("devices-agree", _("I agree"), f"yes {vote.kind}", main=True)
-        acts = (yes, action_data("devices-agree", _("No"), f"no {vote.kind}"))
-    return Notice(VOTES[vote.kind], text, more=more, icon=icon, acts=acts, lasts=True)
-
-
-def came_late(_: Catalogue, device: Device) -> Notice | None:
-    """The notice for people who wanted to play, at a table whose game has begun."""
-    log = device.log
-    if log is None or device.mine or device.want != "seat":
-        return None
-    if not any(_may_take(device, seat) for seat, holder in enumerate(log.holders) if holder.bot):
-        return None
-    text = _("You’re watching: this game has begun already.")
-    more = _("You can ask for the seat of a bot. Everyone who plays has to agree.")
-    ask = action_data("devices", _("Several devices"))
-    return Notice("devices-joined", text, more=more, icon="u-eye", acts=(ask,), lasts=True)
-
-
-def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
-    """What to say of two halves of a table that have met, and more of it."""
-    text = _("The two halves of the table have met, and both have played on.")
-    more = _("Since then: {n} moves here, {m} there.", n=mine, m=theirs)
-    more += " " + _("Your own record is kept with the saved games.")
-    if remade:
-        first = ", ".join(map(str, remade))
-        text = _("Another list of this game has come in which dice fall again: draw {n}.", n=first)
-        more += " " + _(
-            "This device had opened its value for them already, so whoever made that list could"
-            " choose. Ask the others what has happened before you go on with it."
-        )
-    return text, more
-
-
-def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
-    """The notice for a piece of news; None if people need not know it."""
-    facts = news.facts
-
-    def names(seats: list[int]) -> str:
-        log = device.log if device else None
-        record = log.game.record if log else None
-        return ", ".join(record.seats[seat].name for seat in seats if seat >= 0) if record else ""
-
-    match news.what:
-        case "undone" if not facts["agreed"]:
-            text = _(
-                "{name} took something back while this device was away.", name=names([facts["by"]])
-            )
-            more = _ended(_("Agreed: {names}.", names=names(facts["yes"])))
-            if facts["unasked"]:
-                more += " " + _(
-                    "Not asked, since their devices gave no sign for ten minutes: {names}.",
-                    names=names(facts["unasked"]),
-                )
-            return Notice("devices-undone", text, more=more, icon="u-undo", lasts=True)
-        case "vote-refused":
-            text = _("{name} does not agree, so nothing changes.", name=names([facts["by"]]))
-            if facts["kind"] == "replace":
-                text = _("{name}’s device still hears that one.", name=names([facts["by"]]))
-            return Notice(VOTES[facts["kind"]], text, icon="u-undo")
-        case "vote-lapsed" if facts["kind"] == "undo" or facts["entry"].get("why") == "new":
-            who = names(facts["waits"])
-            text = _("Nothing changes: {name} has not answered for two minutes.", name=who)
-            return Notice(VOTES[facts["kind"]], text, icon="u-undo")
-        case "too-often":
-            text = _("Five questions a minute are enough: please wait a moment.")
-            return Notice("devices-often", text, icon="u-undo")
-        case "not-yet":
-            text = _("That device has been heard a moment ago: please wait a little.")
-            return Notice("devices-not-yet", text, icon="u-link")
-        case "replaced":
-            mine = device is not None and set(facts["seats"]) & set(device.mine)
-            if mine:
-                text = _("A bot plays for you: the others had waited for this device.")
-                more = _("You are back in a moment.")
-                if device is not None and any(map(device.stays_out, device.mine)):
-                    more = _(
-                        "Your device had told its part of a throw or card that the others then gave up. If"
-                        " your connection broke at that moment, nobody has learned it. But the others may"
-                        " also have known the result and wanted another one. So your device stays out of the"
-                        " draws, unless you trust them and take your seat back."
-                    )
-                    back = action_data("devices-take", _("Take my seat back"), str(min(mine)))
-                    return Notice(
-                        "devices-bot", text, more=more, icon="u-link", acts=(back,), lasts=True
-                    )
-                return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
-            text = _("A bot plays for {name}.", name=names(facts["seats"]))
-            return Notice("devices-bot", text, icon="u-link")
-        case "sat-down":
-            text = _("{name} is back at the table.", name=names([facts["seat"]]))
-            if facts["why"] == "new":
-                text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
-                places = device.log.holders if device and device.log else []
-                guest = device.name_of(places[facts["seat"]].device) if device and places else ""
-                if guest:
-                    text = _(
-                        "{guest} plays for {name} now.", guest=guest, name=names([facts["seat"]])
-                    )
-            if facts["mine"]:
-                text = _("You play {name}.", name=names([facts["seat"]]))
-            return Notice("devices-bot", text, icon="u-link")
-        case "explained" if not facts["mine"]:
-            text = _("{name} is back to watch.", name=names([facts["seat"]]))
-            more = _("The bot that took the seat plays on.")
-            return Notice("devices-bot", text, more=more, icon="u-link")
-        case "objects" | "liar":
-            # No honest program does this; the draw waits until the right value has come.
-            text = _(
-                "What {name}’s device sent for draw {n} does not fit what it had committed to.",
-                n=facts["draw"],
-                name=names([facts["seat"]]),
-            )
-            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
-        case "without":
-            first, last = facts["draws"][0], facts["draws"][-1]
-            n = f"{first}" if first == last else f"{first}–{last}"
-            text = _("Draws made while this device was away: {n}.", n=n)
-            more = _("The record names each of these draws.")
-            return Notice("devices-without", text, more=more, icon="u-dice")
-        case "stopped" | "says-stop":
-            more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
-            if not facts.get("stops", True):
-                text = _(
-                    "{name}’s device has stopped: it has found something wrong. Yours has not.",
-                    name=names(facts["by"]),
-                )
-                return Notice("devices-doubts", text, more=more, bad=True, icon="u-flag")
-            text = _("The table has stopped: its devices do not agree.")
-            on = action_data("devices-go-on", _("Go on anyway"))
-            return Notice(
-                "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
-            )
-        case "split":
-            text, more = _split(_, facts["mine"], facts["theirs"], facts["remade"])
-            on = action_data("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
-            bad = bool(facts["remade"])
-            return Notice(SPLIT, text, more=more, bad=bad, icon="u-link", acts=(on,), lasts=True)
-        case "host":
-            text = _("{name} is the host now.", name=names([facts["seat"]]))
-            if facts["mine"]:
-                text = _("This device is now the host.")
-            return Notice("devices-host", text, icon="u-link")
-        case "full":
-            name = facts["name"] or _("Someone")
-            text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
-            if device is not None and device.log is not None and device.log.begun:
-                text = _("{name} has come and is watching.", name=name)
-                if any(holder.bot for holder in device.log.holders):
-                    text += " " + _("They can ask for the seat of a bot.")
-            return Notice("devices-full", text, icon="u-eye")
-        case "no":
-            text = _("The game had moved on. Please decide again.")
-            return Notice("devices-no", text, icon="u-flag")
-        case "bye" if not facts.get("why") and facts.get("seats"):
-            text = _("{name} has left the game.", name=names(facts["seats"]))
-            more = _("If they don’t come back, you can let a bot play for them.")
-            again = action_data("devices", _("Several devices"))
-            return Notice("devices-bye", text, more=more, icon="u-link", acts=(again,))
-        case "dropped" | "bye" if facts.get("why"):
-            reason = _.sentence(facts["why"])
-            who = names(facts.get("seats", []))
-            text = (
-                _("{name}’s device was disconnected.", name=who)
-                if who
-                else _("A device was disconnected.")
-            )
-            return Notice("devices-bye", text, more=reason, icon="u-link")
-        case "seat-lost":
-            text = _("Another device has this seat now.")
-            return Notice("devices-seat", text, bad=True, icon="u-flag", lasts=True)
-    return None

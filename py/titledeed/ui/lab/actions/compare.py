@@ -22,7 +22,7 @@ from ..views import compare as view
 from ..views import comparison_settings
 from ..views.figure_format import FigureFormat
 from .base import LabActions, LabScreen
-from .games_from_files import Packer
+from .zip_run_records import Packer
 
 if TYPE_CHECKING:
     from ..views.types import CompareScreen
