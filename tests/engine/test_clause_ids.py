@@ -19,7 +19,28 @@ TOPICS = sorted({id.partition(".")[0] for id in KNOWN}, key=len, reverse=True)
 ID = re.compile(
     rf"(?<![\w./\[-])(?:{'|'.join(TOPICS)})\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w(-])(?!\.\w)"
 )
-FILES = re.compile(r"\.(?:html|py|toml|lock|db|log|pid)$")  # not ids, but names of files
+FILES = re.compile(  # not ids, but names of files and hosts
+    r"\.(?:conf|css|csv|db|example|gz|html|jpg|js|json|lock|log|md|mjs|org|pid|png|po|py|svg|toml|txt|xz|zip)$"
+)
+# What has the shape of an id, whatever its topic.
+SHAPE = re.compile(
+    r"(?<![\w./\[-])[a-z]+(?:-[a-z]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w(-])(?!\.\w)"
+)
+QUOTING_KEY = re.compile(r"\W*(?:because|cites|refused)\W*[=:]")  # of a record
+# Where a text that has only such names quotes clauses. Elsewhere it may name a module or a browser's feature.
+QUOTING = (
+    "py",
+    "templates",
+    "tests/engine",
+    "tests/lab",
+    "tests/language",
+    "tests/support",
+    "tests/ui",
+)
+# Names of that shape: sentences, classes of elements, fields of worksheets and runs, modules.
+NO_TOPICS = frozenset(
+    {"css", "dialog", "game", "http", "json", "no", "os", "pyodide", "ready", "run", "session"}
+)
 FOLDERS = ("docs", "py", "static/boot", "templates", "tests", "tools")
 ENDINGS = {".html", ".js", ".md", ".mjs", ".po", ".py", ".toml"}
 # Saved games quote none. What an edition calls its spaces is its own affair.
@@ -53,11 +74,27 @@ def quoted_in(file: Path) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
+def ids_in(file: Path, text: str) -> Iterator[str]:
+    """Find every name of a topic that exists. Of other topics, find the names that can only be ids:
+    those with a hyphen, as no attribute has one, and those in a text that has only such names where clauses
+    are quoted."""
+    yield from ID.findall(text)
+    if file.suffix in (".toml", ".json"):
+        quoting = QUOTING_KEY.match(text) is not None
+    else:
+        only_names = all(map(SHAPE.fullmatch, re.split(r"[|\s]+", text.strip("\"'"))))
+        quoting = only_names and file.relative_to(ROOT).as_posix().startswith(QUOTING)
+    for id in SHAPE.findall(text):
+        topic = id.partition(".")[0]
+        if topic not in TOPICS and topic not in NO_TOPICS and (quoting or "-" in id):
+            yield id
+
+
 def unknown(file: Path) -> list[str]:
     return [
         f"{file.relative_to(ROOT)}:{number}: {id}"
         for number, text in quoted_in(file)
-        for id in ID.findall(text)
+        for id in ids_in(file, text)
         if id not in KNOWN and not FILES.search(id)
     ]
 
@@ -75,11 +112,22 @@ def test_every_clause_id_quoted_anywhere_exists() -> None:
         ("a.html", '{{ why("houses' + '.evenly") }}'),
         ("a.toml", 'refused = "houses.even|houses' + '.evenly"'),
         ("a.md", "A refusal cites `houses" + ".evenly`."),
+        ("tests/engine/a.py", 't.cites("go.salary", "house' + '-rules.even")\n'),
+        ("tests/engine/a.py", 't.cites("go.salary", "building' + '.even")\n'),
+        ("tests/engine/a.py", 'REFUSED = "go.salary|building' + '.even"\n'),
+        ("py/a.py", 'return ("go.salary", "building' + '.even")\n'),
+        ("py/a.py", "x = 1  # see buildings" + ".in-turn\n"),
+        ("templates/a.html", '{{ why("building' + '.even") }}'),
+        ("a.toml", 'refused = "houses.even|building' + '.even"'),
+        ("a.toml", 'cites = ["building' + '.even", "go.salary"]'),
+        ("a.json", '"refused": "building' + '.even",'),
+        ("a.md", "A refusal cites `building" + ".in-turn`."),
     ],
 )
 def test_an_unknown_id_would_be_found(
     name: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert len(unknown(tmp_path / name)) == 1
