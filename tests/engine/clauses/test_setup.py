@@ -391,6 +391,20 @@ def test_cards_known_from_the_top_stay_there(book: str) -> None:
     t.play(f"chance shuffle chance {' '.join(known + rest)}").top("chance", *known, "advance-to-go")
 
 
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("unknown", "shuffled"), [(0, False), (1, False), (2, True)])
+def test_a_deck_is_shuffled_where_two_cards_or_more_are_not_known(
+    book: str, unknown: int, shuffled: bool
+) -> None:
+    game = table(book, shuffled=False).game
+    chance, chest = (
+        [game.notation.card_id(deck, card) for card in game.state.decks[deck]] for deck in (0, 1)
+    )
+    known = {"chance": chance[: len(chance) - unknown], "community-chest": chest}
+    t = table(book, shuffled=False, deck=known)
+    t.ask("chance shuffle" if shuffled else "Ada roll").top("chance", *chance)
+
+
 @clause("cards.draw", "setup.decks-placed")
 def test_a_deck_is_shuffled_once_and_goes_round(book: str) -> None:
     known = ["dividend", "building-loan", "jail-free", "small-fine"]
