@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fake_page import FakePage, Table
+from titledeed.engine.asks import (
+    Over,
+)
 from titledeed.peers.sdp_codec import (
     SdpError,
     ice_server,
@@ -276,3 +279,25 @@ def goes_on(room: Room) -> None:
     lines = room.tables[0].session.game.lines
     assert len(lines) >= 4
     assert room.tables[1].session.game.lines == lines
+
+
+def play(room: Room, most: int = 4000) -> None:
+    """Gives the first possible answer for everybody who is asked, as a person would, until the game is
+    over."""
+    for _ in range(most):
+        room.run(0.5)
+        if all(isinstance(t.app.session and t.app.session.ask, Over) for t in room.tables):
+            return
+        for table in room.tables:
+            session = table.app.session
+            if session is None or table.app.in_motion:
+                continue
+            waiting = session.waiting()
+            if waiting.who == "person":
+                plain = session.players.plain(session.state, waiting.seat).answer
+                text = session.game.notation.text(plain, session.state)
+                table.take_device()
+                table.hands.gesture(Gesture("click", where="ask", answer=text))
+                if text == "bankrupt":  # it is asked about once more
+                    table.hands.gesture(Gesture("click", where="dlg-confirm", answer=text))
+    raise AssertionError("the game does not end")

@@ -9,12 +9,9 @@ from typing import Any
 
 import pytest
 
-from several_pages import Room, comes_late, goes_on, seated
+from several_pages import Room, comes_late, goes_on, play, seated
 from tables import TABLES
 from titledeed.cli import check_records
-from titledeed.engine.asks import (
-    Over,
-)
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.peers import proof
@@ -32,28 +29,6 @@ def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """All secrets of the devices, and so all throws and cards, are the same in each run. In some other games
     somebody is out before the end."""
     monkeypatch.setattr("os.urandom", random.Random(2).randbytes)
-
-
-def play(room: Room, most: int = 4000) -> None:
-    """Gives the first possible answer for everybody who is asked, as a person would, until the game is
-    over."""
-    for _ in range(most):
-        room.run(0.5)
-        if all(isinstance(t.app.session and t.app.session.ask, Over) for t in room.tables):
-            return
-        for table in room.tables:
-            session = table.app.session
-            if session is None or table.app.in_motion:
-                continue
-            waiting = session.waiting()
-            if waiting.who == "person":
-                plain = session.players.plain(session.state, waiting.seat).answer
-                text = session.game.notation.text(plain, session.state)
-                table.take_device()
-                table.hands.gesture(Gesture("click", where="ask", answer=text))
-                if text == "bankrupt":  # it is asked about once more
-                    table.hands.gesture(Gesture("click", where="dlg-confirm", answer=text))
-    raise AssertionError("the game does not end")
 
 
 def test_two_people_at_two_devices_play_a_whole_game() -> None:

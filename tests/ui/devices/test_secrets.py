@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
-from several_pages import Room, goes_on, seated
+import pytest
+
+from several_pages import Room, goes_on, play, seated
 from titledeed.game import share_link
 from titledeed.peers.draw_hash_chains import text_of
 
@@ -59,8 +61,13 @@ def given_away(room: Room, n: int) -> dict[str, str]:
     return out
 
 
-def test_what_is_taken_away_from_a_table_holds_no_secret() -> None:
+@pytest.mark.parametrize("finished", [False, True])
+def test_what_is_taken_away_from_a_table_holds_no_secret(finished: bool) -> None:
+    """The file of a finished game also has its proof."""
     room = playing()
+    if finished:
+        play(room)
+        assert "x-proof" in room.tables[0].session.save("", "")
     for n in range(2):
         secrets = secrets_of(room, n)
         assert len(secrets) > 40
