@@ -236,7 +236,7 @@ class Cheat:
         parsed = log.game.notation.parse(line, log.state)
         assert parsed is not None
         ask: Any = log.state.agenda[-1]
-        cards = log.unseen(ask.deck) if isinstance(ask, AskCard) else []
+        cards = log.history.unseen(ask.deck) if isinstance(ask, AskCard) else []
         mean = mean_odds(log.state, cards, self.seat)
         return mean - odds_after(log.state, parsed[1], self.seat)
 

@@ -653,7 +653,7 @@ def test_another_sites_keys_are_left_alone() -> None:
     ],
 )
 def test_settings_from_a_strangers_storage_are_checked(stored: dict[str, Any]) -> None:
-    assert Settings.read(stored) == Settings()
+    assert Settings.from_table(stored) == Settings()
 
 
 def test_settings_are_kept() -> None:

@@ -574,7 +574,7 @@ class Table:
         self.page.run()
 
     def gesture(self, **fields: Any) -> None:
-        self.hands.gesture(Gesture(**fields))
+        self.hands.handle_gesture(Gesture(**fields))
         self.page.run()
 
     def press(self, region: str, label: str) -> None:
@@ -592,7 +592,7 @@ class Table:
             answer=a.get("data-answer", ""),
             do=a.get("data-do", ""),
             arg=a.get("data-arg", ""),
-            why=a.get("data-why", ""),
+            clauses=a.get("data-why", ""),
             barred=button.barred,
         )
 

@@ -564,7 +564,7 @@ def stored_settings(chance: Chance) -> bool:
     key_values.write(BOARDS + "x", sealed(written(spoil({"save": 1, "board": town()[1]}, chance))))
     store = Store(key_values)
     board_file_check.stored_boards(store)
-    return Settings.read(store.settings()) != usual
+    return Settings.from_table(store.settings()) != usual
 
 
 def stored_sheets(chance: Chance) -> bool:

@@ -51,7 +51,7 @@ def signs(table: Table, region: str) -> list[str]:
 
 def opens(table: Table, id: str) -> None:
     """Check that a sign opens its clause."""
-    table.gesture(kind="click", where="ask", why=id)
+    table.gesture(kind="click", where="ask", clauses=id)
     assert "dlg-why" in table.page.opened, id
     assert f"§ {id}" in table.page.text("dlg-why")
     table.do("close", where="dlg-why")

@@ -218,7 +218,7 @@ class Room:
         return several
 
     def do(self, n: int, name: str, **gesture: Any) -> None:
-        self.tables[n].hands.gesture(Gesture("click", do=name, **gesture))
+        self.tables[n].hands.handle_gesture(Gesture("click", do=name, **gesture))
         self.run(0.2)
 
 
@@ -274,7 +274,7 @@ def goes_on(room: Room) -> None:
         for table in room.tables:
             if table.session.waiting().who == "person":
                 table.take_device()
-                table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+                table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
         room.run(1)
     lines = room.tables[0].session.game.lines
     assert len(lines) >= 4
@@ -297,7 +297,7 @@ def play(room: Room, most: int = 4000) -> None:
                 plain = session.players.plain(session.state, waiting.seat).answer
                 text = session.game.notation.text(plain, session.state)
                 table.take_device()
-                table.hands.gesture(Gesture("click", where="ask", answer=text))
+                table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
                 if text == "bankrupt":  # it is asked about once more
-                    table.hands.gesture(Gesture("click", where="dlg-confirm", answer=text))
+                    table.hands.handle_gesture(Gesture("click", where="dlg-confirm", answer=text))
     raise AssertionError("the game does not end")

@@ -21,7 +21,7 @@ def laboratory(
 def linked(fragment: str, store: Store | None = None, page: FakePage | None = None) -> Table:
     """A page that was opened by a link."""
     table = Table(store, page or FakePage())
-    table.hands.linked(fragment)
+    table.hands.open_link(fragment)
     table.page.run()
     return table
 

@@ -147,7 +147,7 @@ def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
         if action.needs is not Needs.NOTHING:
             table.do(name)  # there is no game, and nothing fails by it
     assert table.app.session is None
-    assert not table.app.sheets
+    assert not table.app.open_dialogs
 
 
 def test_what_is_played_cannot_be_done_in_a_replay() -> None:

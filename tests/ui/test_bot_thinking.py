@@ -148,7 +148,7 @@ def test_an_undo_and_a_reload_change_no_answer_whenever_it_starts(again: str) ->
         at.hands.play.undo()
         slow.answer(0)
     else:
-        at.hands.play.leave()
+        at.hands.play.leave_game()
         at.page.run(1)
         at = Table(at.disk(), page=FakePage(thinks=True), speed="normal")
         slow = Slow(at)
@@ -209,7 +209,7 @@ def test_a_worker_that_never_answers_is_not_waited_for_for_ever(
 def test_leaving_the_table_while_a_bot_thinks_leaves_no_trace() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
-    at.hands.play.leave()
+    at.hands.play.leave_game()
     at.page.run()
     assert at.app.session is None
     at.hands.play.start(Record("modern", SEATS, seed=12))
@@ -339,7 +339,7 @@ def test_what_has_been_answered_cannot_be_pressed_again_while_the_bots_think() -
     assert isinstance(at.playing.stage, Thinking)
     count = len(at.session.entries)
     assert at.page.state["ask"] == "bots"
-    at.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    at.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     assert len(at.session.entries) == count
     assert not [notice for notice in at.app.notices if notice.bad]
     assert at.page.tick()

@@ -63,13 +63,13 @@ def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
 def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_builds() -> None:
     table = managed()
     press = Gesture("click", where="board", do="open-deed", arg="st-james-place")
-    table.hands.gesture(press)
+    table.hands.handle_gesture(press)
     table.page.run()
     assert levels(table) == [1, 0, 0]
-    table.hands.gesture(press)  # the others first: then the square opens its deed
+    table.hands.handle_gesture(press)  # the others first: then the square opens its deed
     table.page.run()
     assert levels(table) == [1, 0, 0]
-    assert table.app.sheet("deed") is not None
+    assert table.app.open_dialog("deed") is not None
 
 
 def test_a_press_on_the_board_builds_nothing_where_cash_is_raised_or_nobody_builds() -> None:

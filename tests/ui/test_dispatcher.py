@@ -128,10 +128,10 @@ def test_a_barred_button_does_nothing() -> None:
 def test_the_second_half_of_a_double_click_answers_nothing() -> None:
     table = Table()
     table.play("Ada", "Ben")
-    table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     steps = len(table.session.entries)
     for answer in table.answers():
-        table.hands.gesture(Gesture("click", where="ask", answer=answer, again=True))
+        table.hands.handle_gesture(Gesture("click", where="ask", answer=answer, again=True))
     assert len(table.session.entries) == steps
 
 
@@ -181,7 +181,7 @@ def test_the_device_is_handed_over_before_anything_is_asked() -> None:
     table.say("end")
     assert table.page.state["ask"] == "handover 1"
     assert ViewContext(table.app).acting() == 0  # what the tools open is still Ada's
-    table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     assert table.session.entries[-1].line == "Ada end"
     numbers = [int(n) for n in re.findall(r'id="entry-(\d+)"', table.page.regions["journal"])]
     assert len(numbers) > 2
@@ -248,7 +248,7 @@ def test_at_normal_speed_a_throw_tumbles_and_the_token_walks() -> None:
     table = Table(speed="normal")
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@1"}}}, chance="by-hand")
     table.say("roll")
-    table.hands.gesture(Gesture("submit", where="ask", form="dice 2 3"))
+    table.hands.handle_gesture(Gesture("submit", where="ask", form="dice 2 3"))
     assert table.page.state["ask"] == "bots"
     assert 'data-face="2"' in table.page.regions["stage"]
     assert table.answers() == []
@@ -263,7 +263,7 @@ def test_a_skip_leaves_out_the_pauses_and_says_what_was_missed() -> None:
     while table.page.state["ask"] != "end 0":
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
     table.page.tick()
     table.do("skip")
     assert "skipped" in table.page.text("notices")
@@ -277,8 +277,8 @@ def test_bots_wait_for_an_open_dialog_once_the_table_is_quiet() -> None:
     while table.page.state["ask"] != "end 0":
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
-    table.hands.gesture(Gesture("click", do="open-manager"))
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", do="open-manager"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
     while table.page.tick():
         pass
     assert table.session.ask.seat == 1
@@ -295,8 +295,8 @@ def test_a_pause_stops_the_bots_until_they_are_told_to_go_on() -> None:
     while table.page.state["ask"] != "end 0":
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
-    table.hands.gesture(Gesture("click", where="ask", do="pause"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", where="ask", do="pause"))
     while table.page.tick():
         pass
     assert table.session.ask.seat == 1

@@ -136,5 +136,5 @@ def test_bots_alone_need_no_tour() -> None:
     table = Table(speed="normal")
     table.page.fields = table.app.setup | kinds
     # Time is not let run on: the bots would play to the end.
-    table.hands.gesture(Gesture("submit", do="start-game"))
+    table.hands.handle_gesture(Gesture("submit", do="start-game"))
     assert how_to_play_and_tour.tour_place(table.app, "roll") == ""

@@ -80,8 +80,8 @@ def test_a_setting_has_its_values_in_one_place() -> None:
         if isinstance(setting, SettingChoice):
             assert getattr(Settings(), setting.name) in setting.options
             for value in setting.options:
-                assert getattr(Settings.read({setting.name: value}), setting.name) == value
+                assert getattr(Settings.from_table({setting.name: value}), setting.name) == value
     assert set(next(s.options for s in ALL if s.name == "speed")) == set(SPEEDS)
     assert set(next(s.options for s in ALL if s.name == "sound")) == set(SOUNDS)
     strange = {"theme": ["night"], "speed": "warp", "undo_dice": "yes", "language": 7}
-    assert Settings.read(strange) == Settings()
+    assert Settings.from_table(strange) == Settings()

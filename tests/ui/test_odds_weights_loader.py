@@ -114,7 +114,7 @@ def test_who_leaves_a_game_that_waits_is_told_nothing(monkeypatch: pytest.Monkey
     at = away.table
     at.hands.play.start(GAME)
     tick_out(at)
-    at.hands.play.leave()
+    at.hands.play.leave_game()
     away.fail()
     assert list(at.app.notices) == []
 

@@ -158,7 +158,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
     me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
     app.draft = Draft(me, *others[:1])
     app.results = [finished_games_statistics.result_of(session, 60 * n, "")]
-    app.linked, app.link = session, GameLink("1", "#" * (200 if n % 2 else 3000))
+    app.linked_game, app.link = session, GameLink("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
         filled = dialog_contents.view_of(app, OpenDialog(id, arg, me), Store(MemoryStore()))
         if filled is not None:

@@ -132,15 +132,15 @@ def in_motion(**bots: str) -> Table:
     table = Table(speed="normal")
     table.play("Ada", "Ben", "Cleo", bots=bots or {"Ben": "simple", "Cleo": "simple"})
     assert table.page.state["ask"] == "roll 0"
-    table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     assert table.app.in_motion
     return table
 
 
 def test_a_dialog_that_is_closed_during_motions_does_not_stop_them() -> None:
     table = in_motion()
-    table.hands.gesture(Gesture("click", do="open-seat", arg="0"))
-    table.hands.gesture(Gesture("click", do="close", where="dlg-seat"))
+    table.hands.handle_gesture(Gesture("click", do="open-seat", arg="0"))
+    table.hands.handle_gesture(Gesture("click", do="close", where="dlg-seat"))
     table.page.run()
     assert table.app.takes_answers
     assert table.page.state["ask"].endswith(" 0")
@@ -148,7 +148,7 @@ def test_a_dialog_that_is_closed_during_motions_does_not_stop_them() -> None:
 
 def test_a_seat_that_is_given_to_a_bot_during_motions_does_not_stop_them() -> None:
     table = in_motion(Ben="simple")
-    table.hands.gesture(Gesture("click", do="seat-bot", arg="0"))
+    table.hands.handle_gesture(Gesture("click", do="seat-bot", arg="0"))
     assert table.app.in_motion
     table.page.run()
     assert table.app.takes_answers
@@ -159,11 +159,11 @@ def test_a_replay_goes_on_when_a_dialog_is_closed_during_its_motions() -> None:
     table = in_motion()
     table.page.run()
     table.do("replay", "0")
-    table.hands.gesture(Gesture("click", do="replay-run"))
+    table.hands.handle_gesture(Gesture("click", do="replay-run"))
     while not table.app.in_motion:
         assert table.page.tick()
-    table.hands.gesture(Gesture("click", do="open-seat", arg="0"))
-    table.hands.gesture(Gesture("click", do="close", where="dlg-seat"))
+    table.hands.handle_gesture(Gesture("click", do="open-seat", arg="0"))
+    table.hands.handle_gesture(Gesture("click", do="close", where="dlg-seat"))
     replaying = table.app.replaying
     assert replaying is not None
     while replaying.playing:
@@ -194,12 +194,12 @@ def test_a_replay_that_is_opened_while_turns_are_skipped_shows_its_motions() -> 
     table.page.run()
     while table.page.state["ask"] != "end 0":
         table.say(table.answers()[-1] if "pass" in table.answers() else table.answers()[0])
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
-    table.hands.gesture(Gesture("click", do="skip"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", do="skip"))
     assert table.app.tempo is Tempo.SKIPPING
-    table.hands.gesture(Gesture("click", do="replay", arg="0"))
+    table.hands.handle_gesture(Gesture("click", do="replay", arg="0"))
     assert table.app.beat > 0
-    table.hands.gesture(Gesture("click", do="replay-run"))
+    table.hands.handle_gesture(Gesture("click", do="replay-run"))
     while not table.app.in_motion:
         assert table.page.tick()
 
@@ -245,12 +245,16 @@ class AnyPress:
         answers = [text for text in self.table.answers() if text not in ("resign", "bankrupt")]
         if answers:
             text = self.luck.choice(answers)
-            self.table.hands.gesture(Gesture("click", where="ask", answer=text))
+            self.table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
     def press(self, pressed: str) -> None:
         name, _, arg = pressed.partition(" ")
-        where = f"dlg-{self.app.sheets[-1].id}" if self.app.sheets and name == "close" else "ask"
-        self.table.hands.gesture(Gesture("click", where=where, do=name, arg=arg))
+        where = (
+            f"dlg-{self.app.open_dialogs[-1].id}"
+            if self.app.open_dialogs and name == "close"
+            else "ask"
+        )
+        self.table.hands.handle_gesture(Gesture("click", where=where, do=name, arg=arg))
 
     # ------------------------------------------------------------ what is always so
 
@@ -295,8 +299,8 @@ class AnyPress:
         """When people let the game go on, somebody is asked, or it is over."""
         for name in ("replay-leave", "resume", "skip"):
             self.table.do(name)
-        while self.app.sheets:
-            self.table.do("close", where=f"dlg-{self.app.sheets[-1].id}")
+        while self.app.open_dialogs:
+            self.table.do("close", where=f"dlg-{self.app.open_dialogs[-1].id}")
         self.table.page.run()
         assert self.app.takes_answers or self.app.handing_over, self.app.phase
 

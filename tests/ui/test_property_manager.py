@@ -33,7 +33,7 @@ def with_games(*titles: str) -> Table:
     for title in titles:
         table.hands.play.begin_new(played(), title)
         table.page.run()
-        table.hands.play.leave()
+        table.hands.play.leave_game()
     table.do("open-saves")
     return table
 
@@ -64,7 +64,7 @@ def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_pag
     strict = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     table.hands.play.begin_new(strict, "Strict")
     table.page.run()
-    table.hands.play.leave()
+    table.hands.play.leave_game()
     rows = saved_games.saves_view(table.app, table.store.games())["games"]
     assert {row["title"]: row["house"] for row in rows} == {"Loose": "house rules", "Strict": ""}
     assert "Loose over · house rules · 2026" in table.page.text("setup")
@@ -205,7 +205,7 @@ def test_a_game_goes_through_a_link_to_another_device() -> None:
     other = Table(Store(MemoryStore()))
     other.play("Zoë", "Max")
     playing = other.app.game_id
-    other.hands.linked(address[address.index("#") :])
+    other.hands.open_link(address[address.index("#") :])
     assert "Ada, Ben · over. It becomes a new game here" in other.page.text("dlg-confirm")
     assert other.app.game_id == playing
     other.press("dlg-confirm", "Open it as a new game")
@@ -218,7 +218,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
     table = with_games("Friday")
     address = the_link(table, of(table, "Friday"))
     other = Table(Store(MemoryStore()))
-    other.hands.linked(address[address.index("#") :])
+    other.hands.open_link(address[address.index("#") :])
     other.press("dlg-confirm", "Not now")
     assert other.store.games() == []
     assert other.app.session is None
@@ -239,7 +239,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
 def test_a_hostile_or_damaged_link_is_refused_with_a_sentence(fragment: str, says: str) -> None:
     table = with_games("Friday")
     table.do("close", where="dlg-saves")
-    table.hands.linked(MARK + fragment)
+    table.hands.open_link(MARK + fragment)
     text = table.page.text("setup")
     assert "This link can’t be opened." in text
     assert re.search(says, text)
@@ -250,7 +250,7 @@ def test_a_hostile_or_damaged_link_is_refused_with_a_sentence(fragment: str, say
 def test_what_is_no_link_of_ours_is_left_alone() -> None:
     table = with_games("Friday")
     before = dict(table.page.regions)
-    table.hands.linked("#board")
+    table.hands.open_link("#board")
     assert table.page.regions == before
 
 

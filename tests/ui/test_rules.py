@@ -44,7 +44,7 @@ def ids(shown: dict[str, Any]) -> list[str]:
 def test_a_sign_of_an_unknown_clause_says_so_and_opens_nothing() -> None:
     table = Table()
     table.play("Ada", "Ben")
-    table.gesture(kind="click", where="ask", why="houses.even houses" + ".evenly")
+    table.gesture(kind="click", where="ask", clauses="houses.even houses" + ".evenly")
     assert "There is no clause “houses" + ".evenly”." in table.page.text("notices")
     assert "dlg-why" not in table.page.opened
 
@@ -220,7 +220,7 @@ def test_a_sign_leads_to_its_place_among_the_rules() -> None:
     table = Table()
     table.play("Ada", "Ben")
     for id in clause_table().keys() - SHORT:
-        table.gesture(kind="click", where="ask", why=id)
+        table.gesture(kind="click", where="ask", clauses=id)
         assert clause_table()[id]["topic"]
         table.press("dlg-why", "Show it in the rules")
         assert table.page.opened == ["dlg-rules"]
@@ -236,7 +236,7 @@ def test_a_sign_leads_to_its_place_among_the_rules() -> None:
 def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
     table = Table()
     table.play("Ada", "Ben")
-    table.gesture(kind="click", why="short-game.deal")
+    table.gesture(kind="click", clauses="short-game.deal")
     assert "Show it" not in table.page.text("dlg-why")
 
 
@@ -275,7 +275,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
         ),
         "go.salary": "Not by the book: Salary, $400.",
     }
-    table.gesture(kind="click", why="house.free-parking")
+    table.gesture(kind="click", clauses="house.free-parking")
     assert "Not by the book: Free Parking pays" in table.page.text("dlg-why")
     table.press("dlg-why", "Show it in the rules")
     assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
@@ -388,7 +388,7 @@ def test_fields_that_are_no_choice_change_nothing() -> None:
     assert len(table.app.reading.query) <= 60
     table.do("close", where="dlg-rules")
     reading(table, mode="two")
-    assert table.app.sheet("rules") is None
+    assert table.app.open_dialog("rules") is None
 
 
 def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,10 +401,10 @@ def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.Mon
 def test_one_sign_stands_for_several_clauses_and_names_the_others() -> None:
     table = Table()
     table.play("Ada", "Ben")
-    table.gesture(kind="click", where="ask", why="auction.bidders auction.opening-bid")
+    table.gesture(kind="click", where="ask", clauses="auction.bidders auction.opening-bid")
     text = table.page.text("dlg-why")
     assert "§ auction.bidders" in text
     others = [b for b in table.page.buttons("dlg-why") if b.attributes.get("data-why")]
     assert [b.attributes["data-why"] for b in others] == ["auction.opening-bid"]
-    table.gesture(kind="click", where="dlg-why", why="auction.opening-bid")
+    table.gesture(kind="click", where="dlg-why", clauses="auction.opening-bid")
     assert "§ auction.opening-bid" in table.page.text("dlg-why")

@@ -224,10 +224,10 @@ def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
     while table.answers() != ["end"]:
         table.say(table.answers()[-1])
     database.slow = True
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
     assert table.page.state["ask"] == "bots"
     done = len(table.session.entries)
-    table.hands.gesture(Gesture("click", where="bar", do="undo"))
+    table.hands.handle_gesture(Gesture("click", where="bar", do="undo"))
     while table.page.tick():
         pass
     assert len(table.session.entries) == done  # the bots wait for it

@@ -164,9 +164,9 @@ def test_a_skipped_round_leaves_a_summary_with_what_it_cost() -> None:
         table.say({"roll 0": "roll", "buy 0": "decline", "bid 0": "pass"}[asked])
     before = table.session.state.cash[0]
     count = len(table.session.entries)
-    table.hands.gesture(Gesture("click", where="ask", answer="end"))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer="end"))
     assert table.page.state["ask"] == "bots"
-    table.hands.gesture(Gesture("click", where="ask", do="skip"))
+    table.hands.handle_gesture(Gesture("click", where="ask", do="skip"))
     table.page.run()
     assert table.page.state["ask"].endswith(" 0")
     assert len(table.session.entries) > count + 4

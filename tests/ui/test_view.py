@@ -351,9 +351,9 @@ def test_the_curves_of_wealth_lie_within_their_picture() -> None:
 def test_a_clause_that_is_none_is_not_opened() -> None:
     table = Table()
     table.play("Ada", "Ben")
-    table.gesture(kind="click", why="no.such-clause")
+    table.gesture(kind="click", clauses="no.such-clause")
     assert table.page.opened == []
-    assert table.app.sheet("why") is None
+    assert table.app.open_dialog("why") is None
 
 
 def test_every_space_says_who_owns_it_and_who_stands_there() -> None:

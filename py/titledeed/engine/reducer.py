@@ -198,7 +198,7 @@ STEPS: Final[dict[type[Any], Callable[[Mutator, Any], None]]] = {
     PassTurn: turn.pass_turn,
     Due: debt.fall_due,
     PutBack: lambda tx, step: tx.put_back(step.deck, step.card, ("cards.return-timing",)),
-    Leave: jail.leave,
+    Leave: jail.leave_jail,
     Lots: bankruptcy.next_lot,
     Wishes: building_shortage.run,
 }

@@ -33,7 +33,7 @@ class Offline(NamedTuple):
 class Gesture:
     """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice`` that
     of the notice. ``do`` and ``arg``: the action and its argument; ``answer``: the answer of the button;
-    ``why``: clauses to explain; ``barred``: the button is disabled; ``again``: the second of a double
+    ``clauses``: those to explain; ``barred``: the button is disabled; ``again``: the second of a double
     click."""
 
     # "click" "submit" "change" "type" "digit" "escape" "closed" "point"
@@ -44,7 +44,7 @@ class Gesture:
     form: str = ""  # a line with {places} for the fields
     do: str = ""
     arg: str = ""
-    why: str = ""
+    clauses: str = ""
     barred: bool = False
     again: bool = False
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -107,7 +107,7 @@ PACES: Final = {
 
 @dataclass
 class Settings:
-    """The values of the settings. :meth:`read` checks every value, as they come from storage."""
+    """The values of the settings. :meth:`from_table` checks every value, as they come from storage."""
 
     theme: str = "auto"
     speed: str = "normal"
@@ -121,7 +121,7 @@ class Settings:
     toured: bool = False  # the tour of the first game has been shown
 
     @classmethod
-    def read(cls, table: Mapping[str, Any], language: str = "en") -> Settings:
+    def from_table(cls, table: Mapping[str, Any], language: str = "en") -> Settings:
         """The settings in a stored table; unknown values in it are ignored. ``language``: the browser's, used
         unless the table has one."""
         new = cls()

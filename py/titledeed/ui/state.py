@@ -55,19 +55,19 @@ class Laboratory(Protocol):
 
     def render(self) -> None: ...
 
-    def gesture(self, gesture: Gesture) -> None: ...
+    def handle_gesture(self, gesture: Gesture) -> None: ...
 
     def show(self, name: str) -> None: ...
 
-    def linked(self, fragment: str, again: bool = False) -> None: ...
+    def open_link(self, fragment: str, again: bool = False) -> None: ...
 
-    def by_hand(self) -> None: ...
+    def opened_by_person(self) -> None: ...
 
     def focus(self) -> None: ...
 
-    def file(self, text: str, name: str = "") -> None: ...
+    def open_file(self, text: str, name: str = "") -> None: ...
 
-    def stored(self, key: str) -> None: ...
+    def storage_changed(self, key: str) -> None: ...
 
     @property
     def place(self) -> str: ...
@@ -107,7 +107,7 @@ class Several(Protocol):
     def ask_undo(self) -> None:
         """Ask the others to take back the last answer of this device."""
 
-    def leave(self) -> bool:
+    def leave_table(self) -> bool:
         """Leave the table; whether this device may come back to it."""
 
     def waits_for(self, seat: int) -> str:
@@ -116,7 +116,7 @@ class Several(Protocol):
     def view(self) -> Mapping[str, object]:
         """The values for the template of its dialog."""
 
-    def gesture(self, gesture: Gesture) -> None: ...
+    def handle_gesture(self, gesture: Gesture) -> None: ...
 
 
 @dataclass
@@ -213,7 +213,7 @@ class AppState:
     deed: int = 0
     tour: int = 0  # the step of the tour that is on, 0 for none
     hint: int = -1  # the hint is shown while the log has this many entries; -1 for none
-    sheets: list[OpenDialog] = field(default_factory=list)
+    open_dialogs: list[OpenDialog] = field(default_factory=list)
     draft: Draft | None = None
     sent: Draft | None = None  # the last offer made, while it is being answered
     reading: Reading = field(default_factory=Reading)
@@ -233,7 +233,7 @@ class AppState:
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
     link: GameLink | None = None
-    linked: Session | None = None  # the game of a link, before it is accepted
+    linked_game: Session | None = None  # the game of a link, before it is accepted
     date: Callable[[str, str], str] = lambda iso, language: iso  # an ISO time, readable
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
     setup_error: str = ""
@@ -338,7 +338,7 @@ class AppState:
         """Whether the bots wait: in a pause, or at a quiet table while a person acts in a dialog."""
         if self.session is None:
             return False
-        acting = any(DIALOGS[dialog.id].acting for dialog in self.sheets)
+        acting = any(DIALOGS[dialog.id].acting for dialog in self.open_dialogs)
         return self.paused or (acting and self.session.quiet)
 
     def entered(self) -> Entering:
@@ -348,9 +348,9 @@ class AppState:
             self.entering = Entering(now)
         return self.entering
 
-    def sheet(self, id: str) -> OpenDialog | None:
+    def open_dialog(self, id: str) -> OpenDialog | None:
         """The open dialog of that name."""
-        return next((s for s in self.sheets if s.id == id), None)
+        return next((dialog for dialog in self.open_dialogs if dialog.id == id), None)
 
     def last(self) -> Entry | None:
         """The last answer of the log."""

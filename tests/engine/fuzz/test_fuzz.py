@@ -382,7 +382,7 @@ def position(chance: random.Random) -> None:
     table, lab = laboratory()
     lab.position.editor.trouble = ""
     before = lab.position.editor.table
-    table.hands.linked("#desk=" + packed)
+    table.hands.open_link("#desk=" + packed)
     if lab.position.editor.trouble:
         a_sentence(ValueError(lab.position.editor.trouble))
         assert lab.position.editor.table is before

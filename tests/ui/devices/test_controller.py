@@ -81,7 +81,7 @@ def test_nobody_answers_for_another_device() -> None:
     assert host.session.waiting().seat == 0
     before = list(host.session.game.lines)
     for answer in ("roll", "buy", "end"):
-        guest.hands.gesture(Gesture("click", where="ask", answer=answer))
+        guest.hands.handle_gesture(Gesture("click", where="ask", answer=answer))
         room.run(0.5)
     assert host.session.game.lines == before
     # Who waits reads what the other one is asked.
@@ -97,7 +97,7 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     room.do(0, "devices-begin")
     room.run(1)
     host, guest = room.tables
-    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    host.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert len(guest.session.game.lines) > 1
     throw = host.page.text("journal")
@@ -154,7 +154,7 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
     room.do(0, "devices-begin")
     room.run(1)
     host, guest = room.tables
-    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    host.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     room.do(0, "undo", where="ask")
     room.run(1)
@@ -300,7 +300,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
             table.take_device()
             plain = session.players.plain(session.state, session.ask.seat).answer
             text = session.game.notation.text(plain, session.state)
-            table.hands.gesture(Gesture("click", where="ask", answer=text))
+            table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
     later = session.entries[len(lines) :]
     assert {entry.by for entry in later} >= {"person", "bot", "chance"}
     assert "hand" not in {entry.by for entry in later}
@@ -383,7 +383,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     assert "They decide on their own device." in guest.page.text("ask")
     assert "Skip" not in guest.page.text("ask")
     for face in "33":
-        host.hands.gesture(Gesture("digit", where="ask", arg=face))
+        host.hands.handle_gesture(Gesture("digit", where="ask", arg=face))
     room.run(1)
     assert host.session.game.lines == []
     room.tables[0].page._timers.clear()  # Ada's device falls silent
@@ -432,7 +432,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     room.do(0, "devices-begin")
     room.run(1)
     host = room.tables[0]
-    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    host.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     count = len(host.session.game.lines)
     assert count > 1
@@ -443,7 +443,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     assert ben.hosting
     assert not cleo.hosting
     for n in (1, 2):
-        room.tables[n].hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.tables[n].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
         room.run(25)
     lines = room.tables[1].session.game.lines
     assert len(lines) > count
@@ -461,13 +461,13 @@ def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_or
     for _ in range(20):
         for table in room.tables:
             if table.session.ask.kind == "order" and table.session.waiting().who == "person":
-                table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+                table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
         room.run(1)
     assert host.session.ask.kind != "order"
     assert host.session.game.lines == guest.session.game.lines
     room.do(0, "open-seat", arg="0")
-    host.hands.gesture(Gesture("click", where="dlg-seat", answer="resign"))
-    host.hands.gesture(Gesture("click", where="dlg-confirm", answer="resign"))
+    host.hands.handle_gesture(Gesture("click", where="dlg-seat", answer="resign"))
+    host.hands.handle_gesture(Gesture("click", where="dlg-confirm", answer="resign"))
     room.run(1)
     device = room.devices(0).device
     assert device is not None
@@ -480,7 +480,7 @@ def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_or
         if guest.session.waiting().who == "person":
             plain = guest.session.players.plain(guest.session.state, 1).answer
             text = guest.session.game.notation.text(plain, guest.session.state)
-            guest.hands.gesture(Gesture("click", where="ask", answer=text))
+            guest.hands.handle_gesture(Gesture("click", where="ask", answer=text))
     by = [line.split()[0] for line in guest.session.game.lines]
     assert by.count("Cleo") > 3
     assert host.session.game.lines == guest.session.game.lines
@@ -498,7 +498,7 @@ def test_who_opens_another_game_has_left_the_table(n: int) -> None:
     room.run(1)
     assert mover.app.table is None
     assert mover.session.ask.seat == 0
-    mover.hands.gesture(Gesture("click", where="ask", answer="buy"))
+    mover.hands.handle_gesture(Gesture("click", where="ask", answer="buy"))
     room.run(60)
     assert mover.session.game.lines[-1] == "Ada buy"
     assert "is now the host" not in mover.page.text("notices")
@@ -543,7 +543,7 @@ def auctioned(room: Room) -> None:
             if session.ask.kind == "bid" and session.game.refusal(f"Ada {text}") is not None:
                 text = "pass"
             table.take_device()
-            table.hands.gesture(Gesture("click", where="ask", answer=text))
+            table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
     raise AssertionError("no auction")
 
 
@@ -566,7 +566,7 @@ def test_a_guest_leaves_an_auction_for_good_or_bids_up_to_a_ceiling_by_itself() 
         if host.session.ask.kind != "bid":
             break
         if host.session.waiting().who == "person":
-            host.hands.gesture(Gesture("click", where="ask", answer="pass"))
+            host.hands.handle_gesture(Gesture("click", where="ask", answer="pass"))
     assert {line.split()[1] for line in own_lines(room, "Zoë")[before:]} == {"pass"}
     auctioned(room)
     before = len(own_lines(room, "Zoë"))
@@ -703,7 +703,7 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
         assert table.page.text("notices").startswith("The game is paused for everyone.")
     asked = room.tables[0]
     asked.app.notices.clear()  # its people have put it away
-    asked.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    asked.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert "The game is paused for everyone." in asked.page.text("notices")
     assert "no such answer" not in asked.page.text("notices")
@@ -712,7 +712,7 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     room.run(1)
     for table in room.tables:
         assert "paused" not in table.page.text("notices")
-    asked.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    asked.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert asked.session.game.lines
 
@@ -751,7 +751,7 @@ def answer_all(room: Room) -> None:
         plain = session.players.plain(session.state, session.ask.seat).answer
         text = session.game.notation.text(plain, session.state)
         table.take_device()
-        table.hands.gesture(Gesture("click", where="ask", answer=text))
+        table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
 
 def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back() -> None:
@@ -786,10 +786,12 @@ def test_an_offer_that_cannot_be_sent_in_a_pause_is_not_lost() -> None:
     asked.app.draft = draft
     asked.hands.play.open(OpenDialog("trade", seat=seat))
     count = len(asked.session.entries)
-    asked.hands.gesture(Gesture("click", where="dlg-trade", answer="offer Cleo give 1 get 2"))
+    asked.hands.handle_gesture(
+        Gesture("click", where="dlg-trade", answer="offer Cleo give 1 get 2")
+    )
     room.run(1)
     assert asked.app.draft is draft
-    assert asked.app.sheet("trade") is not None
+    assert asked.app.open_dialog("trade") is not None
     assert "The game is paused for everyone." in asked.page.text("notices")
     assert len(asked.session.entries) == count
 
@@ -816,7 +818,7 @@ def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
-    room.tables[0].hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.tables[0].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     room.do(0, "undo", where="ask")
     room.do(0, "devices-pause")

@@ -51,7 +51,7 @@ def answer(table: Table) -> None:
     session = table.session
     plain = session.players.plain(session.state, session.waiting().seat).answer
     text = session.game.notation.text(plain, session.state)
-    table.hands.gesture(Gesture("click", where="ask", answer=text))
+    table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
 
 def play(room: Room) -> None:
@@ -67,7 +67,7 @@ def play(room: Room) -> None:
             if letters(room, n).codes > handed[n]:
                 handed[n] = letters(room, n).codes
                 room.run(8)  # what came of it is shown, then the code to hand on
-                assert "devices" in [dialog.id for dialog in table.app.sheets]
+                assert "devices" in [dialog.id for dialog in table.app.open_dialogs]
                 code = letters(room, n).code
                 assert code in table.page.regions["dlg-devices"]
                 room.do(1 - n, "devices-read", fields={"code": f" {code[:9]} {code[9:]}"})

@@ -17,7 +17,7 @@ from titledeed.ui.phase_state_machine import AwaitingAnswer
 
 def tap(table: Table, **fields: str) -> None:
     """A tap on the card of what is asked, before any time has passed."""
-    table.hands.gesture(Gesture("click", where="ask", **fields))  # type: ignore[arg-type]
+    table.hands.handle_gesture(Gesture("click", where="ask", **fields))  # type: ignore[arg-type]
 
 
 def auction(*names: str, bots: dict[str, str] | None = None) -> Table:

@@ -119,7 +119,7 @@ def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
         page.run()
         fresh.do("continue", arg=id)
         page.run()
-        assert (fresh.app.sheet("devices") is not None) == table
+        assert (fresh.app.open_dialog("devices") is not None) == table
         assert ("open in another window" in page.text("setup")) == (holders is copies)
 
 
@@ -307,7 +307,7 @@ def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
     assert guest.dialog.mesh() is not None
     assert guest.dialog.mesh()._spare_conns
     assert len(guest.transport.left_open) >= 2  # type: ignore[attr-defined]
-    guest.leave()
+    guest.leave_table()
     room.run(1)
     assert guest.transport.left_open == set()  # type: ignore[attr-defined]
 

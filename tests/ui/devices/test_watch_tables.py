@@ -65,7 +65,7 @@ def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
     room.do(0, "devices-begin")
     room.run(1)
     for n in range(3):
-        room.tables[n].hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.tables[n].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
         room.run(2)
     lines = room.tables[0].session.game.lines
     assert [line for line in lines if line.endswith(" roll")][:3] == [
@@ -128,12 +128,12 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
     room.run(1)
     for n in range(4):
         before = list(room.tables[n].session.game.lines)
-        room.tables[n].hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.tables[n].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
         room.run(0.5)
         assert room.tables[n].session.game.lines == before
     room.do(4, "devices-hall-pause")
     room.run(1)
-    room.tables[0].hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.tables[0].hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert len(room.tables[0].session.game.lines) > 1
     room.do(4, "devices-hall-collect")

@@ -60,7 +60,7 @@ def test_the_class_decides_what_is_asked() -> None:
     assert "Enter a whole number" not in table.page.text("lab")
     table.do("lab-hand", "1 -1")
     assert len(session.entries) == before, "counting hands answers nothing"
-    table.hands.gesture(Gesture("click", where="lab", do="lab-choose", arg="0"))
+    table.hands.handle_gesture(Gesture("click", where="lab", do="lab-choose", arg="0"))
     assert table.app.lab is None
     assert len(session.entries) > before
     assert session.entries[before].by == "person"
@@ -122,7 +122,7 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
     session = table.app.session
     assert session is not None
     before = len(session.entries)
-    table.hands.gesture(
+    table.hands.handle_gesture(
         Gesture("click", where="lab", do="lab-choose", arg=str(offered.index(houses[0])))
     )
     assert session.entries[before].answer.kind == "build"
@@ -134,7 +134,7 @@ def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> Non
     at = next(n for n, label in enumerate(labels(table)) if row in label)
     table.do("lab-choose", str(at))
     assert table.app.lab is None
-    shown = table.app.sheet(sheet)
+    shown = table.app.open_dialog(sheet)
     assert shown is not None
     assert shown.seat == 0
 
@@ -162,7 +162,7 @@ def test_cash_is_raised_first_where_it_is_missing() -> None:
     table = sitting("debt 0")
     assert labels(table)[-1] == "Choose: Raise cash first"
     table.do("lab-choose", str(len(labels(table)) - 1))
-    shown = table.app.sheet("manager")
+    shown = table.app.open_dialog("manager")
     assert shown is not None
     assert shown.arg == "raise"
 

@@ -277,12 +277,12 @@ def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() ->
     other = Table()
     other.hands.imported("titledeed-run.json", json.dumps(run))
     lab = other.app.lab
-    lab.gesture(Gesture("click", do="lab-open-game", arg="a 1"))  # type: ignore[union-attr]
+    lab.handle_gesture(Gesture("click", do="lab-open-game", arg="a 1"))  # type: ignore[union-attr]
     other.page.run()
     assert "isn’t the game that the run counted" not in other.page.text("notices")
     other.do("leave")
     other.do("lab")
-    lab.gesture(Gesture("click", do="lab-open-game", arg="a 2"))  # type: ignore[union-attr]
+    lab.handle_gesture(Gesture("click", do="lab-open-game", arg="a 2"))  # type: ignore[union-attr]
     other.page.run()
     says = other.page.text("notices")
     assert (
@@ -319,7 +319,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         run_file.write_run({**run, "sides": own, "boards": {TOWN["id"]: TOWN}}),
     ]
     for good in goods:
-        lab.file(good)  # type: ignore[union-attr]
+        lab.open_file(good)  # type: ignore[union-attr]
         assert lab.compare.comparison.trouble == ""  # type: ignore[union-attr]
     rng = random.Random(20)
     wild: list[object] = [
@@ -358,7 +358,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
             bad = json.dumps(spoilt)
         before = lab.compare.comparison  # type: ignore[union-attr]
         before.trouble = ""
-        lab.file(bad)  # type: ignore[union-attr]
+        lab.open_file(bad)  # type: ignore[union-attr]
         after = lab.compare.comparison  # type: ignore[union-attr]
         if after is before:
             assert before.trouble

@@ -130,7 +130,7 @@ def test_packing_is_given_up_when_it_is_stopped_or_the_setting_changes() -> None
         lambda: table.press("lab", "Stop"),
         lambda: table.do("lab-question", kind="change", fields={"question": "own"}),
     ):
-        lab.gesture(Gesture("click", do="lab-records", arg="a"))
+        lab.handle_gesture(Gesture("click", do="lab-records", arg="a"))
         assert "0 of 10 games packed." in table.page.text("lab")
         stop()
         table.page.run()

@@ -150,7 +150,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
     table = Table(page=FakePage())
     table.do("lab", "desk")
     lab: Any = table.app.lab
-    lab.file(lesson_format.write_lesson(LESSONS[0]))
+    lab.open_file(lesson_format.write_lesson(LESSONS[0]))
     rng = random.Random(16)
     opened = 0
 
@@ -180,7 +180,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         lab.lessons.folder.said = ""
         lab.lessons.folder.refused.clear()
         before = state()
-        (lab.linked if sent[0] == "#" else lab.file)(sent)
+        (lab.open_link if sent[0] == "#" else lab.open_file)(sent)
         trouble = (
             lab.lessons.folder.trouble
             or lab.position.editor.trouble
@@ -223,7 +223,7 @@ def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
     def broken(_text: str, _name: str) -> None:
         raise RecursionError
 
-    monkeypatch.setattr(lab, "file", broken)
+    monkeypatch.setattr(lab, "open_file", broken)
     with pytest.raises(RecursionError):
         table.hands.imported("lesson.json", lesson_format.write_lesson(LESSONS[0]))
     table.do("lab", "desk")
@@ -244,7 +244,7 @@ def test_a_sheet_is_not_checked_again_with_each_letter(monkeypatch: pytest.Monke
     table = Table(page=FakePage())
     table.do("lab", "lessons")
     lab: Any = table.app.lab
-    lab.file(lesson_format.write_lesson({**LESSONS[3], "title": "Typed on"}))
+    lab.open_file(lesson_format.write_lesson({**LESSONS[3], "title": "Typed on"}))
     table.do("lab-answers", kind="type", fields={"answer-0": "a"})
     table.do("lab-answers", kind="type", fields={"answer-0": "ab"})
     checked: list[Any] = []

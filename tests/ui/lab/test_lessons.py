@@ -128,7 +128,7 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     assert sheets(table).folder.sheet.compare.played == [[], []]
     again = Table(table.disk(), FakePage())
     again.do("lab")
-    again.hands.linked("#lesson=" + lesson_format.pack_lesson(asks_a_number()))
+    again.hands.open_link("#lesson=" + lesson_format.pack_lesson(asks_a_number()))
     assert sentence in text(again)
     write(table, answer_0="-5")
     assert sentence not in text(table)
@@ -170,10 +170,10 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     seed = sheets(table).folder.sheet.filled.seed
     again = Table(table.store, FakePage())
     again.do("lab")
-    again.hands.linked("#lesson=" + lesson_format.pack_lesson(small()))
+    again.hands.open_link("#lesson=" + lesson_format.pack_lesson(small()))
     assert 'value="Ada"' in again.page.regions["lab"]
     assert "kept</textarea>" in again.page.regions["lab"]
-    again.hands.linked("#lesson=ready.die")
+    again.hands.open_link("#lesson=ready.die")
     assert sheets(again).folder.sheet.answers[0] == "120"
     assert sheets(again).folder.sheet.filled.seed == seed  # its own dice stay its own
 
@@ -285,7 +285,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
     linked = lesson_format.unpack_lesson(sheets(table).folder.address.partition("#lesson=")[2])
     assert linked["run"] == sheets(table).folder.draft["run"]
     other = laboratory()
-    other.hands.linked("#lesson=" + lesson_format.pack_lesson(linked))
+    other.hands.open_link("#lesson=" + lesson_format.pack_lesson(linked))
     other.page.run()
     assert sheets(other).folder.sheet.lesson == linked
     assert sheets(other).folder.trouble == ""
@@ -434,7 +434,7 @@ def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
 )
 def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
     table = Table()
-    table.hands.linked("#lesson=" + link)
+    table.hands.open_link("#lesson=" + link)
     assert table.page.state["screen"] == "lab"
     assert sheets(table).folder.trouble
     assert sheets(table).folder.sheet is None
@@ -509,7 +509,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
         table.do("lab-link")
         fragment = "#" + sheets(table).folder.address.partition("#")[2]
         assert len(fragment) < 6000
-        pupil.hands.linked(fragment)
+        pupil.hands.open_link(fragment)
     else:
         table.do("lab-save")
         pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
@@ -525,7 +525,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     # What was written is found again when the page is opened anew.
     again = Table(pupil.store, FakePage())
     again.do("lab")
-    again.hands.linked("#lesson=" + lesson_format.pack_lesson(sheets(pupil).folder.sheet.lesson))
+    again.hands.open_link("#lesson=" + lesson_format.pack_lesson(sheets(pupil).folder.sheet.lesson))
     assert TOWN["name"] in html.unescape(again.page.regions["lab"])
 
 

@@ -224,7 +224,7 @@ def test_200_positions_survive_desk_link_desk() -> None:
         first = position_editor.open_position(on_desk)
         address = "#desk=" + share_link.pack_record(on_desk)
         part.load(batch_games.record_of("modern", ["simple"] * 2))
-        part.linked(address)
+        part.open_link(address)
         assert it(table).trouble == ""
         assert it(table).table == on_desk
         again = position_editor.open_position(it(table).table)
@@ -268,7 +268,7 @@ def test_a_link_opens_the_desk() -> None:
     assert table.page.clipboard == address
     assert 200 < len(address) < 600
     other = Table(page=FakePage())
-    other.hands.linked("#desk=" + address.partition("#desk=")[2])
+    other.hands.open_link("#desk=" + address.partition("#desk=")[2])
     assert other.page.parts == ["lab"]
     assert other.page.state["screen"] == "lab"
     assert it(other).table == it(table).table
@@ -281,7 +281,7 @@ def test_a_link_opens_the_desk() -> None:
 def test_a_bad_link_is_a_sentence_and_changes_nothing(fragment: str) -> None:
     table = opened()
     before = it(table).table
-    table.hands.linked("#desk=" + fragment)
+    table.hands.open_link("#desk=" + fragment)
     assert it(table).table == before
     assert it(table).trouble
     assert "<img" not in table.page.regions["lab"]
@@ -303,7 +303,7 @@ def test_positions_of_strangers_are_refused_with_a_sentence() -> None:
         {**good, "edition": {"id": evil}},
     ]
     for record in bad:
-        table.hands.linked("#desk=" + share_link.pack_record(record))
+        table.hands.open_link("#desk=" + share_link.pack_record(record))
         assert it(table).table == good
         assert it(table).trouble
         assert "<img" not in table.page.regions["lab"]

@@ -577,7 +577,7 @@ def test_a_plan_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
     table.do("lab-keep")
     run = json.loads(table.page.files["titledeed-run.json"])
     before = state(table)
-    table.app.lab.file(json.dumps({**run, **change}))  # type: ignore[union-attr]
+    table.app.lab.open_file(json.dumps({**run, **change}))  # type: ignore[union-attr]
     assert state(table) is before
     assert "The file is damaged: it does not hold a run." in before.trouble
 

@@ -242,22 +242,22 @@ def test_an_address_of_no_screen_opens_the_laboratory(fragment: str) -> None:
 def test_two_windows_lose_no_answer() -> None:
     first = linked(SMALL)
     second = window(first)
-    second.hands.linked(SMALL)
+    second.hands.open_link(SMALL)
     write(first, answer_0="a long text in the first window")
     write(second, pupil="Ada")
     third = window(first)
-    third.hands.linked(SMALL)
+    third.hands.open_link(SMALL)
     assert given(third)[0] == "a long text in the first window"
     assert sheets(third).folder.sheet.pupil == "Ada"
     # The second window shows it at once, when it hears of it.
-    second.hands.stored("titledeed/1/sheet/…")
+    second.hands.storage_changed("titledeed/1/sheet/…")
     assert "a long text in the first window" in text(second)
 
 
 def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> None:
     first = linked(SMALL)
     second = window(first)
-    second.hands.linked(SMALL)
+    second.hands.open_link(SMALL)
     write(first, answer_0="from the first")
     write(second, answer_0="from the second")  # it has not heard of the other one
     assert given(second)[0] == "from the second"
@@ -268,7 +268,7 @@ def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> 
     second.press("lab", "Remove it")
     assert "from the second" not in text(second)
     third = window(first)
-    third.hands.linked(SMALL)
+    third.hands.open_link(SMALL)
     assert given(third)[0] == "from the first"
     assert "another window" not in text(third)
 
@@ -276,7 +276,7 @@ def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> 
 def test_a_guess_that_another_window_has_locked_stays() -> None:
     first = linked(SMALL)
     second = window(first)
-    second.hands.linked(SMALL)
+    second.hands.open_link(SMALL)
     write(first, answer_0="guessed")
     first.do("lab-run")
     write(second, answer_0="another guess")
@@ -396,7 +396,7 @@ def test_answers_of_both_devices_are_kept_when_a_sheet_comes_back() -> None:
     write(other, answer_0="at home, and more")
     write(table, pupil="Ada")
     other.press("lab", "Continue on another device")
-    table.hands.linked("#" + sheets(other).folder.address.partition("#")[2])
+    table.hands.open_link("#" + sheets(other).folder.address.partition("#")[2])
     assert sheets(table).folder.sheet.pupil == "Ada"
     assert given(table)[0] == "at home, and more"
     assert "at school" in text(table)
@@ -479,7 +479,7 @@ def test_no_question_about_landings_answers_the_one_before(
     assert former in text(table)
     assert given(table)[1] == "12"
     again = Table(table.disk())
-    again.hands.linked("#" + table.page.state["place"])
+    again.hands.open_link("#" + table.page.state["place"])
     assert former in text(again)
     assert given(again)[1] == "12"
 
@@ -497,7 +497,7 @@ def test_no_question_about_houses_names_the_step_that_another_asks_for(language:
 def test_a_link_to_no_sheet_is_refused_with_a_sentence(packed: str) -> None:
     table = linked(DIE)
     write(table, answer_0="mine")
-    table.hands.linked("#sheet=" + packed)
+    table.hands.open_link("#sheet=" + packed)
     assert sheets(table).folder.trouble
     assert given(table)[0] == "mine"
 
@@ -614,7 +614,7 @@ def test_a_draft_that_another_window_has_changed_is_shown() -> None:
     first = laboratory()
     first.do("lab-write", "new")
     second = window(first)
-    second.hands.linked("#lab=write")
+    second.hands.open_link("#lab=write")
     first.do("lab-draft", kind="type", fields={"title": "Mine", "teacher": "A secret."})
-    second.hands.stored("titledeed/1/draft")
+    second.hands.storage_changed("titledeed/1/draft")
     assert 'value="Mine"' in second.page.regions["lab"]

@@ -121,7 +121,7 @@ def throw(tx: Mutator, seat: int, a: int, b: int) -> None:
         tx.owe(seat, tax.collector(state), tx.rules.jail_fine, clauses, "fine")
 
 
-def leave(tx: Mutator, step: Leave) -> None:
+def leave_jail(tx: Mutator, step: Leave) -> None:
     """Leave jail after the compulsory fine, and move by the throw already made."""
     tx.free(step.seat, ("jail.third-turn",), "fine")
     movement.walk(tx, step.seat, step.steps, ("jail.third-turn",))

@@ -24,7 +24,7 @@ class AutoBidActions(ActionGroup):
 
     @needs(Needs.PLAY, waits=True)
     def do_set_ceiling(self, gesture: Gesture) -> None:
-        session, dialog = self.app.running, self.app.sheet("ceiling")
+        session, dialog = self.app.running, self.app.open_dialog("ceiling")
         amount = gesture.fields.get("amount", "")
         if gesture.kind != "submit" or dialog is None or not amount.isdigit():
             return

@@ -120,12 +120,12 @@ class ActionGroup:
         session = app.course
         match gesture.where:
             case "dlg-manager" | "dlg-confirm" as where:
-                dialog = app.sheet(where.removeprefix("dlg-"))
+                dialog = app.open_dialog(where.removeprefix("dlg-"))
                 return dialog.seat if dialog else None
             case "dlg-trade":
                 return app.draft.seat if app.draft else None
             case "dlg-seat":
-                dialog = app.sheet("seat")
+                dialog = app.open_dialog("seat")
                 return int(dialog.arg) if dialog else None
             case "notices":
                 claim = re.fullmatch(r"notice-rent-(\d)-\d+", gesture.notice)

@@ -51,7 +51,7 @@ class Dispatcher:
     ) -> None:
         self.page = page
         self.store = store
-        settings = Settings.read(store.settings(), page.language())
+        settings = Settings.from_table(store.settings(), page.language())
         self.app = AppState(settings=settings)
         self.app.catalogue = Catalogue(self.app.settings.language)
         self.app.date = page.date
@@ -109,21 +109,21 @@ class Dispatcher:
         """Draw again: something about what is stored has changed, or has only now become known."""
         app = self.app
         if not self.store.box.lasts:
-            settings = Settings.read(self.store.settings(), self.page.language())
+            settings = Settings.from_table(self.store.settings(), self.page.language())
             if settings != app.settings:
                 self._settings.choose(settings)
             app.boards = {**board_file_check.stored_boards(self.store), **app.boards}
         trouble = self.play.say_trouble()
-        if trouble or app.session is None or app.sheet("saves") is not None:
+        if trouble or app.session is None or app.open_dialog("saves") is not None:
             self.play.render()
 
     # ------------------------------------------------------------ what the page reports
 
-    def gesture(self, gesture: Gesture) -> None:
+    def handle_gesture(self, gesture: Gesture) -> None:
         """Do what a person did on the page. Trouble is shown as a notice, and the game stays as it was."""
         if self.app.session is not None and self._changes(gesture):
             # While the last answer is being saved, wait until that is done.
-            held = self.play.hold(lambda: self.gesture(gesture))
+            held = self.play.hold(lambda: self.handle_gesture(gesture))
             if held:
                 return
         try:
@@ -148,8 +148,8 @@ class Dispatcher:
         if gesture.kind == "closed":
             self.play.closed(gesture.where.removeprefix("dlg-"))
         elif gesture.kind == "escape":
-            if self.app.sheets:
-                self.play.close(self.app.sheets[-1].id)
+            if self.app.open_dialogs:
+                self.play.close(self.app.open_dialogs[-1].id)
         elif gesture.kind == "point":
             self._manager.point(gesture.arg)
         elif gesture.kind == "digit":
@@ -158,16 +158,16 @@ class Dispatcher:
             self._answer(gesture, gesture.answer)
         elif gesture.form and gesture.kind == "submit":
             self._answer(gesture, fill(gesture.form, gesture.fields))
-        elif gesture.why:
-            for id in gesture.why.split():
+        elif gesture.clauses:
+            for id in gesture.clauses.split():
                 check_id(id)  # now: in an open dialog it would fail whenever the page is rendered
-            self.play.open(OpenDialog("why", gesture.why))
+            self.play.open(OpenDialog("why", gesture.clauses))
         elif gesture.do.startswith("lab-"):
             if self.app.lab is not None:
-                self.app.lab.gesture(gesture)
+                self.app.lab.handle_gesture(gesture)
         elif gesture.do.startswith("devices-"):
             if self.app.several is not None:
-                self.app.several.gesture(gesture)
+                self.app.several.handle_gesture(gesture)
         elif gesture.do:
             back = self.page.at_table(gesture.arg) if gesture.do == "continue" else ""
             if back:
@@ -218,18 +218,18 @@ class Dispatcher:
         if where == "vote":
             if field or key not in VOTING:
                 return False
-            self.gesture(Gesture("key", where="lab", do="lab-key", arg=key))
+            self.handle_gesture(Gesture("key", where="lab", do="lab-key", arg=key))
             return True
         meant = key_for(self.app, key, where, field)
         if meant is not None:
-            self.gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
+            self.handle_gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
         return meant is not None
 
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""
         lab = self.app.lab
         if text.startswith(FILES) or (lab is not None and lab.collects):
-            self._laboratory.file(text, name)
+            self._laboratory.open_file(text, name)
             return
         self._files.imported(name, text)
 
@@ -237,26 +237,26 @@ class Dispatcher:
         """Show anew whether the site is kept for use without a network: this has become known or changed."""
         self._settings.look()
 
-    def linked(self, fragment: str) -> None:
+    def open_link(self, fragment: str) -> None:
         """Open what a link leads to: a table, something for the laboratory, or a game."""
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
             return
         if fragment.startswith(MARKS):
-            self._laboratory.linked(fragment)
+            self._laboratory.open_link(fragment)
             return
-        self._links.linked(fragment)
+        self._links.open_link(fragment)
 
     def returned(self, place: str) -> None:
         """Show the place of this fragment again: the browser has gone back or forward to it."""
         if place:
-            self._laboratory.linked(f"#{place}", again=True)
+            self._laboratory.open_link(f"#{place}", again=True)
         else:
-            self._laboratory.leave()
+            self._laboratory.leave_laboratory()
 
-    def stored(self, key: str) -> None:
+    def storage_changed(self, key: str) -> None:
         """Another window of this browser has stored a text that concerns the laboratory."""
-        self._laboratory.stored(key)
+        self._laboratory.storage_changed(key)
 
 
 def gathered(hands: Iterable[ActionGroup]) -> dict[str, Action]:

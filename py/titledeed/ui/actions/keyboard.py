@@ -46,7 +46,7 @@ def key_for(app: AppState, key: str, where: str, field: str) -> Key | None:
     meant = KEYS.get(key)
     if meant is None or (field and field not in meant.fields) or not meant.needs.met(app):
         return None
-    if where.startswith("dlg-") or (not where and app.sheets):
+    if where.startswith("dlg-") or (not where and app.open_dialogs):
         return None
     if meant.needs is Needs.REPLAY and where not in ("", "ask"):
         return None

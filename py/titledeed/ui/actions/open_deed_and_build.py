@@ -39,7 +39,7 @@ class DeedActions(ActionGroup):
     def _builds_on(self, space: int, gesture: Gesture) -> bool:
         """While the property manager is open, build on the square that was pressed, if its seat can build
         there now. Whether it could."""
-        dialog, app = self.app.sheet("manager"), self.app
+        dialog, app = self.app.open_dialog("manager"), self.app
         if (
             dialog is None
             or dialog.arg == "raise"
@@ -60,7 +60,7 @@ class DeedActions(ActionGroup):
         """Build once on each street of the group of the space in the argument, until one is refused."""
         session, dialog, space = (
             self.app.course,
-            self.app.sheet("manager"),
+            self.app.open_dialog("manager"),
             self.space(gesture.arg),
         )
         if dialog is None or space is None or self.app.table is not None:

@@ -58,4 +58,4 @@ class ReplayActions(ActionGroup):
 
     @needs(Needs.REPLAY)
     def do_replay_leave(self, gesture: Gesture) -> None:
-        self._replays.leave()
+        self._replays.leave_replay()

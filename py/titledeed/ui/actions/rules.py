@@ -54,5 +54,5 @@ class RulesActions(ActionGroup):
             if fields.get(side) in BOOKS:
                 setattr(reading, side, fields[side])
         reading.at = ""
-        if self.app.sheet("rules"):
+        if self.app.open_dialog("rules"):
             self.play.open(OpenDialog("rules"))

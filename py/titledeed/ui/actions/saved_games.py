@@ -140,7 +140,7 @@ class SavedGamesActions(ActionGroup):
         app, _ = self.app, self.app.catalogue
         if app.session is None or app.game_id != id:
             return
-        self.play.leave()
+        self.play.leave_game()
         self._tell(
             "elsewhere",
             _("This game is now played in another window."),
@@ -245,7 +245,7 @@ class SavedGamesActions(ActionGroup):
         app.deleted = summary.title or _("Damaged game {id}", id=summary.id)
         self.play.close("confirm")
         if app.session is not None and app.game_id == gesture.arg:
-            self.play.leave()
+            self.play.leave_game()
             self.play.open(OpenDialog("saves"))
         self.page.announce(_("“{title}” was deleted.", title=app.deleted))
         self.play.render()

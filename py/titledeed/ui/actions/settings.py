@@ -35,7 +35,7 @@ class SettingsActions(ActionGroup):
 
     def look(self) -> None:
         """Update the dialog, if it is open: whether the site is kept for offline use has changed."""
-        if self.app.sheet("settings") is not None:
+        if self.app.open_dialog("settings") is not None:
             self.app.offline = self.page.offline()
             self.play.render()
 
@@ -46,7 +46,7 @@ class SettingsActions(ActionGroup):
         fields |= {
             setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
         }
-        self.choose(Settings.read({**self.app.settings.to_dict(), **fields}))
+        self.choose(Settings.from_table({**self.app.settings.to_dict(), **fields}))
 
     @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:

@@ -61,7 +61,7 @@ class SetUpActions(ActionGroup):
         app = self.app
         table, app.trial = board_file_check.check_board_file(file, text)
         if app.session is not None:
-            self.play.leave()
+            self.play.leave_game()
         if app.trial.faults:
             self.play.render()
             self.page.focus("#trial-title")

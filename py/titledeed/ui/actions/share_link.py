@@ -73,7 +73,7 @@ class ShareLinkActions(ActionGroup):
 
     # ------------------------------------------------------------ opening one
 
-    def linked(self, fragment: str) -> None:
+    def open_link(self, fragment: str) -> None:
         """Ask whether to open the game of a link. It becomes a new game beside the others only if the person
         agrees. Trouble is shown, not raised."""
         app, _ = self.app, self.app.catalogue
@@ -88,16 +88,16 @@ class ShareLinkActions(ActionGroup):
             self.page.announce(f"{text} {more}")
             self.play.render()
             return
-        app.linked = session
+        app.linked_game = session
         self.play.open(OpenDialog("confirm", "link"))
 
     @needs(Needs.NOTHING)
     def do_open_link(self, gesture: Gesture) -> None:
         """Open the game of the link, after the person has agreed."""
-        session = self.app.linked
+        session = self.app.linked_game
         if session is None:
             return
-        self.app.linked = None
+        self.app.linked_game = None
         self.play.close_all()
         record = session.game.record
         title = record.title or ", ".join(seat.name for seat in record.seats)

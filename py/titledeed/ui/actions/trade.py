@@ -90,7 +90,7 @@ class Trading:
         """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out.
         False if neither side owns it."""
         app = self._app
-        dialog, draft, session = app.sheet("trade"), app.draft, app.session
+        dialog, draft, session = app.open_dialog("trade"), app.draft, app.session
         if dialog is None or draft is None or session is None or draft.partner == NOBODY:
             return False
         side = {draft.seat: "give", draft.partner: "get"}.get(session.state.owner[space])

@@ -173,7 +173,7 @@ class GameControls(ActionGroup):
 
     @needs(Needs.GAME)
     def do_leave(self, gesture: Gesture) -> None:
-        self.play.leave()
+        self.play.leave_game()
 
     @needs(Needs.GAME)
     def do_again(self, gesture: Gesture) -> None:

@@ -85,7 +85,7 @@ class BrowserHistory:
 
     # ------------------------------------------------------------ where on the page
 
-    def leave(self) -> None:
+    def remember_scroll(self) -> None:
         """Remember which part of a worksheet is at the top of the window."""
         nearest, top = "", 0.0
         for part in document.querySelectorAll(_PARTS):

@@ -94,7 +94,7 @@ class DomPage:
         self._copying: Any = None
         self._drawing: Any = None
         self._asking: Any = None
-        self.places = BrowserHistory()
+        self.history = BrowserHistory()
         self.received: Callable[[str, str], None] = lambda name, text: None  # a file: name, text
 
     # ------------------------------------------------------------ showing
@@ -125,7 +125,7 @@ class DomPage:
             element.replaceChildren()
         _keep_focus(around)
         if region == "lab":
-            self.places.scroll_again()
+            self.history.scroll_again()
 
     def items(self, place: str, html: str, count: int) -> None:
         element = document.querySelector(place)
@@ -201,7 +201,7 @@ class DomPage:
     def attributes(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
             if name == "place":
-                self.places.show(value)
+                self.history.show(value)
                 continue
             before = self._attributes.get(name)
             if before == value:
@@ -266,7 +266,7 @@ class DomPage:
             element.focus()
 
     def scroll(self, selector: str) -> None:
-        self.places.scroll(selector)
+        self.history.scroll(selector)
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
         async def draw() -> None:
@@ -500,13 +500,13 @@ class DomPage:
         self._file.click()
 
     def _chosen(self, _event: Any) -> None:
-        self.read(self._file.files)
+        self.take_files(self._file.files)
 
-    def read(self, files: Any) -> None:
+    def take_files(self, files: Any) -> None:
         """Take files that were chosen or dropped."""
-        self._reading = asyncio.ensure_future(self._read(list(files)))
+        self._reading = asyncio.ensure_future(self._read_files(list(files)))
 
-    async def _read(self, files: list[Any]) -> None:
+    async def _read_files(self, files: list[Any]) -> None:
         for file in files:
             # A file that is too large is cut off: it is then refused as no record.
             text = await file.slice(0, _LARGEST_FILE + 1).text()

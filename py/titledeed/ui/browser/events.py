@@ -50,7 +50,7 @@ class EventListeners:
         followed = create_proxy(self.follow_link)
         js.addEventListener("hashchange", followed)
         js.addEventListener("popstate", followed)
-        js.addEventListener("pagehide", create_proxy(lambda _: page.places.leave()))
+        js.addEventListener("pagehide", create_proxy(lambda _: page.history.remember_scroll()))
         js.addEventListener("storage", create_proxy(self._stored))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))
@@ -61,29 +61,29 @@ class EventListeners:
 
     def follow_link(self, _event: Any = None) -> None:
         """Report a link in the address's fragment, or the place to which the browser has gone back."""
-        went = self._page.places.went()
+        went = self._page.history.went()
         if went is None:
             return
         fragment, been = went
         if been:
             self._hands.returned(fragment[1:])
         elif fragment.startswith(MARKS):
-            self._hands.linked(fragment)
+            self._hands.open_link(fragment)
         elif fragment.startswith((MARK, TABLE_MARK)):
-            self._page.places.forget()
-            self._hands.linked(fragment)
+            self._page.history.forget()
+            self._hands.open_link(fragment)
 
     def _stored(self, event: Any) -> None:
         """Report what another window has stored of the laboratory."""
         key = str(event.key)
         if key.startswith(OF_LAB):
-            self._hands.stored(key)
+            self._hands.storage_changed(key)
 
     def _click(self, event: Any) -> None:
         element = event.target.closest(_PRESSED)
         if element is jsnull or element.tagName == "FORM":
             if event.target.matches(SHEET) and not self._beside(event.target):
-                self._hands.gesture(Gesture("escape"))
+                self._hands.handle_gesture(Gesture("escape"))
             return
         if element.tagName == "A":
             event.preventDefault()
@@ -95,7 +95,7 @@ class EventListeners:
         data = json_value(js.JSON.stringify(element.dataset))
         place = element.closest(_PLACES)
         notice = element.closest(".notice")
-        self._hands.gesture(
+        self._hands.handle_gesture(
             Gesture(
                 "click",
                 where=_id(place),
@@ -103,7 +103,7 @@ class EventListeners:
                 answer=data.get("answer", ""),
                 do=data.get("do", ""),
                 arg=data.get("arg", ""),
-                why=data.get("why", ""),
+                clauses=data.get("why", ""),
                 barred=element.getAttribute("aria-disabled") == "true",
                 again=event.detail > 1,
             )
@@ -117,7 +117,7 @@ class EventListeners:
         event.preventDefault()
         form = event.target
         place = form.closest(_PLACES)
-        self._hands.gesture(
+        self._hands.handle_gesture(
             Gesture(
                 "submit",
                 where=_id(place),
@@ -139,7 +139,7 @@ class EventListeners:
         if form is jsnull:
             return
         place = form.closest(_PLACES)
-        self._hands.gesture(
+        self._hands.handle_gesture(
             Gesture(
                 kind,
                 where=_id(place),
@@ -153,7 +153,7 @@ class EventListeners:
         if event.defaultPrevented:
             return
         if event.key in DIGITS and self._at_the_dice(event):
-            self._hands.gesture(Gesture("digit", arg=event.key))
+            self._hands.handle_gesture(Gesture("digit", arg=event.key))
             return
         if event.key == "Escape":
             # The browser closes the topmost dialog by itself after this event. If the hands had closed
@@ -162,7 +162,7 @@ class EventListeners:
                 if document.querySelector(f"{OWN}[open]") is not jsnull:
                     return
                 event.preventDefault()
-            self._hands.gesture(Gesture("escape"))
+            self._hands.handle_gesture(Gesture("escape"))
             return
         if self._over_the_board(event):
             event.preventDefault()
@@ -200,14 +200,14 @@ class EventListeners:
     def _closed(self, event: Any) -> None:
         dialog = event.target
         if dialog.matches(SHEET) and not dialog.open:
-            self._hands.gesture(Gesture("closed", where=dialog.id))
+            self._hands.handle_gesture(Gesture("closed", where=dialog.id))
 
     def _point(self, event: Any) -> None:
         if event.type == "pointerover" and event.pointerType != "mouse":
             return
         element = event.target.closest("[data-do=open-deed]")
         if element is not jsnull:
-            self._hands.gesture(Gesture("point", arg=element.getAttribute("data-arg")))
+            self._hands.handle_gesture(Gesture("point", arg=element.getAttribute("data-arg")))
 
     def _drag(self, event: Any) -> None:
         # Without this a dropped file would replace the page.
@@ -215,7 +215,7 @@ class EventListeners:
 
     def _drop(self, event: Any) -> None:
         event.preventDefault()
-        self._page.read(event.dataTransfer.files)
+        self._page.take_files(event.dataTransfer.files)
 
 
 def _modified(event: Any) -> bool:

@@ -131,7 +131,7 @@ class GameLoop:
         is next. ``elapsed``: seconds that it has been played."""
         app = self.app
         # Else the answers of this game would go to the other devices.
-        left = app.table is not None and not app.table.plays(session) and app.table.leave()
+        left = app.table is not None and not app.table.plays(session) and app.table.leave_table()
         self.stop()
         self._thinking.begin()
         app.catalogue = Catalogue(app.settings.language, session.state.rules.edition.words)
@@ -143,7 +143,7 @@ class GameLoop:
         app.game_id, app.title, app.elapsed = id, title, float(elapsed)
         self._handover.begin()
         app.deed, app.hint, app.tour = 0, -1, 0
-        app.sheets, app.draft, app.sent = [], None, None
+        app.open_dialogs, app.draft, app.sent = [], None, None
         app.notices.clear()
         if left:
             self._left_table()
@@ -211,10 +211,10 @@ class GameLoop:
         self.windows.hold(id, False, lambda _: None)  # no other window can hold a new game
         self.begin(session, id, title, wait=wait)
 
-    def leave(self) -> None:
+    def leave_game(self) -> None:
         """Back to the set-up screen; the game is kept."""
         if self.app.table is not None:
-            self.app.table.leave()
+            self.app.table.leave_table()
         self.stop()
         self.close_all()
         self._keeping.let_go()

@@ -99,7 +99,7 @@ class ReplayPlayer:
             if not self.app.in_motion:
                 self.play.render()
 
-    def leave(self) -> None:
+    def leave_replay(self) -> None:
         """End the replay, and return to the game as it stands."""
         app = self.app
         if app.replaying is None:
@@ -227,7 +227,7 @@ class ReplayPlayer:
         """Write the journal up to this moment, as many lines as are shown."""
         app, replaying = self.app, self._replaying
         log, told = replaying.replay.whole.entries, self._told
-        most = JOURNAL_TOLD if app.sheet("journal") else _BESIDE
+        most = JOURNAL_TOLD if app.open_dialog("journal") else _BESIDE
         newest: list[Line] = []
         n = replaying.replay.count
         while n > 0 and len(newest) < most:

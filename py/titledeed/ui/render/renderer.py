@@ -99,7 +99,7 @@ class Renderer:
             if self._taken or (form is not None and form["continue"]):
                 self._laying.after(SOON, self._lay)
         if not only:
-            for dialog in list(app.sheets):
+            for dialog in list(app.open_dialogs):
                 self._fill(dialog, dialog_contents.view_of(app, dialog, self._store, self.cache))
             self._drawn = self._page.now()
             self._halved = False
@@ -126,7 +126,7 @@ class Renderer:
     def picture(self) -> bool:
         """Render while bots play. If they play without pauses, render only half of the regions, as all would
         block the page for too long. Whether all are up to date now."""
-        if self._app.beat > 0 or self._app.sheets or self._app.lab is not None:
+        if self._app.beat > 0 or self._app.open_dialogs or self._app.lab is not None:
             self.render()
             return True
         self._halved = not self._halved
@@ -194,19 +194,19 @@ class Renderer:
     def open(self, dialog: OpenDialog) -> None:
         """Open a dialog, or show something else in the one that is open."""
         app = self._app
-        known = app.sheet(dialog.id) is not None
+        known = app.open_dialog(dialog.id) is not None
         filled = dialog_contents.view_of(app, dialog, self._store, self.cache)
         if not known and filled is None:
             return
-        app.sheets = [s for s in app.sheets if s.id != dialog.id]
-        app.sheets.append(dialog)
+        app.open_dialogs = [s for s in app.open_dialogs if s.id != dialog.id]
+        app.open_dialogs.append(dialog)
         self._fill(dialog, filled)
         if not known:
             self._page.open(f"dlg-{dialog.id}")
 
     def close(self, id: str) -> None:
         """Close a dialog, if it is open; bots that waited for it go on."""
-        if self._app.sheet(id) is None:
+        if self._app.open_dialog(id) is None:
             return
         self._page.close(f"dlg-{id}")
         self.closed(id)
@@ -214,9 +214,9 @@ class Renderer:
     def closed(self, id: str) -> None:
         """Note that a dialog was closed, by the program or by the browser."""
         app = self._app
-        if app.sheet(id) is None:
+        if app.open_dialog(id) is None:
             return
-        app.sheets = [s for s in app.sheets if s.id != id]
+        app.open_dialogs = [s for s in app.open_dialogs if s.id != id]
         self.forget(f"dlg-{id}")
         if id == "rules":
             self.cache.unfolded.clear()
@@ -226,12 +226,12 @@ class Renderer:
 
     def close_acting(self) -> None:
         """Close the dialogs for which bots wait."""
-        for dialog in list(self._app.sheets):
+        for dialog in list(self._app.open_dialogs):
             if DIALOGS[dialog.id].acting:
                 self.close(dialog.id)
 
     def close_all(self) -> None:
-        for dialog in list(self._app.sheets):
+        for dialog in list(self._app.open_dialogs):
             self.close(dialog.id)
 
     def _fill(self, dialog: OpenDialog, filled: tuple[str, Mapping[str, object]] | None) -> None:

@@ -316,10 +316,10 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
             "arg": about,
             "answer": "",
         }
-    if action == "link" and app.linked is not None:
-        names = [seat.name for seat in app.linked.game.record.seats]
-        over = isinstance(app.linked.ask, Over)
-        return saved_games.linked_view(_, names, app.linked.state.round, over)
+    if action == "link" and app.linked_game is not None:
+        names = [seat.name for seat in app.linked_game.game.record.seats]
+        over = isinstance(app.linked_game.ask, Over)
+        return saved_games.linked_view(_, names, app.linked_game.state.round, over)
     if action == "results":
         return {
             "title": _("Erase the statistics?"),

@@ -75,25 +75,30 @@ class LabLoader(ActionGroup):
 
         if self._lab is None:
             exits = LabExits(
-                self._replay, self._begin, self._moment, self._answer, self._turn_to, self.leave
+                self._replay,
+                self._begin,
+                self._moment,
+                self._answer,
+                self._turn_to,
+                self.leave_laboratory,
             )
             self._lab = LabScreens(self.page, self._screen, self.store, self.app, exits)
         self._open(self._lab)
 
-    def linked(self, fragment: str, again: bool = False) -> None:
+    def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link in the laboratory, or go back ``again`` to a place in it."""
         self._fragment, self._again = fragment, again
         self.do_lab(Gesture("click"))
 
-    def file(self, text: str, name: str = "") -> None:
+    def open_file(self, text: str, name: str = "") -> None:
         """Open a file in the laboratory."""
         self._files.append((name, text))
         self.do_lab(Gesture("click"))
 
-    def stored(self, key: str) -> None:
+    def storage_changed(self, key: str) -> None:
         """Another window has stored something of the laboratory."""
         if self._lab is not None:
-            self._lab.stored(key)
+            self._lab.storage_changed(key)
 
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
@@ -102,17 +107,17 @@ class LabLoader(ActionGroup):
         fragment, self._fragment = self._fragment, ""
         files, self._files = self._files, []
         if fragment:
-            lab.linked(fragment, self._again)
+            lab.open_link(fragment, self._again)
         elif not files:
-            lab.by_hand()
+            lab.opened_by_person()
         for name, text in files:
-            lab.file(text, name)
+            lab.open_file(text, name)
         lab.show(self._screen_of)
         self.play.render()
         if not (fragment and self._again):
             lab.focus()  # going back, the browser scrolls
 
-    def leave(self) -> None:
+    def leave_laboratory(self) -> None:
         """Return to the screen before the laboratory."""
         self._coming = False
         if self.app.lab is None:

@@ -95,7 +95,7 @@ class DevicesController:
     def open(self, code: str) -> None:
         self.dialog.open(code)
 
-    def gesture(self, gesture: Gesture) -> None:
+    def handle_gesture(self, gesture: Gesture) -> None:
         self.dialog.press(gesture)
 
     def say(self, seat: int, text: str) -> bool:
@@ -116,7 +116,7 @@ class DevicesController:
     def view(self) -> Mapping[str, object]:
         return self.dialog.view()
 
-    def leave(self) -> bool:
+    def leave_table(self) -> bool:
         on = self.on
         if self._table is not None:
             self._table.leave()
@@ -139,7 +139,7 @@ class DevicesController:
             return
         mesh = self.dialog.mesh()
         if mesh is not None and mesh.code(conn_id, code):
-            if code in mesh.return_codes.values() and self.app.sheet("devices") is None:
+            if code in mesh.return_codes.values() and self.app.open_dialog("devices") is None:
                 self.shown.return_codes = dict(mesh.return_codes)
                 self.play.open(OpenDialog("devices"))  # the game waits until they are read out
             return

@@ -134,7 +134,7 @@ class CorrespondenceTable:
         self.dialog.render()
 
     def _open_dialog(self) -> None:
-        if self.context.app.sheet("devices") is None and self.current.table is self:
+        if self.context.app.open_dialog("devices") is None and self.current.table is self:
             self.context.play.open(OpenDialog("devices"))
 
 

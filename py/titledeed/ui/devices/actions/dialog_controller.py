@@ -89,7 +89,7 @@ class DialogController:
         self.render()
 
     def render(self) -> None:
-        if self.app.sheet("devices") is not None:
+        if self.app.open_dialog("devices") is not None:
             self.play.render()
 
     def trouble(self, conn_id: int, cause: str) -> None:
@@ -155,7 +155,7 @@ class DialogController:
     def do_leave(self, gesture: Gesture) -> None:
         """Leave a table at which no game has begun, or go back from a choice."""
         if not self.current.on:
-            self.current.leave()
+            self.current.leave_table()
             self.render()
 
     def left(self) -> None:
@@ -249,7 +249,7 @@ class DialogController:
         """Give up if no other window has answered in this time."""
         table = live_table(self.current)
         if self.shown.stage == "looking" and table is not None and not table.device.links:
-            self.current.leave()
+            self.current.leave_table()
             self.warn(views.trouble_text(self.app.catalogue, "no-window", hosting=False))
 
     def do_again(self, gesture: Gesture) -> None:
@@ -312,7 +312,7 @@ class DialogController:
         """Start the game by codes, without a network: with the argument "fewer", with fewer codes."""
         try:
             record = self._by_codes_record()
-            self.current.leave()
+            self.current.leave_table()
             game = new_game(self.context)
             game.lay(record, gesture.arg == "fewer", self.shown.name)
         except (LoadError, ValueError) as trouble:
@@ -345,7 +345,7 @@ class DialogController:
             self.warn(self.app.catalogue.sentence(str(trouble)))
             return
         if self.current.table is not None:  # one table at a time
-            self.current.leave()
+            self.current.leave_table()
         self._sit_at_correspondence(game)
         self._show_correspondence()
         self.shown.trouble = ""

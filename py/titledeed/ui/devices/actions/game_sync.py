@@ -1,4 +1,4 @@
-"""Keeps the game on the desk in step with the list of answers that all devices share."""
+"""Keeps the open game in step with the list of answers that all devices share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Source = Callable[[], tuple[ReplicatedLog, frozenset[int]] | None]
 
 
 class GameSync:
-    """Follows a ledger with a session. ``on``: the game on the desk is played over several devices."""
+    """Follows a ledger with a session. ``on``: the open game is played over several devices."""
 
     def __init__(
         self, page: Page, app: AppState, play: GameLoop, source: Source, halted: Callable[[], bool]
@@ -47,13 +47,13 @@ class GameSync:
         return session is self._session
 
     def leave(self) -> None:
-        """Stop following: the game on the desk no longer belongs to this table."""
+        """Stop following: the open game no longer belongs to this table."""
         self.on, self._session = False, None
         self._rested.clear()
         self.app.remarks = []
 
     def follow(self) -> None:
-        """Take back or add answers until the game on the desk is where the list is."""
+        """Take back or add answers until the open game is where the list is."""
         source = self._source()
         if source is None:
             return
@@ -115,7 +115,7 @@ class GameSync:
             call()
 
     def _begin(self, log: ReplicatedLog, mine: frozenset[int]) -> None:
-        """Put the game of the list on the desk."""
+        """Open the game of the list."""
         record = replace(log.game.record, steps=[], extra={})
         session = Session.start(record)
         session.elsewhere = _elsewhere(log, mine)

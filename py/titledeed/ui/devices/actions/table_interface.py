@@ -77,29 +77,29 @@ class TablePort(Protocol):
         """What the dialog shows at this kind of table only."""
 
     def followed(self, begins: bool) -> None:
-        """The game on the desk has caught up with the log; ``begins``: it has just been put there."""
+        """The open game has caught up with the log; ``begins``: it has just been put there."""
 
     def leave(self) -> None:
         """Tell the others, where that can be done, that this device leaves."""
 
 
 class CurrentTable(Protocol):
-    """The one table that this page is at, and the game on the desk that follows it."""
+    """The one table that this page is at, and the open game that follows it."""
 
     @property
     def table(self) -> TablePort | None: ...
 
     @property
     def on(self) -> bool:
-        """Whether the game on the desk is played at this table."""
+        """Whether the open game is played at this table."""
 
     def sit_at(self, table: TablePort | None) -> None: ...
 
     def follow(self) -> None:
-        """Bring the game on the desk to where the table's log is."""
+        """Bring the open game to where the table's log is."""
 
-    def leave(self) -> bool:
-        """As :meth:`~...state.Several.leave`."""
+    def leave_table(self) -> bool:
+        """As :meth:`~...state.Several.leave_table`."""
 
     def tick(self) -> None:
         """Begin to look twice a second at who is there."""

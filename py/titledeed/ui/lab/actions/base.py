@@ -51,7 +51,7 @@ class LabActions:
         self.page, self.app = screen.page, screen.app
         self.actions = actions_of("lab-", self)
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         """Called when a person turns to this screen."""
 
     def warm(self) -> None:
@@ -66,14 +66,14 @@ class LabActions:
         )
         self.bench.warmed.append(work)
 
-    def view(self) -> Mapping[str, object]:
+    def screen_view(self) -> Mapping[str, object]:
         """The values for its template."""
         return {}
 
     def render(self) -> None:
         self.bench.render()
 
-    def gesture(self, gesture: Gesture) -> None:
+    def handle_gesture(self, gesture: Gesture) -> None:
         """Do the action of this gesture. One of another screen is ignored: the button was pressed as the
         screen changed."""
         if gesture.do in self.actions:

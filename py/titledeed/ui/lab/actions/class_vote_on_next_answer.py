@@ -42,11 +42,11 @@ class ShowOfHandsActions(LabActions):
         super().__init__(screen)
         self.vote = VoteState()
 
-    def view(self) -> ShowOfHandsView:
+    def screen_view(self) -> ShowOfHandsView:
         self._fresh()
         return view.class_vote_view(self.vote, self.app)
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         self._fresh()
 
     def _fresh(self) -> None:

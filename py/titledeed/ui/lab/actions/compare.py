@@ -50,7 +50,7 @@ class CompareActions(LabActions):
         self._sides: list[dict[str, Any]] = []
         self.packer = Packer(self.page, self.render)
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         if self.comparison.state == "new":
             self.warm()
 
@@ -63,7 +63,7 @@ class CompareActions(LabActions):
         """The boards from files that either side uses."""
         return run_file.boards_of(self.comparison.sides, self._boards)
 
-    def view(self) -> CompareScreen:
+    def screen_view(self) -> CompareScreen:
         comparison = self.comparison
         if not comparison.part and comparison.done > 2 * DRAWN and self._uncounted():
             self._count(comparison.state)  # it was left while it was counted, or comes from a file

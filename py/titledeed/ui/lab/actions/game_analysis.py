@@ -24,10 +24,10 @@ class GameAnalysisActions(LabActions):
         self._work: BackgroundWork | None = None
         self._review: BackgroundWork | None = None
 
-    def view(self) -> GameAnalysisView:
+    def screen_view(self) -> GameAnalysisView:
         return view.game_analysis_view(self.analysis, self.app)
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         """Analyse the game as it is now, unless that has been done."""
         whole = self.app.whole
         if whole is None:

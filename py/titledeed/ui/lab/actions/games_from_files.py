@@ -32,7 +32,7 @@ class GameRecordsActions(LabActions):
         self._next = 0  # the place of the next file to be counted
         self._later = Timer(self.page)
 
-    def view(self) -> GameFilesView:
+    def screen_view(self) -> GameFilesView:
         return view.games_from_files_view(self.files, self.app.catalogue)
 
     def stop(self) -> None:

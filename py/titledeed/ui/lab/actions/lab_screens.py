@@ -67,9 +67,9 @@ class LabScreens:
         """Turn to the screen of this name; any other name turns to the last one."""
         if name in self.parts:
             self.at = name
-        self.parts[self.at].opened()
+        self.parts[self.at].screen_opened()
 
-    def by_hand(self) -> None:
+    def opened_by_person(self) -> None:
         """A person has opened the laboratory, not a link."""
         self.lessons.folder.pupil = False
 
@@ -88,7 +88,7 @@ class LabScreens:
         catalogue = self.app.catalogue
         voting = self._voting()
         view = {
-            **self.parts[self.at].view(),
+            **self.parts[self.at].screen_view(),
             "w": words_view(catalogue),
             "lang": catalogue.language,
             **heading.frame_view(self.at, voting, catalogue),
@@ -101,24 +101,24 @@ class LabScreens:
         """Whether a file is meant for the laboratory, whatever is in it: a teacher reads in answers."""
         return self.at == "lessons" and self.lessons.folder.at == "collect"
 
-    def file(self, text: str, name: str = "") -> None:
+    def open_file(self, text: str, name: str = "") -> None:
         """Open a file: a run, a lesson, a sheet or a pupil's answers."""
         if self.collects or text.startswith((LESSON_FILE, SHEET_FILE, ANSWERS)):
-            self.lessons.file(text, name)
+            self.lessons.open_file(text, name)
             self.at = "lessons"
         else:
             self.compare.reopen(text)
             self.at = "compare"
 
-    def linked(self, fragment: str, again: bool = False) -> None:
+    def open_link(self, fragment: str, again: bool = False) -> None:
         """Open a link to a lesson, a sheet, a position or a screen. ``again``: the browser goes back to
         where it has been in this window, so what is there stays as it is."""
         if fragment.startswith((LESSON, SHEET)):
-            self.lessons.linked(fragment, again)
+            self.lessons.open_link(fragment, again)
             self.at = "lessons"
         elif fragment.startswith(POSITION):
             if not again:
-                self.position.linked(fragment)
+                self.position.open_link(fragment)
             self.at = "desk"
         else:
             name, _, more = fragment.removeprefix(SCREEN).partition(".")
@@ -128,7 +128,7 @@ class LabScreens:
             elif name in self.parts and (name != "vote" or self._voting()):
                 self.at = name
 
-    def stored(self, key: str) -> None:
+    def storage_changed(self, key: str) -> None:
         """Another window of this browser has stored a worksheet or a draft."""
         if self.at == "lessons":
             self.lessons.stored_elsewhere()
@@ -136,7 +136,7 @@ class LabScreens:
     def _voting(self) -> bool:
         return self.app.session is not None and self.app.replaying is None
 
-    def gesture(self, gesture: Gesture) -> None:
+    def handle_gesture(self, gesture: Gesture) -> None:
         """Do the action of this gesture, here or on the current screen."""
         if gesture.do not in self.actions:
             raise KeyError(gesture.do)
@@ -144,7 +144,7 @@ class LabScreens:
         if own is not None:
             own(gesture)
         else:
-            self.parts[self.at].gesture(gesture)
+            self.parts[self.at].handle_gesture(gesture)
 
     def do_leave(self, gesture: Gesture) -> None:
         """Return to the screen before the laboratory."""

@@ -24,10 +24,10 @@ class LandingsActions(LabActions):
         self._works: list[BackgroundWork] = []
         self._thrown = 0  # walks of this seed so far
 
-    def view(self) -> LandingsView:
+    def screen_view(self) -> LandingsView:
         return view.landings_view(self.landings, self.app.catalogue)
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         if not self._works:
             self._do(
                 "titledeed.lab.landings.recompute_published_figures:figures", None, self._published

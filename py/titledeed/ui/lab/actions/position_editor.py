@@ -45,13 +45,13 @@ class PositionEditorActions(LabActions):
         self._later = Timer(self.page)
         self.fragment = ""  # of the link that was opened last; a reload opens it again
 
-    def view(self) -> PositionEditorView:
+    def screen_view(self) -> PositionEditorView:
         self._drawn = self.page.now()
         return view.position_editor_view(self.editor, self.app)
 
     # ------------------------------------------------------------ positions
 
-    def opened(self) -> None:
+    def screen_opened(self) -> None:
         if self.editor.state == "new":
             self.warm()
 
@@ -92,7 +92,7 @@ class PositionEditorActions(LabActions):
         self.editor.entries = NumberFields()
         self.put(game_table, message)
 
-    def linked(self, fragment: str) -> None:
+    def open_link(self, fragment: str) -> None:
         """Take the position of a link's fragment; trouble is shown, not raised."""
         try:
             table = share_link.unpack_record(fragment.removeprefix(MARK))

@@ -39,7 +39,7 @@ class CollectAnswers(WorksheetActions):
     def _store(self, answers: Answers) -> None:
         self.bench.store.put(_name(answers), {"answers": _text(answers)}, large=True)
 
-    def file(self, text: str, name: str) -> None:
+    def open_file(self, text: str, name: str) -> None:
         """Add the answers in a file. Many files may come one after the other: what is wrong with one of them
         stays on the screen, with its name."""
         worksheets, _ = self.folder, self.app.catalogue

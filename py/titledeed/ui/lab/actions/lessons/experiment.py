@@ -65,7 +65,7 @@ class Experiment(WorksheetActions):
         """Run at once what takes a moment only, and comes out as it did before."""
         if isinstance(self.inside, LandingsActions):
             worksheet.working = True
-            self.inside.opened()
+            self.inside.screen_opened()
         elif worksheet.lesson["run"] is not None:
             self._throw(worksheet)
 
@@ -100,10 +100,10 @@ class Experiment(WorksheetActions):
             return
         if gesture.do == "lab-throw" and worksheet.landings is not None and not worksheet.began:
             worksheet.working = True
-            self.inside.opened()
+            self.inside.screen_opened()
             self.render()
         else:
-            self.inside.gesture(gesture)
+            self.inside.handle_gesture(gesture)
 
     def _may_start(self, worksheet: WorksheetState) -> bool:
         """Lock the guess, unless it still has to be written down."""

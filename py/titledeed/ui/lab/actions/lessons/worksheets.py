@@ -75,22 +75,22 @@ class Worksheets(WorksheetActions):
         self._look()
         storage.from_disk(screen.store, self._recover)
 
-    def view(self) -> Mapping[str, object]:
+    def screen_view(self) -> Mapping[str, object]:
         self.experiment.note()
         if self.folder.at == "list":
             self._look()
         inside = self.experiment.inside
         shown = self.folder.at == "sheet" and inside is not None
         return worksheets.worksheets_view(
-            self.folder, inside.view() if shown and inside else {}, self.app.catalogue
+            self.folder, inside.screen_view() if shown and inside else {}, self.app.catalogue
         )
 
-    def gesture(self, gesture: Gesture) -> None:
+    def handle_gesture(self, gesture: Gesture) -> None:
         """Pass an action on the experiment inside the sheet to its screen; do any other."""
         if self.experiment.allows(gesture):
             self.experiment.pass_on(gesture)
         else:
-            super().gesture(gesture)
+            super().handle_gesture(gesture)
 
     # ------------------------------------------------------------ where it stands
 
@@ -128,7 +128,7 @@ class Worksheets(WorksheetActions):
 
     # ------------------------------------------------------------ opening
 
-    def linked(self, fragment: str, again: bool = False) -> None:
+    def open_link(self, fragment: str, again: bool = False) -> None:
         """Open the sheet of a link's fragment, or show it ``again``; trouble is shown, not raised."""
         if not again:
             self.folder.pupil = True
@@ -147,7 +147,7 @@ class Worksheets(WorksheetActions):
         else:
             self._try(lambda: self._open(lessons.unpack_lesson(packed)))
 
-    def file(self, text: str, name: str = "") -> None:
+    def open_file(self, text: str, name: str = "") -> None:
         """Open a lesson, a sheet or a pupil's answers. If the text is none of them, say so and change
         nothing."""
         if text.startswith(filled_in.HEAD):
@@ -155,7 +155,7 @@ class Worksheets(WorksheetActions):
         elif text.startswith(lessons.HEAD):
             self._try(lambda: self._open(lessons.read_lesson(text)))
         else:
-            self.collecting.file(text, name)
+            self.collecting.open_file(text, name)
 
     def _try(self, open: Callable[[], None]) -> None:
         try:
