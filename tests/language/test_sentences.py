@@ -236,7 +236,7 @@ def cited_by_refusals() -> set[str]:
         if file.name in (
             "rules_compiler.py",
             "decks.py",
-            "editions.py",
+            "edition_parser.py",
             "record.py",
             "notation.py",
         ):

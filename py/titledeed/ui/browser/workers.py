@@ -151,7 +151,7 @@ class Pool:
         done: Callable[[int, Any], None],
         failed: Callable[[str], None],
     ) -> PoolWork:
-        """See :meth:`~..page.Page.work`."""
+        """See :meth:`~..page_port.Page.work`."""
         work = PoolWork(self, call, done, failed)
         self._queue.extend(Job(work, place, json.dumps(job)) for place, job in enumerate(jobs))
         self.go_on()
