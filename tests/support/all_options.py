@@ -4,13 +4,14 @@ be listed. Compares with it what the program offers."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 from titledeed import api as w
 from titledeed.engine.asks import (
     QUIET,
 )
 from titledeed.engine.legal_answers import (
+    ListedAnswer,
     Options,
     options,
 )
@@ -19,6 +20,8 @@ from titledeed.engine.special_seats_and_ids import BANK, CHANCE, FREE
 from titledeed.engine.state import (
     State,
 )
+
+LISTED: Final = {answer.kind: answer for answer in get_args(ListedAnswer)}
 
 # The answers to each question, then those by which its seat may raise cash first.
 ASKED: Final[dict[str, tuple[str, ...]]] = {
@@ -162,6 +165,8 @@ def _check_kind(state: State, seat: int, kind: str, seen: Options, mine: list[in
             (answer, violations(state, seat, answer)) for answer in of_kind(state, seat, kind, mine)
         ]
         barred = [(w.Barred(answer, clauses)) for answer, clauses in answers if clauses]
-        assert seen.of(kind) == [answer for answer, clauses in answers if not clauses], kind
+        allowed = [answer for answer, clauses in answers if not clauses]
+        assert seen.of(kind) == allowed, kind
+        assert seen.of(LISTED[kind]) == allowed, kind
         assert seen.barred(kind) == barred, kind
         assert all(seen.violations(answer) == clauses for answer, clauses in answers[:1])

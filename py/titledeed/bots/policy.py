@@ -572,7 +572,7 @@ class PolicyBot:
                 if cost < least:
                     best, least = Sell(i), cost
         if best is None:
-            downs = [x for x in options.of("sell-down") if isinstance(x, SellDown)]
+            downs = options.of(SellDown)
             down = max(downs, key=lambda x: x.level)
             facts["group"] = down.group
             return Choice(down, "Of {amount} I miss {missing}: {group} must give buildings.", facts)
@@ -603,7 +603,7 @@ class PolicyBot:
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         board = board_stats_of(view.rules)
-        places = [place for place in options.of("place") if isinstance(place, Place)]
+        places = options.of(Place)
         best = max(places, key=lambda p: board.gain(p.space, view.level[p.space]))
         return Choice(best, "{space} gains most by it.", {"space": best.space})
 

@@ -11,6 +11,7 @@ from ..engine.answers import (
     Buy,
     ClaimIt,
     Decline,
+    DemandRent,
     End,
     Fine,
     Flat,
@@ -83,9 +84,9 @@ class Simple:
 
     def _standing(self, view: View, options: Options) -> Choice | None:
         if view.claims:
-            rents = options.of("ask-rent")
+            rents = options.of(DemandRent)
             if rents:
-                return Choice(rents[0], "Rent is owed to me.")  # type: ignore[arg-type]
+                return Choice(rents[0], "Rent is owed to me.")
         if view.changes != self._seen:
             self._look(view)
         if not self._sets and not self._mortgaged:
@@ -117,8 +118,8 @@ class Simple:
         if not any(cash >= groups[g].house_cost + RESERVE for g in self._sets):
             return None
         best: Build | None = None
-        for build in options.of("build"):
-            if isinstance(build, Build) and cash >= cost[build.space] + RESERVE:
+        for build in options.of(Build):
+            if cash >= cost[build.space] + RESERVE:
                 best = build  # the last is the dearest, since costs rise in board order
         if best is None:
             return None
@@ -212,7 +213,7 @@ class Simple:
         return Choice(Pass(), "I cannot spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
-        places = [place for place in options.of("place") if isinstance(place, Place)]
+        places = options.of(Place)
         best = max(places, key=lambda place: view.rules.rents[place.space][-1])
         return Choice(best, "{space} gains most.", {"space": best.space})
 
@@ -245,14 +246,14 @@ def raise_cash(view: View, options: Options) -> Mortgage | Sell | SellDown | Non
     down, then mortgages the other deeds."""
     rules = view.rules
     whole = {i for g in view.complete(view.seat) for i in rules.edition.groups[g].members}
-    mortgages = [m for m in options.of("mortgage") if isinstance(m, Mortgage)]
+    mortgages = options.of(Mortgage)
     spare = [m for m in mortgages if m.space not in whole]
     if spare:
         return min(spare, key=lambda m: rules.mortgage_value[m.space])
-    sells = [x for x in options.of("sell") if isinstance(x, Sell)]
+    sells = options.of(Sell)
     if sells:
         return max(sells, key=lambda x: (view.level[x.space], rules.cost[x.space]))
-    downs = [x for x in options.of("sell-down") if isinstance(x, SellDown)]
+    downs = options.of(SellDown)
     if downs:
         return max(downs, key=lambda x: x.level)
     return min(mortgages, key=lambda m: rules.mortgage_value[m.space], default=None)

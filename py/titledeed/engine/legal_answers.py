@@ -11,8 +11,11 @@ from dataclasses import (
     dataclass,
 )
 from typing import (
+    Any,
     Final,
     TypeAlias,
+    TypeVar,
+    overload,
 )
 
 from .answers import (
@@ -97,6 +100,37 @@ class Terms:
 
 
 Option: TypeAlias = Answer | Amount | Terms
+# The answers that ``Options.of`` lists one by one: neither bids and offers nor what only a record says.
+ListedAnswer: TypeAlias = (
+    Roll
+    | Fine
+    | UseCard
+    | Dice
+    | CardIs
+    | Deal
+    | Buy
+    | Decline
+    | Pass
+    | Flat
+    | Percent
+    | Pay
+    | TakeChance
+    | GiveUp
+    | Keep
+    | Accept
+    | Reject
+    | ClaimIt
+    | Place
+    | End
+    | Build
+    | Sell
+    | SellDown
+    | Mortgage
+    | Redeem
+    | DemandRent
+    | Resign
+)
+_Listed = TypeVar("_Listed", bound=ListedAnswer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +303,17 @@ class Options:
         """Whether this answer is legal now."""
         return not violations(self._state, self._seat, answer)
 
-    def of(self, kind: str) -> list[Option]:
+    @overload
+    def of(self, kind: type[_Listed]) -> list[_Listed]: ...
+
+    @overload
+    def of(self, kind: str) -> list[Option]: ...
+
+    def of(self, kind: type[_Listed] | str) -> list[Any]:
         """The allowed options of a kind: answers, but one ``Amount`` for all bids, and one ``Terms`` for
-        the offers to each partner."""
+        the offers to each partner. ``kind``: its name or, except for bids and offers, its class."""
+        if not isinstance(kind, str):
+            kind = kind.kind
         state, seat = self._state, self._seat
         ask = state.ask
         if kind == "bid":

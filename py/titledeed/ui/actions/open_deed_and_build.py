@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.answers import Build
 from ...engine.legal_answers import (
     Options,
 )
@@ -47,8 +48,8 @@ class DeedActions(ActionGroup):
             or app.replaying is not None
         ):
             return False
-        builds = Options(app.session.state, dialog.seat).of("build")
-        if all(answer.space != space for answer in builds):  # type: ignore[union-attr]
+        builds = Options(app.session.state, dialog.seat).of(Build)
+        if all(answer.space != space for answer in builds):
             return False
         # While the last answer is being saved, build afterwards.
         if not self.play.hold(lambda: self.do_open_deed(gesture)):

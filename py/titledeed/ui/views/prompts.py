@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.answers import (
     Bundle,
+    CardIs,
     Mortgage,
     Sell,
     SellDown,
@@ -259,8 +260,8 @@ def _only_roll(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView)
 
 def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) -> CardAsk:
     cards: list[IconOption] = []
-    for answer in ctx.options(pending.seat).of("card"):
-        card = ctx.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
+    for answer in ctx.options(pending.seat).of(CardIs):
+        card = ctx.rules.decks[pending.deck][answer.card]
         option = ctx.option(reasons, pending.seat, answer)
         cards.append({**option, "icon": CARD_ICONS[card.do]})
     cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
@@ -348,9 +349,9 @@ def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
         value = rules.mortgage_value[answer.space]
         return value < missing, value if value >= missing else -value
 
-    mortgages = [a for a in options.of("mortgage") if isinstance(a, Mortgage)]
-    sales = [a for a in options.of("sell") if isinstance(a, Sell)]
-    downs = [a for a in options.of("sell-down") if isinstance(a, SellDown) and a.level == 0]
+    mortgages = options.of(Mortgage)
+    sales = options.of(Sell)
+    downs = [a for a in options.of(SellDown) if a.level == 0]
     return [*sorted(mortgages, key=order), *sales, *downs]
 
 

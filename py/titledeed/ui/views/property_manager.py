@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...engine.answers import Build, SellDown
 from ...engine.legal_answers import (
     Barred,
 )
@@ -121,7 +122,7 @@ def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> LabelArg | N
     all of them now, or at a table over several devices, where each answer is sent by itself."""
     state, rules = ctx.state, ctx.rules
     level = state.level[members[0]]
-    can = {answer.space for answer in ctx.options(seat).of("build")}  # type: ignore[union-attr]
+    can = {answer.space for answer in ctx.options(seat).of(Build)}
     cost = sum(rules.cost[i] for i in members)
     top = level == rules.top - 1
     left = state.stock[1] if top else state.stock[0]
@@ -162,8 +163,8 @@ def _sell_downs(
     state, rules = ctx.state, ctx.rules
     hotels = any(state.level[i] == rules.top for i in members)
     views = []
-    for answer in ctx.options(seat).of("sell-down"):
-        group = rules.edition.groups[answer.group]  # type: ignore[union-attr]
-        if group.members == members and (hotels or answer.level == 0):  # type: ignore[union-attr]
+    for answer in ctx.options(seat).of(SellDown):
+        group = rules.edition.groups[answer.group]
+        if group.members == members and (hotels or answer.level == 0):
             views.append(ctx.option(reasons, seat, answer))
     return views

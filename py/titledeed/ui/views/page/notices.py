@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ....bots.protocol import COUNTER
+from ....engine.answers import DemandRent
 from ....engine.asks import Over
-from ....engine.special_seats_and_ids import NOBODY
 from ....language import answer_labels
 from ....language.asks import claim_deadline
 from ...notices import Notice, action_data
@@ -109,16 +109,14 @@ def _rents(ctx: ViewContext) -> list[NoticeView]:
         if not ctx.session.is_person(claim.by) or claim == waiting.claim:
             continue
         acts: list[NoticeAction] = []
-        for answer in ctx.options(claim.by).of("ask-rent"):
-            if getattr(answer, "space", NOBODY) != claim.space:
-                continue
-            if getattr(answer, "of", NOBODY) != claim.of:
+        for answer in ctx.options(claim.by).of(DemandRent):
+            if answer.space != claim.space or answer.of != claim.of:
                 continue
             acts.append(
                 {
                     "do": "",
                     "arg": "",
-                    "answer": ctx.notation.text(answer, ctx.state),  # type: ignore[arg-type]
+                    "answer": ctx.notation.text(answer, ctx.state),
                     "label": answer_labels.answer_label(ctx.narrator.parts, answer, ctx.state),
                     "main": True,
                 }
