@@ -59,6 +59,8 @@ from .state import (
 
 LONGEST_LINE: Final = 500
 LONGEST_NAME: Final = 30
+WIDEST_NAME: Final = 30  # columns, of which wide characters take two; at tables of several devices
+MOST_MARKS: Final = 4  # combining marks on one character
 _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _TAKEN: Final = frozenset({"chance", "bank", "over", "give", "get", "nothing"})
 
@@ -134,6 +136,36 @@ def without_joiners(text: str) -> str:
     Joiners elsewhere have no visible effect, so they stay, and ``check_name`` refuses them as format
     characters."""
     return JOINED.sub("", text)
+
+
+# Emoji style: it makes a narrow sign wide.
+_WIDE_STYLE: Final = "\ufe0f"
+
+
+def _is_mark(c: str) -> bool:
+    return c in JOINERS or unicodedata.category(c) in ("Mn", "Me")
+
+
+def with_few_marks(text: str) -> str:
+    """The text with at most ``MOST_MARKS`` combining marks and joiners in a row: more would be drawn over
+    the lines above and below."""
+    kept, row = [], 0
+    for c in text:
+        row = row + 1 if _is_mark(c) else 0
+        if row <= MOST_MARKS:
+            kept.append(c)
+    return "".join(kept)
+
+
+def columns(text: str) -> int:
+    """About how wide a text is shown, in letters: ideographs and emoji count two, marks on others none."""
+
+    def of(c: str) -> int:
+        if c == _WIDE_STYLE:
+            return 1
+        return 0 if _is_mark(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
+
+    return sum(map(of, text))
 
 
 def is_word(name: str) -> bool:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from ..engine.notation import JOINERS
+from ..engine.notation import JOINERS, WIDEST_NAME, columns, with_few_marks
 from ..engine.parsing.value_checks import is_hex, is_text, is_whole_number
 from .draw_hash_chains import SIZE
 from .ecdsa import read_key
@@ -160,8 +160,14 @@ def of_game(entry: Mapping[str, Any]) -> bool:
 
 
 def is_printable(text: str) -> bool:
-    """Whether a text has no control or format characters, except the joiners that names need."""
-    return all(c.isprintable() or c in JOINERS for c in text)
+    """Whether a text has no control or format characters, except the joiners that names need, and few
+    combining marks on one character."""
+    return all(c.isprintable() or c in JOINERS for c in text) and with_few_marks(text) == text
+
+
+def is_table_name(text: str) -> bool:
+    """Whether a text may be somebody's name at a table: printable, and not wider than a line."""
+    return is_printable(text) and columns(text) <= WIDEST_NAME
 
 
 def is_id(value: object) -> TypeGuard[str]:

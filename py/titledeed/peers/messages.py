@@ -27,7 +27,7 @@ from ..engine.parsing.value_checks import (
     is_whole_number,
 )
 from .draw_hash_chains import LETTERS, SIZE, bytes_of
-from .log_entries import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable
+from .log_entries import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable, is_table_name
 from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
 PROTOCOL: Final = TABLE
@@ -54,6 +54,10 @@ class MessageError(Exception):
 
 def _text(most: int) -> Check:
     return lambda v: is_text(v, most, is_printable)
+
+
+def _name(v: Any) -> bool:
+    return is_text(v, 30, is_table_name)
 
 
 def _whole(low: int, high: int) -> Check:
@@ -152,7 +156,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
         "protocol": _text(40),
         "engine": _text(64),
         "device": is_id,
-        "name": _text(30),
+        "name": _name,
         "want": _one_of("seat", "watch", "link"),
         "game": _or_empty(is_id),
         "seat": _ANY_SEAT,

@@ -46,6 +46,7 @@ from .log_entries import (
     check_whole_number,
     check_word,
     is_id,
+    is_table_name,
     of_game,
 )
 from .signing import Signature, signed
@@ -249,7 +250,8 @@ class ReplicatedLog(TableState):
             raise LogError("Names are given before the game begins.", seat)
         record = self.game.record
         try:
-            check_name(name)
+            if not is_table_name(check_name(name)):
+                raise LogError("A name is wider than any may be.", seat)
             seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(record.seats)]
             records.read_record(
                 {**json_value(self.head()), "seats": [{"name": s.name} for s in seats]}
@@ -511,7 +513,10 @@ class ReplicatedLog(TableState):
 
 def read_head(text: str) -> Record:
     """The record in the ``head`` that a host has sent. Raises :class:`LoadError`."""
-    return records.read_record(records.parse_record_to_keep(text, toml=False))
+    record = records.read_record(records.parse_record_to_keep(text, toml=False))
+    if not all(is_table_name(seat.name) for seat in record.seats):
+        raise LoadError("The record: a name cannot be shown in a line.")
+    return record
 
 
 def replay_log(head: str, game: str, entries: Sequence[Mapping[str, Any]]) -> ReplicatedLog:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from ..bots import BOTS
-from ..engine.notation import LONGEST_NAME
+from ..engine.notation import LONGEST_NAME, WIDEST_NAME, columns
 from ..engine.record import Record, Seat
 from ..engine.rules_compiler import BOOKS, EDITIONS, Table, parameter_table, rule_texts
 from ..language.catalogue import Catalogue
@@ -99,8 +99,11 @@ def book_row(book: str) -> Mapping[str, Any]:
 
 
 def clean_name(name: str) -> str:
-    """A name in the form that records allow."""
-    return clean_text(name, LONGEST_NAME)
+    """A name in the form that records and tables of several devices allow."""
+    name = clean_text(name, LONGEST_NAME)
+    while columns(name) > WIDEST_NAME:
+        name = clean_text(name[:-1], LONGEST_NAME)
+    return name
 
 
 # ---------------------------------------------------------------- changes

@@ -38,7 +38,7 @@ from ..log_entries import (
     check_whole_number,
     check_word,
     id_in,
-    is_printable,
+    is_table_name,
     refusing_damage,
     secret_in,
 )
@@ -402,5 +402,5 @@ def _read_guest(data: bytes) -> tuple[Guest, bytes]:
     except UnicodeDecodeError:
         raise TurnCodeError("This code is damaged.") from None
     # A name that no seat can have is shown nowhere, and the seat keeps its former one.
-    name = name[:30] if is_printable(name) else ""
+    name = name[:30] if is_table_name(name) else ""
     return Guest(data[:8].hex(), text_of(data[8:40]), name), data[41 + data[40] :]
