@@ -197,6 +197,33 @@ def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to
 
 
 @pytest.mark.long
+def test_a_tab_that_was_duplicated_takes_the_place_of_the_first_and_nobody_is_accused(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    both = at_two_windows(player, regulars)
+    host, guest = both
+    waits(guest.page, "() => sessionStorage.getItem('titledeed/several/') !== null")
+    copied = guest.page.evaluate("() => JSON.stringify({...sessionStorage})")
+    play(both, until=lambda me: len(me.journal()) > 5)
+    page = host.page.context.new_page()
+    page.add_init_script(
+        f"if (!sessionStorage.length) Object.assign(sessionStorage, {copied}); // as browsers do"
+    )
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    dialog(page)
+    second = Player(page)
+    second.button("Back to that game", "#dlg-devices").click()
+    elsewhere = guest.page.locator("#notice-devices-elsewhere")
+    expect(elsewhere).to_contain_text("This game is now played in another window.")
+    expect(page.locator("body")).to_have_attribute("data-screen", "table")
+    play([host, second])
+    agree([host, second])
+    for me in (host, second):
+        expect(me.page.locator("#notice-devices-stopped")).to_have_count(0)
+
+
+@pytest.mark.long
 def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
     player: Callable[..., Player], regulars: Visits
 ) -> None:

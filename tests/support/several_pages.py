@@ -34,6 +34,7 @@ class Network:
     spares: dict[int, str] = field(default_factory=dict)
     told: dict[int, int] = field(default_factory=dict)  # for each, the end that wants to connect
     closed: set[int] = field(default_factory=set)  # the ends that their pages have closed
+    alone: dict[str, tuple[Any, Any]] = field(default_factory=dict)  # page and its call, by device
 
     def transport(self, listener: Any) -> Page:
         return Page(self, listener)
@@ -139,6 +140,12 @@ class Page:
             return
         for other in self.network.waiting if every else self.network.waiting[:1]:
             self.network.join(self.network.end(other), self.network.end(self.listener))
+
+    def alone(self, device: str, elsewhere: Any) -> None:
+        page, call = self.network.alone.get(device, (self, None))
+        if page is not self:
+            self.network.later(call)
+        self.network.alone[device] = (self, elsewhere)
 
     def stay_awake(self) -> None:
         self.awake = True

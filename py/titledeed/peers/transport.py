@@ -112,6 +112,10 @@ class Transport(Protocol):
         """Connect to other windows of this browser: ``wait`` for them, or look for one that waits, or with
         ``every`` for all that wait."""
 
+    def alone(self, device: str, elsewhere: Callable[[], None]) -> None:
+        """Be the only window of this browser that is the device of this id, until :meth:`end`. Another one
+        that is stops; ``elsewhere`` is called when this one has to, because a later one is."""
+
     def draw(self, text: str, then: Callable[[int, str], None]) -> None:
         """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones,
         or 0 and "" if the text cannot be drawn."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fake_page import FakePage, Table
 from several_pages import Room, comes_late, goes_on, play, seated
 from tables import TABLES
 from titledeed.cli import check_records
@@ -168,6 +169,34 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
     room.do(1, "devices-again", where="dlg-devices")
     room.run(3)
     assert "Ada takes something back" in guest.page.text("journal")
+
+
+def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nobody_is_accused() -> (
+    None
+):
+    """Such as a tab that was duplicated. Two windows that were one device at the same time would each hold
+    the host for a liar, which reports what the other one has answered."""
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    first = room.tables[1]
+    room.run(3)  # the first window has stored its table
+    room.tables.append(Table(page=FakePage(network=room.network)))
+    second = room.tables[2]
+    second.page.clock = first.page.clock
+    second.page.run()
+    room.do(2, "devices")
+    transport = room.devices(2).transport
+    transport.text = room.devices(1).transport.text  # type: ignore[attr-defined]
+    room.do(2, "devices-again", where="dlg-devices")
+    room.run(3)
+    assert "This game is now played in another window." in first.page.text("setup")
+    assert first.app.session is None
+    assert room.devices(1).transport.stored() == ""
+    del room.tables[1]
+    goes_on(room)
+    for table in room.tables:
+        assert "has stopped" not in table.page.text("notices")
 
 
 def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:

@@ -56,15 +56,24 @@ def kept_tables() -> list[tuple[str, int, str]]:
 
 def own_table(own: str = "") -> tuple[str, str]:
     """The table to which this window may go back, and its key in localStorage; "" if there is none. A reload
-    finds it in the session storage; a later visit takes one that no window has written to for a while.
-    ``own``: the key of this window."""
+    finds it in the session storage, unless another window has gone on as the same device, as one that was
+    duplicated does; a later visit takes one that no window has written to for a while. ``own``: the key of
+    this window."""
     here = js.sessionStorage.getItem(TABLE)
     now = int(js.Date.now())
     for key, when, text in kept_tables():
         left = here is jsnull and key != own and now - when > _LEFT
-        if left or text == here:
+        if left or (here is not jsnull and _device_of(text) == _device_of(str(here))):
             return text, key
     return ("" if here is jsnull else str(here)), ""
+
+
+def _device_of(text: str) -> str:
+    """Which device a window keeps; a damaged text stands for itself."""
+    try:
+        return str(json_value(text)["device"])
+    except (ValueError, KeyError, TypeError):
+        return text
 
 
 # ---------------------------------------------------------------- localStorage: quick, small

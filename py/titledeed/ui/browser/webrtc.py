@@ -31,6 +31,7 @@ from ...peers.sdp_codec import (
     with_words,
 )
 from ...peers.transport import Listener, Outbox
+from ...storage.storage_interfaces import Windows
 from . import storage, window_locks
 from .qr_codes import Camera, drawn
 from .screen_wake_lock import Awake
@@ -73,6 +74,7 @@ class WebRtcPeers:
         self._camera: Camera | None = None
         self._name = storage.TABLE + os.urandom(8).hex()
         self._awake = Awake(listener)
+        self._device: Windows | None = None  # holds the lock of the device that this window is
         self._taken = ""  # the key of the table that was taken over from a closed window
 
     def number(self) -> int:
@@ -386,8 +388,15 @@ class WebRtcPeers:
     def stay_awake(self) -> None:
         self._awake.on()
 
+    def alone(self, device: str, elsewhere: Callable[[], None]) -> None:
+        self._device = self._device or window_locks.window_locks()
+        self._device.taken = lambda _id: elsewhere()
+        self._device.hold(f"several/{device}", True, lambda _held: None)
+
     def end(self) -> None:
         self._awake.off()
+        if self._device is not None:
+            self._device.let_go()
         for way in [*self._connections, *(self._windows.open if self._windows else ())]:
             self.close(way)
         if self._windows is not None:

@@ -12,6 +12,7 @@ from ....peers.device.device import Device
 from ....peers.replicated_log import ReplicatedLog
 from ....peers.transport import Transport
 from ...game_loop.game_loop import GameLoop
+from ...notices import Notice
 from ...page_port import Gesture, Page
 from ...state import AppState, OpenDialog
 from ..state import DevicesViewState
@@ -62,6 +63,23 @@ class DevicesController:
 
     def sit_at(self, table: TablePort | None) -> None:
         self._table = table
+        if table is not None:
+            self.transport.alone(table.device_id, lambda: self.page.after(0, self._went_elsewhere))
+
+    def _went_elsewhere(self) -> None:
+        """Stop, as another window of this browser has become this device. The others are not told, since
+        they hear the same device as before."""
+        if self._table is None:
+            return
+        on, self._table = self.on, None
+        self.transport.keep("")
+        if on:
+            self.play.leave_game()
+        else:
+            self.leave_table()
+        text = self.app.catalogue("This game is now played in another window.")
+        self.app.notices.add(Notice("devices-elsewhere", text, icon="u-link", lasts=True))
+        self.play.render()
 
     def follow(self) -> None:
         was = self.sync.on

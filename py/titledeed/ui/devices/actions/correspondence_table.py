@@ -43,6 +43,10 @@ class CorrespondenceTable:
         self._codes = -1  # the number of the code that the picture shows
 
     @property
+    def device_id(self) -> str:
+        return self.game.device
+
+    @property
     def leads(self) -> bool:
         encoder = self.game.encoder
         return encoder is not None and encoder.mine() and len(encoder.seats) > 1

@@ -42,6 +42,10 @@ class LiveTable:
             context.transport.known_as(device.id)
 
     @property
+    def device_id(self) -> str:
+        return self.device.id
+
+    @property
     def leads(self) -> bool:
         return self.device.hosting and not self.device.stopped
 

@@ -38,6 +38,10 @@ class TablePort(Protocol):
     """A table at which this device is. It lasts until :meth:`leave`."""
 
     @property
+    def device_id(self) -> str:
+        """The id of this device at the table."""
+
+    @property
     def by_codes(self) -> bool:
         """Whether people send one another its codes."""
 
