@@ -168,6 +168,23 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         expect(visitor.get_by_label("Name of seat 2")).to_have_value("Grace")
 
 
+def test_a_window_of_the_first_visit_comes_along_to_the_new_version(
+    visit: Visits, hosting: Hosting, newer: Path
+) -> None:
+    """It was opened when nothing was kept, and has not been loaded anew since."""
+    host, address = hosting()
+    first = visit(at=address)
+    kept(first)
+    second = first.context.new_page()
+    second.goto(address)
+    visit.state(second, "ready")
+    updated(visit, second, host, newer)
+    second.get_by_role("button", name="Use it now").click()
+    for page in (second, first):
+        expect(page).to_have_title("A newer Title Deed")
+        visit.state(page, "ready")
+
+
 def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:
     _, address = hosting()
     page = visit(at=address)
