@@ -169,4 +169,6 @@ def _check_kind(state: State, seat: int, kind: str, seen: Options, mine: list[in
         assert seen.of(kind) == allowed, kind
         assert seen.of(LISTED[kind]) == allowed, kind
         assert seen.barred(kind) == barred, kind
+        earlier_name = [bar.because for bar in seen.barred(kind)]  # for bots of before 0.1.0
+        assert earlier_name == [bar.clauses for bar in barred], kind
         assert all(seen.violations(answer) == clauses for answer, clauses in answers[:1])
