@@ -603,8 +603,8 @@ class PolicyBot:
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         board = board_stats_of(view.rules)
-        places = options.of(Place)
-        best = max(places, key=lambda p: board.gain(p.space, view.level[p.space]))
+        sites = options.of(Place)
+        best = max(sites, key=lambda p: board.gain(p.space, view.level[p.space]))
         return Choice(best, "{space} gains most by it.", {"space": best.space})
 
     # ------------------------------------------------------------ deals

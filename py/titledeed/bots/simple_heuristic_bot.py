@@ -213,8 +213,8 @@ class Simple:
         return Choice(Pass(), "I cannot spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
-        places = options.of(Place)
-        best = max(places, key=lambda place: view.rules.rents[place.space][-1])
+        sites = options.of(Place)
+        best = max(sites, key=lambda place: view.rules.rents[place.space][-1])
         return Choice(best, "{space} gains most.", {"space": best.space})
 
 

@@ -192,8 +192,8 @@ def _jail(game: Game, wanted: Any) -> Iterable[str]:
 def _cards(game: Game, wanted: Any) -> Iterable[str]:
     for word, decks in _pairs(wanted, "cards"):
         seat = game.notation.seat(word)
-        held = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
-        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(held))
+        cards = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
+        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(cards))
 
 
 def _stock(game: Game, wanted: Any) -> Iterable[str]:

@@ -208,12 +208,12 @@ def _candidates(state: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
             answers: dict[str, list[Answer]] = {"roll": [Roll()]}
             if state.jail[seat] != FREE:
                 answers["fine"] = [Fine()]
-                held = jail.held_by(state, seat)
+                jail_cards = jail.held_by(state, seat)
                 answers["use-card"] = (
-                    [UseCard(deck) for deck in held]
-                    if len(held) > 1
+                    [UseCard(deck) for deck in jail_cards]
+                    if len(jail_cards) > 1
                     else [UseCard()]
-                    if held
+                    if jail_cards
                     else []
                 )
             return answers

@@ -421,7 +421,7 @@ def lay_out_state(
     ``by_hand``: people enter dice and cards, so decks are not shuffled. The opening cash comes from the Bank
     (setup.starting-cash)."""
     where = position or Position()
-    places = where.seats or [SeatAt() for _ in range(seats)]
+    seat_positions = where.seats or [SeatAt() for _ in range(seats)]
     state = State.__new__(State)
     state.rules = rules
     state.cash = [0] * (seats + 2)
@@ -450,7 +450,7 @@ def lay_out_state(
     state.rent_asked = asked
     state.by_hand = by_hand
     state.changes = 0
-    for seat, place in enumerate(places):
+    for seat, place in enumerate(seat_positions):
         if place.out:
             state.playing[seat] = False
             state.bankrupts += 1

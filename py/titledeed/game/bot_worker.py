@@ -121,8 +121,8 @@ def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
         seat, choice = reply
         answer = choice.answer
         thoughts.append([seat, notation.text(answer, state), choice.why, dict(choice.facts)])
-        held = isinstance(answer, Offer) and answer.to in question["people"]
-        if not held or not isinstance(state.ask, QUIET):
+        offered_to_person = isinstance(answer, Offer) and answer.to in question["people"]
+        if not offered_to_person or not isinstance(state.ask, QUIET):
             break
     return {"thoughts": thoughts, "memory": _plain(players.memory(), notation, state)}
 

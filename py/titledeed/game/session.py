@@ -193,16 +193,16 @@ class Session(SessionBase):
             answer = choice.answer
             # At a table over several devices an offer enters the game at once, and everybody waits for its
             # answer: one like it that was refused lately is left out.
-            held = self.elsewhere is None
+            on_one_device = self.elsewhere is None
             if (
                 isinstance(answer, Offer)
                 and not self.controls[answer.to]
-                and (held or was_refused(seat, answer, self.state, self.entries))
+                and (on_one_device or was_refused(seat, answer, self.state, self.entries))
             ):
                 if isinstance(self.ask, AskDebt):
                     # A debtor cannot wait until somebody opens an offer.
                     return seat, self.players.plain(self.state, seat)
-                if held:
+                if on_one_device:
                     self.offers.hold(seat, choice, self.state, self.entries)
                 continue
             return next_answer
@@ -255,8 +255,10 @@ class Session(SessionBase):
                 silent = {id(earlier) for earlier, _, _ in self._withheld}
                 # Several lots may close between two saves: the earliest place holds until a save.
                 earliest = len(self.entries) if self.told_late is None else self.told_late
-                places = (n for n, each in enumerate(self.entries[:earliest]) if id(each) in silent)
-                self.told_late = next(places, self.told_late)
+                silent_at = (
+                    n for n, each in enumerate(self.entries[:earliest]) if id(each) in silent
+                )
+                self.told_late = next(silent_at, self.told_late)
             self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
             entry.state, entry.memory = before, self.players.memory()

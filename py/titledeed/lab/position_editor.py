@@ -71,7 +71,7 @@ def filled_position(table: Mapping[str, Any]) -> Table:
     record, state, notation = _opened(table)
     complete = {key: copy.deepcopy(table[key]) for key in (*_KEPT, "seats") if key in table}
     position = record.position or {}
-    places = {notation.seat(word): place for word, place in position.get("seat", {}).items()}
+    seat_tables = {notation.seat(word): place for word, place in position.get("seat", {}).items()}
     full: Table = {"turn": _word(max(state.turn, 0)), "seat": {}}
     for key in ("round", "pot", "claims", "deck"):
         if key in position:
@@ -80,7 +80,7 @@ def filled_position(table: Mapping[str, Any]) -> Table:
         for key in ("by", "from"):
             claim[key] = _word(notation.seat(claim[key]))
     for seat in range(state.seats):
-        place = dict(places.get(seat, {}))
+        place = dict(seat_tables.get(seat, {}))
         if not state.playing[seat]:
             full["seat"][_word(seat)] = {"out": True}
             continue

@@ -91,13 +91,13 @@ def run_with_strangers(job: GamesJob) -> list[Recorded]:
 def run_in_slices(job: GamesJob, strangers: bool = False) -> Generator[None, None, list[Recorded]]:
     """As :func:`run`, as a generator that yields several times in each game."""
     setting = setting_of(job["record"], strangers)
-    done: list[Recorded] = []
+    recorded: list[Recorded] = []
     for i in range(job["count"]):
         seed = seed_of(job["seed"], job["first"] + i)
         played, table = yield from recorded_in_slices(setting, seed)
-        done.append({"played": played, "record": text_of(table)})
+        recorded.append({"played": played, "record": text_of(table)})
         yield
-    return done
+    return recorded
 
 
 class Packing:

@@ -142,10 +142,10 @@ def space_says(
     if here is None:
         here = [s for s in range(state.seats) if state.playing[s] and state.at[s] == i]
     if kind == "jail":
-        held = [s for s in here if state.jail[s] != FREE]
+        jailed = [s for s in here if state.jail[s] != FREE]
         here = [s for s in here if state.jail[s] == FREE]
-        if held:
-            phrases.append(parts._("in {jail}: {seats}", seats=parts.seats(held)))
+        if jailed:
+            phrases.append(parts._("in {jail}: {seats}", seats=parts.seats(jailed)))
     if here:
         phrases.append(parts._("here: {seats}", seats=parts.seats(here)))
     return ", ".join(phrases)

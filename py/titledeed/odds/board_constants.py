@@ -115,8 +115,8 @@ class BoardConstants:
         for seat in dict.fromkeys(owners):
             if seat < 0:
                 continue
-            held = owners.count(seat)
-            whole = held == size
+            owned = owners.count(seat)
+            whole = owned == size
             pawned = loan = score = 0
             income = 0.0
             for n, i in enumerate(members):
@@ -131,7 +131,7 @@ class BoardConstants:
                 if s < COLOURS:
                     rent = self.whole[i][levels[n]] if whole else rules.rents[i][0]
                 elif s == COLOURS:
-                    rent = rules.rents[i][held - 1]
+                    rent = rules.rents[i][owned - 1]
                 else:
                     anyones = rules.utility_by_anyone and min(owners) >= 0
                     rent = SEVEN * rules.rents[i][anyones or whole]
@@ -139,7 +139,7 @@ class BoardConstants:
                 income += self.usual[i] * rent
             # Whole, one short (of the Bank, of another seat), begun, mortgaged, mean level and its square.
             features = [0.0] * (7 if s < COLOURS else 5)
-            features[4] = pawned / held
+            features[4] = pawned / owned
             levels_ = hotels = sold = 0
             mean = missing = 0.0
             rest = NOBODY
@@ -155,14 +155,14 @@ class BoardConstants:
                     features[5] = mean / 5
                     features[6] = mean * mean / 25
             else:
-                features[3] = held / size
-                if held == size - 1:
+                features[3] = owned / size
+                if owned == size - 1:
                     rest = next(o for o in owners if o != seat)
                     features[1 if rest == BANK else 2] = 1.0
             parts.append(
                 SetPart(
                     seat,
-                    deeds=held,
+                    deeds=owned,
                     pawned=pawned,
                     score=score,
                     income=income,

@@ -114,15 +114,15 @@ def append_to_tail(tail_text: str, number: int, steps: Iterable[Step]) -> str:
     return "\n".join(lines)
 
 
-def read_copies(places: Sequence[Mapping[str, str]]) -> tuple[list[SavedCopy], bool]:
+def read_copies(storages: Sequence[Mapping[str, str]]) -> tuple[list[SavedCopy], bool]:
     """All undamaged states among the texts of one game, the newest first, and whether any text is damaged.
 
-    ``places``: for each storage the texts by part (``PARTS``). Raises :class:`NewerFormat`.
+    ``storages``: for each storage the texts by part (``PARTS``). Raises :class:`NewerFormat`.
     """
     good: list[SavedCopy] = []
     damaged = False
     bases: dict[str, tuple[int, dict[str, Any]]] = {}
-    for texts in places:
+    for texts in storages:
         for place in (0, 1):
             text = texts.get(f"base-{place}")
             table = unseal_table(text)
@@ -130,7 +130,7 @@ def read_copies(places: Sequence[Mapping[str, str]]) -> tuple[list[SavedCopy], b
                 bases[text[:16]] = (place, table)
             elif text is not None:
                 damaged = True
-    tails = {texts["tail"] for texts in places if "tail" in texts}
+    tails = {texts["tail"] for texts in storages if "tail" in texts}
     followed = set()
     for text in tails:
         steps, whole = _steps(text, bases)

@@ -271,8 +271,8 @@ class Store:
         """Write to both storages, unless another window has taken the game."""
         id = summary.id
         first = self._mine != id
-        held = self.box.read(holder_key(id))
-        if not first and held is not None and held != self._token:
+        holder = self.box.read(holder_key(id))
+        if not first and holder is not None and holder != self._token:
             self.taken(id)
             return
         self._mine = id
@@ -407,8 +407,8 @@ class Store:
     def delete(self, id: str) -> Callable[[], None]:
         """Remove a game. Returns a function that restores it, as long as the page is open."""
         prefixes = [key_of(id, ""), facts_key(id), holder_key(id)]
-        held = {key: self.box.read(key) for key in self._keys(id)}
-        backup = {key: text for key, text in held.items() if text is not None}
+        texts_by_key = {key: self.box.read(key) for key in self._keys(id)}
+        backup = {key: text for key, text in texts_by_key.items() if text is not None}
         sure: dict[str, str] = {}
         row = self._rows.pop(id, None)
         if self._open is not None and self._open.id == id:

@@ -93,17 +93,17 @@ class _Reader:
             position.doubles = self.whole(table, "doubles", where, 2)
         if "pot" in table:
             position.pot = self.whole(table, "pot", where, 999_999_999)
-        places = table.get("seat", {})
-        if not isinstance(places, dict):
+        seat_tables = table.get("seat", {})
+        if not isinstance(seat_tables, dict):
             raise LoadError(f"{where}: “seat” must be a table.")
-        done: set[int] = set()
-        for word, place in places.items():
+        read_seats: set[int] = set()
+        for word, place in seat_tables.items():
             if word.startswith("x-") and word not in self.notation.names:
                 continue
             seat = self.notation.seat(word)
-            if seat in done or not isinstance(place, dict):
+            if seat in read_seats or not isinstance(place, dict):
                 raise LoadError(f"{where}: seat “{quoted(word)}” must be one table.")
-            done.add(seat)
+            read_seats.add(seat)
             position.seats[seat] = self._place(place, f"The position of {quoted(word)}")
         decks = table.get("deck", {})
         if not isinstance(decks, dict):

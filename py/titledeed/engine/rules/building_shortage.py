@@ -158,10 +158,10 @@ def place(tx: Mutator, ask: AskPlace, seat: int, answer: Place) -> None:
     price."""
     tx.pop()
     price = 0 if ask.paid else tx.rules.cost[answer.space]
-    why: Because = ("shortage.auction",)
+    clauses: Because = ("shortage.auction",)
     if ask.paid:
-        why += ("shortage.bid-is-price",)
-    houses.put(tx, seat, answer.space, price, why)
+        clauses += ("shortage.bid-is-price",)
+    houses.put(tx, seat, answer.space, price, clauses)
 
 
 def spoiling_violations(state: State, ask: AskBid, answer: Answer) -> Because:

@@ -218,17 +218,17 @@ def put(tx: Mutator, seat: int, space: int, price: int, clauses: Because = ()) -
     state = tx.state
     hotel = next_piece(state, space) == HOTEL
     if hotel:
-        why: Because = _HOTEL if price else _WON_HOTEL
+        clauses_of_building: Because = _HOTEL if price else _WON_HOTEL
     elif tx.rules.even:
-        why = _BUILD if price else _WON
+        clauses_of_building = _BUILD if price else _WON
     else:
-        why = _BUILD_UNEVEN if price else _WON_UNEVEN
-    why += clauses
+        clauses_of_building = _BUILD_UNEVEN if price else _WON_UNEVEN
+    clauses_of_building += clauses
     if hotel and tx.rules.short:
-        why += ("short-game.hotel-at-three",)
+        clauses_of_building += ("short-game.hotel-at-three",)
     if price:
-        tx.pay(seat, BANK, price, why, "hotel" if hotel else "house", space)
-    tx.stack(space, state.level[space] + 1, why)
+        tx.pay(seat, BANK, price, clauses_of_building, "hotel" if hotel else "house", space)
+    tx.stack(space, state.level[space] + 1, clauses_of_building)
 
 
 # ---------------------------------------------------------------- selling

@@ -69,10 +69,10 @@ def held_by(state: State, seat: int) -> list[int]:
 def use_card_violations(state: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
     if state.jail[seat] == FREE:
         return ("jail.exit-card", "jail.just-visiting")
-    held = held_by(state, seat)
-    if not held or (answer.deck >= 0 and answer.deck not in held):
+    jail_cards = held_by(state, seat)
+    if not jail_cards or (answer.deck >= 0 and answer.deck not in jail_cards):
         return ("jail.exit-card", "cards.goojf-keep")
-    if answer.deck < 0 and len(held) > 1:
+    if answer.deck < 0 and len(jail_cards) > 1:
         # the answer must name which of the two cards is used
         return ("jail.exit-card", "cards.goojf-return")
     return ()
@@ -83,10 +83,10 @@ def explain_use_card(state: State, seat: int, answer: UseCard, clause: str) -> C
         return None
     if state.jail[seat] == FREE:
         return not_in_jail(seat)
-    held = held_by(state, seat)
-    if len(held) > 1:
-        return Cause("which-card", {"one": held[0], "two": held[1]})
-    if held:
+    jail_cards = held_by(state, seat)
+    if len(jail_cards) > 1:
+        return Cause("which-card", {"one": jail_cards[0], "two": jail_cards[1]})
+    if jail_cards:
         return Cause("not-held", {"seat": seat, "card": answer.deck})
     return Cause("no-jail-card", {"seat": seat})
 

@@ -72,9 +72,9 @@ class TurnEncoder:
     @property
     def seats(self) -> Collection[int]:
         """The seats that answer at this device: its own, and at the host's those of the bots."""
-        places = self.log.holders
-        hosts = places[self.log.host].device == places[self.seat].device
-        return {self.seat} | {n for n, holder in enumerate(places) if hosts and holder.bot}
+        holders = self.log.holders
+        hosts = holders[self.log.host].device == holders[self.seat].device
+        return {self.seat} | {n for n, holder in enumerate(holders) if hosts and holder.bot}
 
     def mine(self) -> bool:
         """Whether a seat of this device is asked."""
@@ -263,15 +263,15 @@ class TurnEncoder:
         log = self.log
         if any(entry["e"] == "line" for entry in log.entries[base:]):
             raise TurnCodeError("This code has been read already, or two have answered at once.")
-        places = log.holders
-        hosts = places[log.host].device == places[seat].device
+        holders = log.holders
+        hosts = holders[log.host].device == holders[seat].device
         for who, answer in lines:
             self.draw_all()
             if missing := self.waits_for():
                 raise TurnCodeError(
                     "Another player’s code must be read before this one.", missing[0]
                 )
-            if who != seat and not (hosts and who < log.seats and places[who].bot):
+            if who != seat and not (hosts and who < log.seats and holders[who].bot):
                 raise TurnCodeError("A code answers for another seat than its own.", seat)
             try:
                 self._answer(who, answer)

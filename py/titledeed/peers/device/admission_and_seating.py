@@ -231,10 +231,10 @@ class Seating:
 
     def _free_seat(self) -> list[int] | None:
         assert self.core.log is not None
-        places = list(enumerate(self.core.log.holders))
-        free = [n for n, holder in places if not holder.device and not holder.bot]
+        holders = list(enumerate(self.core.log.holders))
+        free = [n for n, holder in holders if not holder.device and not holder.bot]
         if not free:  # a guest takes the place of a bot
-            free = [n for n, holder in places if not holder.device]
+            free = [n for n, holder in holders if not holder.device]
         return free[:1] or None
 
     def on_bye(self, conn: PeerConnection, m: Message, now: float) -> None:

@@ -154,8 +154,8 @@ class DeviceCore:
 
     def has_place(self, conn: PeerConnection) -> bool:
         """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
-        places = self.log.holders if self.log is not None else []
-        return conn.trusted and any(holder.device == conn.device for holder in places)
+        holders = self.log.holders if self.log is not None else []
+        return conn.trusted and any(holder.device == conn.device for holder in holders)
 
     def name_of(self, device: str) -> str:
         """What the people at a device without a seat call themselves; "" if this device does not know."""

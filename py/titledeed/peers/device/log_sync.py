@@ -149,9 +149,9 @@ class LogSync:
             return
         head = "".join(coming.parts[n] for n in range(welcome["parts"]))
         try:
-            held = self._known_log(welcome)
-            if held is not None:
-                theirs = held
+            known_log = self._known_log(welcome)
+            if known_log is not None:
+                theirs = known_log
             elif own_log is not None and coming.start == own_log.count:
                 # Of a list that does not hold nothing may be left in the own one.
                 theirs = own_log.fork() if coming.entries else own_log

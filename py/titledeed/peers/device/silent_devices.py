@@ -28,8 +28,10 @@ class Absence:
             if conn.trusted and now - conn.heard < SILENT
         }
         devices.add(self.core.id)
-        places = self.core.log.holders
-        return [n for n, holder in enumerate(places) if holder.device in devices and not holder.bot]
+        holders = self.core.log.holders
+        return [
+            n for n, holder in enumerate(holders) if holder.device in devices and not holder.bot
+        ]
 
     def silent_for(self, seat: int, now: float) -> float:
         """The seconds since this device last heard the device of a seat, at most those since it was loaded

@@ -123,8 +123,8 @@ class Dispatcher:
         """Do what a person did on the page. Trouble is shown as a notice, and the game stays as it was."""
         if self.app.session is not None and self._changes(gesture):
             # While the last answer is being saved, wait until that is done.
-            held = self.play.hold(lambda: self.handle_gesture(gesture))
-            if held:
+            waits = self.play.hold(lambda: self.handle_gesture(gesture))
+            if waits:
                 return
         try:
             self._gesture(gesture)

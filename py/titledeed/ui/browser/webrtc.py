@@ -155,12 +155,12 @@ class WebRtcPeers:
         )
 
     def back(self, code: str, words: str, seat: int) -> int:
-        held = unpack_connection(code, bool(self._servers))
-        if held.setup != "actpass":
+        description = unpack_connection(code, bool(self._servers))
+        if description.setup != "actpass":
             raise SdpError("The code is damaged.")
-        text = build_sdp(held)
+        text = build_sdp(description)
         conn_id = self._begin(lambda conn_id: self._returned(conn_id, text, words, seat))
-        self._prints[conn_id] = held.fingerprint
+        self._prints[conn_id] = description.fingerprint
         return conn_id
 
     async def _returned(self, conn_id: int, text: str, words: str, seat: int) -> None:

@@ -167,8 +167,8 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("{name} is back at the table.", name=names([facts["seat"]]))
             if facts["why"] == "new":
                 text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
-                places = device.log.holders if device and device.log else []
-                guest = device.name_of(places[facts["seat"]].device) if device and places else ""
+                holders = device.log.holders if device and device.log else []
+                guest = device.name_of(holders[facts["seat"]].device) if device and holders else ""
                 if guest:
                     text = _(
                         "{guest} plays for {name} now.", guest=guest, name=names([facts["seat"]])

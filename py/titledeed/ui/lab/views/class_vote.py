@@ -55,7 +55,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[VoteOption]:
             answers = {rules.members[answer.space]: answer for answer in reversed(answers)}.values()
         return [_answer(ctx, answer) for answer in list(answers)[:most]]
 
-    held = [] if ctx.app.table is not None else ctx.session.pending_offers
+    pending_offers = [] if ctx.app.table is not None else ctx.session.pending_offers
     offers: list[VoteOption] = [
         {
             "answer": f"offer {offer.id}",
@@ -63,7 +63,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[VoteOption]:
             "do": "offer",
             "arg": offer.id,
         }
-        for offer in held
+        for offer in pending_offers
         if offer.to == seat
     ]
     return [

@@ -334,8 +334,8 @@ def _has_odds(story: Story) -> bool:
 def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> LedgerView:
     """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
     _ = ctx._
-    places = len(story["ledger_rounds"])
-    at = analysis.round if 0 <= analysis.round < places else -1
+    rounds = len(story["ledger_rounds"])
+    at = analysis.round if 0 <= analysis.round < rounds else -1
     flows = story["flow"] if at < 0 else [story["flow"][at]]
     accounts = story["seats"] + 2
     pot = any(flow[accounts - 2][i] for flow in story["flow"] for i in range(len(CAUSES)))

@@ -70,9 +70,9 @@ def soft_hyphenated(name: str) -> str:
 def _split(word: str) -> str:
     """Put a soft hyphen near the middle: between two consonants if possible, else after a vowel."""
     middle = len(word) / 2
-    places = range(4, len(word) - 3)
-    between = [i for i in places if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
-    behind = [i for i in places if word[i - 1] in _VOWELS and word[i] not in _VOWELS]
+    split_points = range(4, len(word) - 3)
+    between = [i for i in split_points if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
+    behind = [i for i in split_points if word[i - 1] in _VOWELS and word[i] not in _VOWELS]
     for candidates in (between, behind):
         if candidates:
             at = min(candidates, key=lambda i: abs(i - middle))

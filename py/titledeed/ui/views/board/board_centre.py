@@ -225,14 +225,14 @@ def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
                 case "pay" if f["payer"] == seat and f["what"] == "rent":
                     other, amount = parts.seat(f["payee"]), money(f["amount"])
                     paid.append(parts._("pays {other} {amount}", other=other, amount=amount))
-    done = [
+    deeds_done = [
         *([_place(ctx, at)] if at != NOBODY else []),
         *paid[-1:],
         *[_got(ctx, space, amount, at) for space, amount in bought[-2:]],
         *([n_("builds once", "builds {n} times", houses)] if houses else []),
         *([_("bankrupt")] if out else []),
     ]
-    return " · ".join(done)
+    return " · ".join(deeds_done)
 
 
 def _place(ctx: ViewContext, at: int) -> str:

@@ -239,9 +239,9 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         wealth_log = [*wealth_log, (len(log), wealth(ctx.state))]
     points = list(enumerate(worths for _, worths in wealth_log))
     rounds = [log[min(count, len(log)) - 1].round for count, _ in wealth_log]
-    places = _places(rounds)
-    drawn = [(x, worths) for x, (_, worths) in zip(places, points, strict=True)]
-    last = places[-1]
+    x_positions = _places(rounds)
+    drawn = [(x, worths) for x, (_, worths) in zip(x_positions, points, strict=True)]
+    last = x_positions[-1]
     highest = max(max(worths) for _, worths in points)
     unit = round_step(highest)
     top = max(unit, -(-highest // unit) * unit)
@@ -264,10 +264,10 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
             {"at": round(HEIGHT - n * HEIGHT / top), "label": ctx.money(n)}
             for n in range(unit, top + 1, unit)
         ],
-        "rounds": _rounds(ctx, rounds, places),
+        "rounds": _rounds(ctx, rounds, x_positions),
         "lines": lines,
         "turning": [
-            {"n": n, "x": round(places[point.turn] * WIDTH / max(last, 1))}
+            {"n": n, "x": round(x_positions[point.turn] * WIDTH / max(last, 1))}
             for n, point in enumerate(turns, 1)
         ],
         "table": _table(ctx, points, rounds),
@@ -279,11 +279,11 @@ def _places(rounds: Sequence[int]) -> list[float]:
     """The x of each turn, in rounds: all rounds are equally wide, however many seats still play."""
     turns = Counter(rounds)
     seen: Counter[int] = Counter()
-    places = []
+    x_positions = []
     for round_ in rounds:
-        places.append(round_ - rounds[0] + seen[round_] / turns[round_])
+        x_positions.append(round_ - rounds[0] + seen[round_] / turns[round_])
         seen[round_] += 1
-    return places
+    return x_positions
 
 
 def _marks(
@@ -305,14 +305,16 @@ def _marks(
     return marks
 
 
-def _rounds(ctx: ViewContext, rounds: Sequence[int], places: Sequence[float]) -> list[AxisLabel]:
+def _rounds(
+    ctx: ViewContext, rounds: Sequence[int], x_positions: Sequence[float]
+) -> list[AxisLabel]:
     """The labels of the x axis: some rounds, each where it begins."""
     every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
     labels: list[AxisLabel] = []
     seen = NOBODY
-    for x, round_ in zip(places, rounds, strict=True):
+    for x, round_ in zip(x_positions, rounds, strict=True):
         if round_ != seen and round_ % every == 0:
-            at = round(x * WIDTH / max(places[-1], 1))
+            at = round(x * WIDTH / max(x_positions[-1], 1))
             labels.append({"at": at, "label": ctx.narrator.parts.number(round_)})
         seen = round_
     return labels
