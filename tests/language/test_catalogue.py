@@ -141,8 +141,9 @@ def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
 
 def by_cldr(language: str) -> conventions.Conventions:
     """The conventions of a language that may have no file yet."""
-    plural = gettext.c2py(Catalog(locale=language).plural_expr)  # type: ignore[attr-defined]
-    return conventions.Conventions(**conventions.from_cldr(language, plural))
+    return conventions.Conventions(
+        **conventions.from_cldr(language, Catalog(locale=language).num_plurals)
+    )
 
 
 def test_numbers_lists_and_plurals_are_those_of_the_cldr() -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, cast
 
@@ -157,6 +157,11 @@ class Catalogue:
         """The plural form for ``n`` of a message, with its pieces; ``{n}`` is that number."""
         return self.fill(self.find_form(singular, plural, n), {"n": n, **pieces})
 
+    def listed(self, parts: Sequence[str]) -> str:
+        """A list in words: one, two and three. It has at least one member."""
+        text = self.conventions.listed(parts)
+        return f"⟦{text}⟧" if self._pseudo and len(parts) > 1 else text
+
     def _word(self, key: str, word: str) -> str:
         """A word of the vocabulary in this language."""
         if key in NAMES:
@@ -231,7 +236,7 @@ def _first_words() -> Mapping[str, str]:
 
 
 _here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
-_conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH._replace(last=" ⟦ànd⟧ ")}
+_conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH}
 
 
 def messages(language: str) -> Messages:
@@ -291,14 +296,12 @@ def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
 def compiled(file: bytes, language: str) -> dict[str, Any]:
     """The translations in a language's ``.po`` file, and under "" its conventions
     (:class:`Conventions`). It needs Babel, so it never runs in the browser."""
-    import gettext  # noqa: PLC0415
     import io  # noqa: PLC0415
 
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     catalog = read_po(io.BytesIO(file), abort_invalid=True)
-    plural = gettext.c2py(catalog.plural_expr)
-    translations: dict[str, Any] = {"": from_cldr(language, plural)}
+    translations: dict[str, Any] = {"": from_cldr(language, catalog.num_plurals)}
     for message in catalog:
         if not message.id or message.fuzzy:
             continue

@@ -7,10 +7,11 @@ catalogue, and what Babel does not know (``GROUPED_FROM``) are written by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 HUNDRED: Final = 100
+TAGS: Final = ("zero", "one", "two", "few", "many", "other")  # the CLDR's names of plural forms
 # Spanish writes 1500 but 15.000: CLDR's "minimum grouping digits", which Babel does not read.
 GROUPED_FROM: Final = {"es": 5}
 
@@ -49,15 +50,17 @@ class Conventions(NamedTuple):
 ENGLISH: Final = Conventions()
 
 
-def from_cldr(language: str, plural: Callable[[int], int]) -> dict[str, Any]:
+def from_cldr(language: str, forms: int) -> dict[str, Any]:
     """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it never runs
-    in the browser. ``plural``: the index of the form for a number, by the header of the ``.po`` file."""
+    in the browser. ``forms``: how many plural forms the ``.po`` file has. It may be fewer than the language
+    has: the CLDR has one more for millions in some."""
     from babel import Locale  # noqa: PLC0415
     from babel.lists import format_list  # noqa: PLC0415
     from babel.numbers import format_percent  # noqa: PLC0415
 
     locale = Locale.parse(language)
     symbols = locale.number_symbols["latn"]
+    tags: list[str] = [tag for tag in TAGS if tag in (*locale.plural_form.tags, "other")]
     between, last = format_list(["0", "1", "2"], locale=locale).removeprefix("0").split("1")
     return {
         "decimal": symbols["decimal"],
@@ -67,5 +70,7 @@ def from_cldr(language: str, plural: Callable[[int], int]) -> dict[str, Any]:
         "sign_after": locale.currency_formats["standard"].pattern.endswith("¤"),
         "between": between,
         "last": last.removesuffix("2"),
-        "plural": "".join(str(plural(n)) for n in range(2 * HUNDRED)),
+        "plural": "".join(
+            str(min(tags.index(locale.plural_form(n)), forms - 1)) for n in range(2 * HUNDRED)
+        ),
     }

@@ -233,7 +233,7 @@ class SentenceParts:
         """A list in words: one, two and three."""
         if not parts:
             return self._("nothing")
-        return self.catalogue.conventions.listed(parts)
+        return self.catalogue.listed(parts)
 
     def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> SentencePart:
         """One side of a deal. ``mortgaged``: by space, if mortgages are to be named."""
