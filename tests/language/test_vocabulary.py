@@ -39,6 +39,7 @@ EVERYDAY = {"go", "chance", "deck", "decks", "lot", "lots"}
 # What is said before there is a board, or of files, records and links: to whoever writes one.
 # An edition says its own words.
 OF_FILES = (
+    "py/titledeed/lab/lessons/data/",  # a lesson plays on a board of its own
     "py/titledeed/editions/",
     "py/titledeed/engine/",
     "py/titledeed/game/share_link.py",

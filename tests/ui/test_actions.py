@@ -92,7 +92,8 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     } | {
         *("devices-stopped", "devices-split", "devices-host", "devices-no", "devices-bye"),
         "devices-seat",
-        *("devices-without", "devices-paused", "devices-joined"),
+        *("devices-without", "devices-paused", "devices-joined", "devices-doubts"),
+        "devices-elsewhere",
     }
 
 
