@@ -45,7 +45,7 @@ OF_FILES = (
     "py/titledeed/game/share_link.py",
     "py/titledeed/game/session.py",
 )
-PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the text itself uses dollars")
+PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the rulebook itself uses dollars")
 
 
 @cache

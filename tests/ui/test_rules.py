@@ -85,7 +85,7 @@ def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwis
     row = rows["purchase.mortgage-same-move"]
     assert row["value"] == "forbidden"
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
-    assert "one throw with all that it leads to" in row["ruling"]
+    assert "one throw with everything it leads to" in row["ruling"]
     assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
     assert rows["doubles.third"]["alike"] == "All five books say so."
     assert rows["setup.corners"]["alike"] == (
