@@ -1,6 +1,7 @@
 // Python beside the page: what takes long is done here. The page says where Python is started from
 // (static/boot/python.js) and which parts of the program are wanted; then it sends jobs, one at a time, as
-// a function's name and JSON, and gets JSON back. ui/browser/workers.py is the other side.
+// a function's name and JSON, and gets JSON back. A long job says now and then that it goes on.
+// ui/browser/workers.py is the other side.
 
 let answer;
 
@@ -20,7 +21,7 @@ addEventListener("message", async ({ data }) => {
   const { start, id, call, job } = JSON.parse(data);
   try {
     if (start) await boot(start);
-    else tell({ id, answer: answer(call, job) });
+    else tell({ id, answer: answer(call, job, () => tell({ id, alive: true })) });
   } catch (why) {
     tell(start ? { dead: String(why) } : { id, failed: String(why) });
   }

@@ -8,9 +8,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Worker, expect
 
-from browsing import Visits
+from browsing import RUN, Visits
 from screens import kept_run
 from titledeed.bots import BOTS
 from titledeed.lab import batch_games, parallel_jobs, record_files
@@ -104,6 +104,11 @@ def given(page: Page, button: str, *files: tuple[str, bytes]) -> None:
     )
 
 
+def job_of(fields: dict[str, str], count: int) -> batch_games.GamesJob:
+    record = table_of(fields, Catalogue(), {})
+    return batch_games.GamesJob(record=record, seed=11, first=0, count=count)
+
+
 def packed(recorded: list[record_files.Recorded]) -> bytes:
     packing = record_files.Packing(len(recorded))
     for n, game in enumerate(recorded):
@@ -128,9 +133,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     """Rows counted here come in a run's file. Workers (or the page itself) play the games again and pack
     them, and count them once more from the zip. All rows and records are the same bytes."""
     fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
-    record = table_of(fields, Catalogue(), {})
-    job = batch_games.GamesJob(record=record, seed=11, first=0, count=count)
-    recorded = record_files.run_recorded_games(job)
+    recorded = record_files.run_recorded_games(job_of(fields, count))
     run = {
         "format": "title-deed-run/1",
         "question": "own",
@@ -160,6 +163,39 @@ def test_counted_games_are_the_games_that_are_replayed(
     coming.value.save_as(tmp_path / "rows.csv")
     rows = "\n".join(batch_games.games_csv([game["played"] for game in recorded], 4)) + "\n"
     assert (tmp_path / "rows.csv").read_bytes() == rows.encode()
+
+
+@pytest.mark.long
+def test_a_job_that_takes_long_is_not_taken_for_lost(visit: Visits) -> None:
+    """The page hears that a worker goes on, though an answer of sharks takes longer than it waits."""
+    fields = {**PLAIN, **{f"bot-{n}": "shark" for n in range(4)}}
+    run = {
+        "format": "title-deed-run/1",
+        "question": "own",
+        "sides": [fields, fields],
+        "guess": [0, 0, 0],
+        "seed": 11,
+        "size": 5,
+        "played": [batch_games.run_games(job_of(fields, 5))] * 2,
+    }
+    page = visit()
+    opened(page)
+    given(page, "Open a saved run…", ("run.json", json.dumps(run).encode()))
+    page.evaluate(RUN, "from titledeed.ui.browser import workers; workers.STUCK = 10_000; ''")
+    ended: list[Worker] = []
+
+    def lost(worker: Worker) -> None:
+        ended.append(worker)
+
+    def look(begun: Worker) -> None:
+        begun.on("close", lost)
+
+    page.on("worker", look)
+    for begun in page.workers:
+        look(begun)
+    with page.expect_download(timeout=PATIENT):
+        page.get_by_role("button", name="All games of A (zip)").click()
+    assert ended == []
 
 
 def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:

@@ -495,8 +495,32 @@ def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.Monke
     warm = "titledeed.lab.batch_games:warm_up"
     assert json.loads(worker.answer_job(warm, "null")) == {"done": None}
     assert [most_rounds for _of, most_rounds in begun] == [1]
+    worker.answer_job_with_signs(warm, "null", lambda: None)
+    assert len(begun) == 2
     assert json.loads(at_once(worker.answer_job_in_slices(warm, "null"))) == {"done": None}
-    assert len(begun) == 1
+    assert len(begun) == 2
+
+
+def test_a_long_job_gives_signs_of_life_and_the_same_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Five games of four sharks may take longer than the page waits for a worker that says nothing."""
+    seconds = iter(range(100_000))
+    monkeypatch.setattr(worker.time, "monotonic", lambda: next(seconds))
+    record = batch_games.record_of("modern", ["steady"] * 2)
+    job = json.dumps(batch_games.GamesJob(record=record, seed=11, first=0, count=2))
+    signs: list[None] = []
+    for call in ("batch_games:run_games", "record_files:run_recorded_games"):
+        signs.clear()
+        told = worker.answer_job_with_signs(
+            f"titledeed.lab.{call}", job, lambda: signs.append(None)
+        )
+        assert told == worker.answer_job(f"titledeed.lab.{call}", job)
+        assert len(signs) > 4, call
+    refused = worker.answer_job_with_signs(
+        "titledeed.lab.batch_games:run_games", '{"record": {}}', signs.clear
+    )
+    assert "refused" in json.loads(refused)
 
 
 # ---------------------------------------------------------------- every command

@@ -4,16 +4,20 @@ browser has no workers."""
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Generator
 from importlib import import_module
 from typing import Any, Final
 
 from ..engine.errors import LoadError, MalformedAnswer
 
+ALIVE: Final = 1.0  # seconds between two signs of life of a long job
+WARM: Final = "titledeed.lab.batch_games:warm_up"  # in slices, in the page, it does nothing
+
 # Functions with a generator form that pauses, as ``module:name``.
 _SLICED: Final = {
     "titledeed.lab.batch_games:run_games": "titledeed.lab.batch_games:run_in_slices",
-    "titledeed.lab.batch_games:warm_up": "titledeed.lab.batch_games:warm_in_slices",
+    WARM: "titledeed.lab.batch_games:warm_in_slices",
     "titledeed.lab.batch_games:replay_game": "titledeed.lab.batch_games:replayed_in_slices",
     "titledeed.lab.record_files:run_recorded_games": "titledeed.lab.record_files:run_in_slices",
     "titledeed.lab.record_files:counted_or_refused": (
@@ -40,6 +44,23 @@ def answer_job(call: str, job: str) -> str:
         return json.dumps({"done": _function(call)(json.loads(job))})
     except (LoadError, MalformedAnswer) as trouble:
         return json.dumps({"refused": str(trouble)})
+
+
+def answer_job_with_signs(call: str, job: str, alive: Callable[[], Any]) -> str:
+    """As :func:`answer_job`. Meanwhile ``alive`` is called about once a second, as far as the function has a
+    generator form, so that a long job is told from a lost one."""
+    if call == WARM:
+        return answer_job(call, job)
+    slices = answer_job_in_slices(call, job)
+    told = time.monotonic()
+    while True:
+        try:
+            next(slices)
+        except StopIteration as last:
+            return str(last.value)
+        if time.monotonic() - told >= ALIVE:
+            alive()
+            told = time.monotonic()
 
 
 def answer_job_in_slices(call: str, job: str) -> Generator[None, None, str]:

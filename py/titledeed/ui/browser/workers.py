@@ -16,10 +16,10 @@ from pyodide.ffi import JsException, create_proxy
 from pyscript.js_modules import boot
 
 PARTS: Final = ("lab", "odds")
-ANSWER: Final = "titledeed.lab.worker:answer_job"
+ANSWER: Final = "titledeed.lab.worker:answer_job_with_signs"
 MOST: Final = 4  # workers; each takes some 60 MB
 BOOT: Final = 45_000  # milliseconds after which a worker that has not started is given up
-STUCK: Final = 60_000  # milliseconds after which a job without an answer is taken for lost
+STUCK: Final = 60_000  # milliseconds without a sign of life after which a job is taken for lost
 AGAIN: Final = 3  # times that a job is tried
 SLICE: Final = 30.0  # milliseconds of work in the page before it may handle other events
 _PAUSE: Final = 4  # milliseconds between two such slices
@@ -75,7 +75,7 @@ class PoolWork:
 
 
 class Worker:
-    """One web worker. ``job`` is what it is doing, None while it waits."""
+    """One web worker. ``job`` is what it is doing, None while it waits. ``since``: its last sign of life."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -108,6 +108,9 @@ class Worker:
         elif "dead" in told:
             self.pool.lost(self, told["dead"])
         elif self.job is not None and self.job.place == told["id"]:
+            if "alive" in told:
+                self.since = self.pool.now()
+                return
             job, self.job = self.job, None
             if "answer" in told:
                 self.pool.go_on()
