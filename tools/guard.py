@@ -11,22 +11,27 @@ from typing import Any, Final
 from markupsafe import Markup
 
 _WORDS: Final = {
-    "failed": "The program could not be started.",
-    "offline": "This device seems to be offline, and the program is not stored on it yet.",
-    "lacking": "This browser lacks what the program needs: {what}.",
+    "failed": "The program couldn’t be started.",
+    "offline": "This device seems to be offline, and the program is not saved on it yet.",
+    "lacking": "This browser is missing something the program needs: {what}.",
     "newer": "Use a newer browser: {floor} or later.",
     "anyway": "Try anyway",
     "again": "Try again",
-    "missing": "The host does not have {file} (it answers {status}).",
-    "type": "The host sends {file} as {type}; a browser takes it only as {wanted}.",
+    "missing": "The web host does not have {file} (it answers {status}).",
+    "type": "The web host sends {file} as {type}; browsers accept it only as {wanted}.",
     "cut": "{file} arrived incomplete: {have} of {all} bytes.",
     "unreached": "{file} did not arrive.",
-    "kept": "The browser had kept a damaged copy of {file}. It has been fetched again.",
+    "kept": "The browser had saved a damaged copy of {file}. It has been loaded again.",
     "page": "The page itself arrived incomplete.",
-    "mend": "Try again. If that doesn’t help, whoever runs this site has to publish these files again, or"
-    " correct the way the host serves them. Saved games are safe.",
+    "mend": (
+        "Try again. If that doesn’t help, the owner of this site must publish these "
+        "files again or correct the settings of the web host. Saved games are safe."
+    ),
     "unknown": "Try again, or use another browser. Saved games are safe.",
-    "slow": "Nothing has arrived for a while. The connection or the host may be slow: wait, or try again.",
+    "slow": (
+        "Nothing has arrived for a while. The connection or the web host may be slow. "
+        "Wait, or try again."
+    ),
     "looks": "Part of this page’s design did not arrive: {file}. You can still play.",
     "reload": "Reload the page",
     "late": "A newer version of this site has been published, and {file} is no longer there. Reload the page:"

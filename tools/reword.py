@@ -30,6 +30,8 @@ ROOT: Final = messages.ROOT
 WIDTH: Final = 100  # of a line of Python
 _NAME: Final = re.compile(r"\{([a-h])\}")
 
+_DOUBLED: Final = re.compile(r"\{\{([a-h])\}\}")
+
 Span = tuple[
     int, int, str
 ]  # where a literal begins and ends in a file's text, and what replaces it
@@ -44,12 +46,20 @@ def sources() -> Iterator[Path]:
     yield from sorted((ROOT / "tests").rglob("*.toml"))
 
 
-def reword(texts: Mapping[str, str]) -> dict[str, int]:
-    """Replace texts by others wherever they are written. Returns how often each was found in the sources
-    (not in the tests)."""
-    found = dict.fromkeys(texts, 0)
+def reword(all_texts: Mapping[str, str], places: Mapping[str, set[str]]) -> dict[str, int]:
+    """Replace texts by others wherever they are written. ``places``: the files of each message; in another
+    file of the program the same text is no message. Returns how often each was found in the sources (not in
+    the tests)."""
+    found = dict.fromkeys(all_texts, 0)
     for file in sources():
         text = file.read_text("utf-8")
+        name = file.relative_to(ROOT).as_posix()
+        texts = {
+            old: new
+            for old, new in all_texts.items()
+            # A test may use a word of the page for something else.
+            if name in places[old] or (name.startswith("tests/") and " " in old)
+        }
         if file.suffix == ".py":
             new = in_python(text, texts, found, count="tests" not in file.parts)
         else:
@@ -97,6 +107,13 @@ def in_python(text: str, texts: Mapping[str, str], found: dict[str, int], *, cou
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             inside.update(id(part) for part in ast.walk(node) if part is not node)
+    arguments = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        for argument in node.args
+        for part in ast.walk(argument)
+    }
     for node in ast.walk(tree):
         if id(node) in inside or not isinstance(node, (ast.Constant, ast.JoinedStr)):
             continue
@@ -107,7 +124,8 @@ def in_python(text: str, texts: Mapping[str, str], found: dict[str, int], *, cou
                 "abcdefgh"
             )
             old = "" if many else messages.pattern(node)
-        if old not in texts or not old:
+        # A single word is a message only as an argument; elsewhere it may be a key.
+        if old not in texts or not old or (" " not in old and id(node) not in arguments):
             continue
         found[old] += count
         values = _values(node, text, starts) if isinstance(node, ast.JoinedStr) else None
@@ -157,8 +175,9 @@ def _literal(new: str, values: dict[str, str] | None, column: int, *, bare: bool
     def written(part: str) -> str:
         if values is None or not _NAME.search(part):
             return json.dumps(part, ensure_ascii=False)
-        body = json.dumps(part, ensure_ascii=False)
-        return "f" + _NAME.sub(lambda name: values[name[1]], body)
+        # Other braces are signs of the text, which an f-string doubles.
+        body = json.dumps(part, ensure_ascii=False).replace("{", "{{").replace("}", "}}")
+        return "f" + _DOUBLED.sub(lambda name: values[name[1]], body)
 
     whole = written(new)
     if column + len(whole) + 3 <= WIDTH:
@@ -226,16 +245,19 @@ def main(arguments: list[str]) -> int:
     changes = json.loads(Path(arguments[0]).read_text("utf-8"))
     known = {messages.msgid(m.id): m for m in messages.template() if m.id}
     texts: dict[str, str] = {}
+    places: dict[str, set[str]] = {}
     for change in changes:
         entry = known.get(change["old"])
         if entry is None:
             print(f"not a message: {change['old']}")
             continue
+        files = {place for place, _ in entry.locations}
+        places |= dict.fromkeys([*entry.id] if entry.pluralizable else [entry.id], files)
         if change["new"] != change["old"]:
             texts[change["old"]] = change["new"]
         if entry.pluralizable and change["new_plural"] != entry.id[1]:
             texts[entry.id[1]] = change["new_plural"]
-    found = reword(texts)
+    found = reword(texts, places)
     for text, times in found.items():
         if not times:
             print(f"not found in the sources: {text}")

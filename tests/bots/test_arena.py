@@ -94,7 +94,7 @@ def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         (["--seats", ",".join(["simple"] * 9)], "Two to eight seats play; 9 are named."),
         (["--seats", "simple,clever"], "There is no bot “clever”"),
         (["--seats", "simple,simple", "--rulebook", "victorian"], "no rulebook “victorian”"),
-        (["--seats", "simple,simple", "--edition", "mars"], "no edition “mars”"),
+        (["--seats", "simple,simple", "--edition", "mars"], "no board “mars”"),
         (["--seats", "simple,simple", "--variant", "short"], "no Short Game"),
     ],
 )

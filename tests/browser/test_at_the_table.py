@@ -121,7 +121,7 @@ def test_who_cannot_pay_is_bankrupt_and_the_last_one_wins(player: Come) -> None:
     me.press("Go bankrupt", "#dlg-confirm")
     me.settled()
     while me.asked != "over":
-        me.press(re.compile("Keep it|Pass|I am Ben"))
+        me.press(re.compile("Keep it|Pass|I’m Ben"))
     expect(me.ask.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
@@ -150,7 +150,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
     me.press("Go bankrupt", "#dlg-confirm")
     me.is_asked("bid 1")
     expect(me.ask).to_contain_text("Baltic Avenue")
-    expect(me.ask).to_contain_text("1 more lot follows")
+    expect(me.ask).to_contain_text("1 more auction follows")
     me.press("Bid $10")
     me.is_asked("bid 3")
     expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")  # by her bot
@@ -167,7 +167,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
     me.is_asked("bid 1")
     expect(me.page.locator("#space-3")).to_contain_text("owned by Dora")
     expect(me.ask.locator(".lot")).to_contain_text("Short Line")
-    expect(me.ask).not_to_contain_text("more lot follows")
+    expect(me.ask).not_to_contain_text("more auction follows")
     me.press("Pass")
     me.is_asked("bid 3")
     me.press("Bid $20")
@@ -253,7 +253,7 @@ def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
     me.press("Bid", me.ask.locator(".bid-form"))
     me.press("Pass")
     me.press("Pass")
-    me.press("I am Cleo")
+    me.press("I’m Cleo")
     me.is_asked("place 2")
     me.press("Build on Baltic Avenue")
     me.is_asked("bid 1")  # one house is left, and two still want it
@@ -287,7 +287,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     me.press("Sell $50", street)
     rail = box.locator(".mdeed", has_text="Short Line")
     me.press("Mortgage $100", rail)
-    me.press("Redeem $110", rail)
+    me.press("Lift $110", rail)
     expect(box.locator(".sheet-sum")).to_contain_text("$1,440")
     me.close_all()
     assert me.lines()[-4:] == [
@@ -304,7 +304,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
 def test_rent_is_asked_for_in_time(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
-    me.press("Ask Ben for $6 rent for Oriental Avenue")
+    me.press("Claim $6 rent from Ben for Oriental Avenue")
     assert "Ada ask-rent oriental-avenue Ben" in me.lines()
     assert me.cash()[0] == "$1,506"
 
@@ -313,7 +313,7 @@ def test_rent_is_asked_for_in_time(player: Come) -> None:
 def test_rent_that_is_let_go_is_not_paid(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
-    me.press("Let it go")
+    me.press("Waive it")
     assert "ask-rent" not in " ".join(me.lines())
 
 
@@ -323,7 +323,7 @@ def test_the_end_of_a_game_is_kept_as_an_image(player: Come) -> None:
     me.button("How it went", "#ask").click()
     over = me.dialog("How it went")
     with me.page.expect_download() as download:
-        over.get_by_role("button", name="Keep a picture").click()
+        over.get_by_role("button", name="Save as an image").click()
     image = download.value.path().read_bytes()
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(image[16:20], "big") == 1080
@@ -341,6 +341,6 @@ def test_an_auction_is_left_for_good_and_one_can_come_back(player: Come) -> None
     me.is_asked("bid 3")
     me.press("Pass")
     me.is_asked("bid 0")
-    me.button("Ben bids again", "#ask").click()
+    me.button("Ben takes over the bidding", "#ask").click()
     me.press("Pass")
     me.is_asked("bid 1")

@@ -84,13 +84,13 @@ def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
     me.sit_down(TABLES["buy 0"])
     hint = me.page.locator("#hint")
     expect(hint).to_be_hidden()
-    me.button("Hint: what would a good player weigh?").click()
-    expect(hint).to_contain_text(re.compile(r"costs \$60, and is worth about \$\d+ to you"))
+    me.button("Hint: what would a good player consider?").click()
+    expect(hint).to_contain_text(re.compile(r"costs \$60 and is worth about \$\d+ to you"))
     expect(hint).to_contain_text("You would have $1,440 left.")
-    expect(hint).to_contain_text("A shark in your seat: Buy Baltic Avenue for $60.")
+    expect(hint).to_contain_text("A shark would choose: Buy Baltic Avenue for $60.")
     expect(hint).to_contain_text(re.compile(r"\d+% with Baltic Avenue for \$60, \d+% if "))
     expect(me.page.locator("#announce")).to_contain_text("You would have $1,440 left.")
-    me.button("Hint: what would a good player weigh?").click()
+    me.button("Hint: what would a good player consider?").click()
     expect(hint).to_be_hidden()
 
 
@@ -99,10 +99,10 @@ def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> No
     me.from_menu("Settings")
     box = me.dialog("Settings")
     for group, choice in (
-        ("Theme", "night"),
+        ("Theme", "dark"),
         ("Size", "large, for a projector"),
         ("Motion", "less motion"),
-        ("Speed of play", "brisk"),
+        ("Game speed", "brisk"),
     ):
         box.get_by_role("group", name=group).get_by_label(choice, exact=True).check()
     box.get_by_role("radio", name="Deutsch").check()
@@ -158,14 +158,14 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     expect(page.locator("#start-words")).to_contain_text("Das Programm wird geladen.")
     expect(page.get_by_role("button", name="Menü")).to_be_visible()
     page.locator("#who > summary").click()
-    page.get_by_label("Name auf Platz 1").fill("Start the game")
+    page.get_by_label("Name von Spieler 1").fill("Start the game")
     expect(root).to_have_attribute("data-state", "loading")
     await_route(page, held)
     for route in held:
         route.continue_()
     visit.state(page, "ready")
     expect(start).to_have_text("Spiel starten")
-    expect(page.get_by_label("Name auf Platz 1")).to_have_value("Start the game")
+    expect(page.get_by_label("Name von Spieler 1")).to_have_value("Start the game")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
         service_workers="block",
     )
     visit.expected("Service Worker registration blocked by Playwright")
-    notice = page.get_by_text("could not be loaded")
+    notice = page.get_by_text("couldn’t be loaded")
     if times == 1:
         expect(page.locator("#start-game")).to_have_text("Spiel starten")
         expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -249,7 +249,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visit
     await_route(page, held)
     # Not before: check() asks the field afterwards, which the dialog takes with it when it closes.
     held[0].abort()
-    expect(page.locator("#announce")).to_contain_text("could not be loaded")
+    expect(page.locator("#announce")).to_contain_text("couldn’t be loaded")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(box).to_be_hidden()
     page.get_by_role("button", name="Menu").click()

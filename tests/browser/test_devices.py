@@ -215,7 +215,7 @@ def test_a_tab_that_was_duplicated_takes_the_place_of_the_first_and_nobody_is_ac
     second = Player(page)
     second.button("Back to that game", "#dlg-devices").click()
     elsewhere = guest.page.locator("#notice-devices-elsewhere")
-    expect(elsewhere).to_contain_text("This game is now played in another window.")
+    expect(elsewhere).to_contain_text("This game is now being played in another window.")
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, second])
     agree([host, second])
@@ -239,7 +239,7 @@ def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
     page.locator("#dlg-devices [name=name]").fill("Eve")
     late.button("Join a game in another window", "#dlg-devices").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "table", timeout=PATIENT)
-    expect(page.locator("#notices")).to_contain_text("this game has begun already")
+    expect(page.locator("#notices")).to_contain_text("this game has already begun")
     late.button("Several devices", "#notices").click()
     late.button("Play instead of the bot", "#dlg-devices").click()
     late.close_all()
@@ -248,7 +248,7 @@ def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
         expect(notices).to_contain_text("Eve is new here and would like to play for Cleo")
         expect(notices).to_contain_text("Still to answer")
         me.button("I agree", "#notices").click()
-    expect(page.locator("#notices")).to_contain_text("You play Cleo.")
+    expect(page.locator("#notices")).to_contain_text("You’re playing as Cleo.")
     play([host, guest, late])
     agree([host, guest, late])
     entries = late.report()["x-proof"]["entries"]
@@ -454,7 +454,7 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
         me.close_all()
     expect(page.locator("#ask")).to_contain_text("you can also play on alone", timeout=60_000)
     page.evaluate("globalThis.deaf = false")
-    met = "The two halves of the table have met, and both have played on."
+    met = "The devices had split into two groups, and both have played on."
     for _ in range(300):
         told = [me for me in (host, guest) if met in me.page.locator("#notices").inner_text()]
         if told:
@@ -462,7 +462,7 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
         page.wait_for_timeout(100)
     (behind,) = told
     ahead = guest if behind is host else host
-    behind.button("Go on with theirs", "#notices").click()
+    behind.button("Switch to their game", "#notices").click()
     step = ahead.page.locator("html").get_attribute("data-step") or ""
     expect(behind.page.locator("html")).to_have_attribute("data-step", step)
     assert host.lines() == guest.lines()
@@ -559,7 +559,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
     if by == "camera":
         hold_up(host.page, guest.page)
-        guest.button("Read the code with the camera", "#dlg-devices").click()
+        guest.button("Scan the code with the camera", "#dlg-devices").click()
     else:
         guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
         guest.page.locator("#devices-form button[type=submit]").click()
@@ -567,7 +567,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
     expect(answer).not_to_have_value("", timeout=PATIENT)
     if by == "camera":
         hold_up(guest.page, host.page)
-        host.button("Read the code with the camera", "#dlg-devices").click()
+        host.button("Scan the code with the camera", "#dlg-devices").click()
     else:
         host.page.locator("#devices-answer").fill(answer.input_value())
         host.button("Let in", "#dlg-devices").click()

@@ -30,9 +30,12 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     visit.expected("MIME type")
     host, address = hosting(headers=dict(UNTYPED))
     page = visit(at=address, wait="failed")
-    said(page, "could not be started")
-    said(page, r"The host sends .*pyodide.*js as application/octet-stream; .* only as text/javascr")
-    said(page, "whoever runs this site has to publish these files again, or correct")
+    said(page, "couldn’t be started")
+    said(
+        page,
+        r"The web host sends .*pyodide.*js as application/octet-stream; .* only as text/javascr",
+    )
+    said(page, "the owner of this site must publish these files again or correct")
     host.headers.clear()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("html")).not_to_have_attribute("data-state", "failed")
@@ -53,18 +56,18 @@ def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
     _, address = hosting(headers=dict(UNTYPED))
     page = visit(at=address, wait="failed", locale="de-DE")
     said(page, "Das Programm konnte nicht gestartet werden")
-    said(page, r"Der Server sendet .*pyodide.*js als application/octet-stream")
+    said(page, r"Der Webserver sendet .*pyodide.*js als application/octet-stream")
     expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_visible()
 
 
 def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Visits) -> None:
     visit.expected("")
     page = visit(wait="lacking", script="delete globalThis.WebAssembly")
-    said(page, "This browser lacks what the program needs: WebAssembly.")
+    said(page, "This browser is missing something the program needs: WebAssembly.")
     said(page, "Use a newer browser: Chrome")
     page.get_by_role("button", name="Try anyway").click()
     visit.state(page, "failed")
-    said(page, "could not be started")
+    said(page, "couldn’t be started")
 
 
 def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting: Hosting) -> None:

@@ -32,19 +32,19 @@ def test_a_whole_turn_is_told(player: Come) -> None:
     me.throw(6, 2)
     me.press(re.compile("^Buy"))
     me.press("End the turn")
-    me.press("I am Ben")
+    me.press("I’m Ben")
     assert me.page.evaluate("heard") == [
         "Ada’s dice. Which two numbers came up?",
         (
             "Ada throws 6 + 2 and lands on Baltic Avenue. Ada passes GO and collects $200 salary. "
-            "Ada: Baltic Avenue is for sale. Buy it for $60, or it is auctioned from $10 and everybody "
-            "may bid, Ada too."
+            "Ada: Baltic Avenue is for sale. Buy it for $60, or it will be auctioned, starting at $10. "
+            "Everybody may bid, including Ada."
         ),
         (
-            "Ada buys Baltic Avenue for $60. Ada may end the turn. Building, mortgages and trades are "
-            "still possible; then it is Ben’s turn."
+            "Ada buys Baltic Avenue for $60. Ada may end the turn. Building, mortgaging and trading "
+            "are still possible. Then it is Ben’s turn."
         ),
-        "Ben, take your seat",
+        "Over to Ben",
         "Ben to throw.",
     ]
 

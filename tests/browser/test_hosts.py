@@ -333,21 +333,21 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     page = visit(at=address)
     notice = page.locator("#unkept")
     expect(notice).to_be_visible(timeout=60_000)
-    expect(notice).to_contain_text("could not be stored for offline play")
-    settings_say(page, r"not all of it arrived as it was published \(static/art/seal.*svg\)")
+    expect(notice).to_contain_text("couldn’t be saved for offline play")
+    settings_say(page, r"some files arrived changed or incomplete \(static/art/seal.*svg\)")
     notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_be_hidden()
     served.cut.clear()
     page.reload()
     visit.state(page, "ready")
     expect(page.locator("html[data-kept]")).to_have_count(1)
-    settings_say(page, r"kept on this device, and plays without a network\. It takes 16 MB")
+    settings_say(page, r"saved on this device and works offline\. It takes up 16 MB")
 
 
 def test_where_a_browser_keeps_no_sites_the_settings_say_so(visit: Visits) -> None:
     page = visit(script="delete Navigator.prototype.serviceWorker")
     expect(page.locator("html[data-unkept]")).to_have_count(1)
-    settings_say(page, "this browser, or this private window, keeps no sites")
+    settings_say(page, "this browser or private window doesn’t save websites")
 
 
 # ---- each file missing, cut or under a wrong type ------------------------------------------------

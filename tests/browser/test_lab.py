@@ -62,7 +62,7 @@ def run(page: Page) -> None:
 
 
 def done(page: Page) -> None:
-    expect(page.locator("#lab-says")).to_contain_text("100 games of each", timeout=PATIENT)
+    expect(page.locator("#lab-says")).to_contain_text("100 games each", timeout=PATIENT)
 
 
 def csv(page: Page, folder: Path) -> bytes:
@@ -86,7 +86,7 @@ def test_whoever_plays_the_games_the_table_is_the_same(
     record = batch_games.record_of("modern", [batch_games.POLICY] * 2)
     here = "\n".join(batch_games.games_csv(parallel_jobs.play_jobs(record, 11, 100), 2)) + "\n"
     assert csv(page, tmp_path) == here.encode()
-    slices = page.get_by_text("This browser allows no workers here")
+    slices = page.get_by_text("This browser can’t play games in the background here")
     expect(slices).to_have_count(1 if script == NONE else 0)
     if script == MORTAL:
         assert page.evaluate("born()") > 2
@@ -145,11 +145,11 @@ def test_counted_games_are_the_games_that_are_replayed(
     }
     page = visit(script=script)
     opened(page)
-    given(page, "Open a saved run…", ("run.json", json.dumps(run).encode()))
+    given(page, "Open a simulation…", ("run.json", json.dumps(run).encode()))
     with page.expect_download(timeout=20 * PATIENT) as coming:
         page.get_by_role("button", name="All games of A (zip)").click()
     coming.value.save_as(tmp_path / "a.zip")
-    expect(page.get_by_text("differ from the run’s rows")).to_have_count(0)
+    expect(page.get_by_text("differ from the results on this page")).to_have_count(0)
     data = (tmp_path / "a.zip").read_bytes()
     texts = [source.text() for source in record_files.record_sources("a.zip", data)]
     assert texts == [game["record"] for game in recorded]
@@ -204,7 +204,9 @@ def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
     run(page)
     expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.get_by_role("heading", name="No verdict: the run was stopped")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="No verdict: the simulation was stopped")
+    ).to_be_visible()
     page.get_by_role("button", name="Leave the laboratory").click()
     expect(page.locator("#start-game")).to_be_visible()
 
@@ -216,11 +218,11 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     opened(page)
     page.get_by_role("button", name="Landings", exact=True).click()
     seen = page.locator("#lab-seen")
-    expect(seen).to_have_text(re.compile("20,000 throws seen"), timeout=PATIENT)
-    expect(page.get_by_role("img", name=re.compile("most often In jail"))).to_be_visible()
+    expect(seen).to_have_text(re.compile("20,000 throws, seed"), timeout=PATIENT)
+    expect(page.get_by_role("img", name=re.compile("Most often it is on In jail"))).to_be_visible()
     page.get_by_role("button", name="Throw 20,000 more").click()
-    expect(seen).to_have_text(re.compile("40,000 throws seen"), timeout=PATIENT)
-    published = page.get_by_role("row", name=re.compile("dice of six sides"))
+    expect(seen).to_have_text(re.compile("40,000 throws, seed"), timeout=PATIENT)
+    published = page.get_by_role("row", name=re.compile("six-sided dice"))
     expect(published).to_contain_text("102400", timeout=PATIENT)
     expect(page.locator("#lab-picture")).to_be_visible(timeout=PATIENT)
     for kind in ("SVG", "PNG"):
@@ -230,7 +232,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
         coming.value.save_as(tmp_path / kind)
     tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))
     drawn = list(tree.iter())
-    assert "most often In jail" in str(tree.findtext("{*}title"))
+    assert "Most often it is on In jail" in str(tree.findtext("{*}title"))
     assert len([shape for shape in drawn if shape.tag.endswith("rect")]) > 80
     # Nothing is left to styles, and no colour needs a newer program than a drawing from 2001.
     assert not [shape for shape in drawn if {"class", "style"} & set(shape.attrib)]
@@ -247,7 +249,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
 def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> None:
     page = visit()
     opened(page)
-    page.get_by_role("button", name="Position desk").press("Enter")
+    page.get_by_role("button", name="Position editor").press("Enter")
     page.locator("#desk-1").press("ArrowRight")
     expect(page.locator("#desk-0")).to_be_focused()
     page.keyboard.press("ArrowUp")
@@ -258,10 +260,10 @@ def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> No
     deed.get_by_role("button", name="Ben").press("Enter")
     expect(deed.get_by_role("button", name="Ben")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="one more").press("Enter")
-    expect(page.locator("#desk-trouble")).to_contain_text("without the whole group")
+    expect(page.locator("#desk-trouble")).to_contain_text("but nobody owns the whole group")
     page.locator("#lab [name=size][value='96']").check()
     page.get_by_role("button", name="Play it out").press("Enter")
-    expect(page.locator("#desk-done")).to_have_text("96 of 96 roll-outs", timeout=PATIENT)
+    expect(page.locator("#desk-done")).to_have_text("96 of 96 trial games", timeout=PATIENT)
     # The odds model has arrived too.
     model = page.get_by_role("row", name=re.compile("Ada")).locator("td").last
     expect(model).to_have_text(re.compile("[0-9]+"), timeout=PATIENT)
@@ -306,7 +308,7 @@ def test_the_verdict_is_seen_without_scrolling_at_1280_by_720(visit: Visits, siz
     opened(page)
     page.evaluate("size => { document.documentElement.dataset.size = size; }", size)
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a saved run").click()
+        page.get_by_role("button", name="Open a simulation").click()
     file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
     chooser.value.set_files(file)
     verdict = page.locator(".lab-verdict h3")

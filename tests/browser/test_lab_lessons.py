@@ -115,7 +115,7 @@ def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: V
     pupil.get_by_label("Your name").fill("Ada")
     pupil.locator("#lesson-a-0").fill("-5 bananas")
     pupil.locator("#lesson-a-0").blur()
-    expect(pupil.locator("#lesson-wrong-0")).to_contain_text("Enter a number")
+    expect(pupil.locator("#lesson-wrong-0")).to_contain_text("Enter only a number")
     pupil.locator("#lesson-a-0").fill("120")
     pupil.locator("#lab [name=answer-1]").first.check()
     pupil.get_by_role("button", name="Throw the die").click()

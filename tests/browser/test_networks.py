@@ -198,9 +198,9 @@ def laid(place: Place, *permissions: str, rounds: str = "1") -> tuple[Device, Pl
     host.dialog()
     if "camera" in permissions:
         # Once on and off again: the permission is what counts.
-        player.button("Read the code with the camera", "#dlg-devices").click()
+        player.button("Scan the code with the camera", "#dlg-devices").click()
         page.wait_for_timeout(1500)
-        player.button("Camera off", "#dlg-devices").click()
+        player.button("Turn off the camera", "#dlg-devices").click()
     return host, player
 
 

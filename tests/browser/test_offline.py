@@ -159,13 +159,13 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         expect(visitor).to_have_title("A newer Title Deed")
         visit.state(visitor, "ready")
         expect(visitor.locator(".setup-seat")).to_have_count(3)
-        expect(visitor.get_by_label("Name of seat 2")).to_have_value(name)
-        expect(visitor.get_by_label("Who plays seat 2")).to_have_value("simple")
+        expect(visitor.get_by_label("Name of player 2")).to_have_value(name)
+        expect(visitor.get_by_label("Player 2: person or bot")).to_have_value("simple")
         # What is chosen of the board is folded up again.
         expect(visitor.get_by_role("radio", name="London", include_hidden=True)).to_be_checked()
         visitor.reload()  # and it is there no longer than that
         visit.state(visitor, "ready")
-        expect(visitor.get_by_label("Name of seat 2")).to_have_value("Grace")
+        expect(visitor.get_by_label("Name of player 2")).to_have_value("Grace")
 
 
 def test_a_window_of_the_first_visit_comes_along_to_the_new_version(

@@ -66,7 +66,7 @@ def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
     visits = Visits(old("109.0.6"), site_address)
     page = visits(wait="lacking")
     expect(page.locator("#start")).to_contain_text(
-        "This browser lacks what the program needs: JavaScript of 2023."
+        "This browser is missing something the program needs: JavaScript of 2023."
     )
     expect(page.locator("#start")).to_contain_text("Chrome 111, Edge 111, Firefox 121, Safari 16.4")
     page.get_by_role("button", name="Try anyway").click()
@@ -79,5 +79,7 @@ def test_chromium_70_is_told_what_it_lacks(site_address: str, tmp_path: Path) ->
     command = [machine.old_chromium("70"), *QUIET, *ROOTED, *options, "--dump-dom", site_address]
     page = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
     assert 'data-state="lacking"' in page
-    assert "This browser lacks what the program needs: WebAssembly with exceptions" in page
+    assert (
+        "This browser is missing something the program needs: WebAssembly with exceptions" in page
+    )
     assert "Try anyway" in page

@@ -45,7 +45,7 @@ DIALOGS = {
         ("spaces", [("^Deeds", "#tools")]),
         ("why", [("Why\\?", "#ask")]),
         ("journal", [("^Menu$", "#bar"), ("^Journal", "#menu")]),
-        ("over", [("^Menu$", "#bar"), ("^How it goes", "#menu")]),
+        ("over", [("^Menu$", "#bar"), ("^Standings", "#menu")]),
         ("settings", [("^Menu$", "#bar"), ("^Settings", "#menu")]),
         ("saves", [("^Menu$", "#bar"), ("^Saved games", "#menu")]),
         ("results", [("^Menu$", "#bar"), ("^Statistics", "#menu")]),
@@ -190,7 +190,7 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
             seen.add(f"dlg-{name}")
     me.driven.open(address)  # the first page has one of its own
     me.driven.run("document.getElementById('who').open = true")
-    me.press("^Who are the opponents", "#setup")
+    me.press("^About the opponents", "#setup")
     me.dialog("dlg-opponents")
     waited(lambda: not me.driven.run(BESIDE), f"opponents: {me.driven.run(BESIDE)}")
     me.close()
@@ -210,7 +210,7 @@ def sits_down(me: Person, name: str) -> None:
     """Takes the device. A press that comes too soon after the last one is taken for a slip."""
     me.is_asked("handover .")
     for _ in range(6):
-        me.press(f"^I am {name}")
+        me.press(f"^I’m {name}")
         with suppress(AssertionError):
             waited(lambda: not me.asked.startswith("handover"), seconds=5)
             return

@@ -47,6 +47,6 @@ def test_the_menu_stays_open_while_the_table_changes(player: Callable[..., Playe
     menu = me.page.get_by_role("dialog", name="Menu")
     me.settled()
     expect(menu).to_be_visible()
-    menu.get_by_role("button", name="Leave the game (it is saved)").click()
+    menu.get_by_role("button", name="Leave the game (it’s saved)").click()
     expect(menu).to_be_hidden()
     expect(me.page.locator("body")).to_have_attribute("data-screen", "setup")

@@ -53,7 +53,7 @@ def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: 
 
 
 def choose_a_theme(page: Page) -> None:
-    page.get_by_role("button", name="Switch between light and night").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
 
 
 def leave_a_sheet(page: Page) -> None:

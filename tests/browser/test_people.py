@@ -57,12 +57,12 @@ def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Co
     me.sit_down(TABLES["answer 1"])
     me.button("Make a counter-offer…").click()
     table = me.page.locator("#dlg-trade")
-    expect(table.get_by_role("heading", name="A deal with Ada")).to_be_focused()
+    expect(table.get_by_role("heading", name="Trade with Ada")).to_be_focused()
     me.button("Park Place mortgaged", table).click()  # Ben keeps this one
     me.press(re.compile("^Offer New York Avenue for"), table)
     me.is_asked("handover 0")
-    me.press("I am Ada")
-    me.press("Accept the deal")
+    me.press("I’m Ada")
+    me.press("Accept the offer")
     lines = me.lines()
     assert lines[-3:-1] == [
         "Ben reject",
@@ -78,9 +78,9 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
     expect(notice).to_be_visible()
     me.is_asked("roll 0")  # nothing is blocked by it
-    me.press("Look at it", notice)
+    me.press("View it", notice)
     me.is_asked("answer 0")
-    me.press("Accept the deal")
+    me.press("Accept the offer")
     assert "Ada accept" in me.lines()
     expect(notice).to_be_hidden()
 
@@ -88,10 +88,10 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
 def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
-    me.press("Look at it", "#notices")
+    me.press("View it", "#notices")
     me.button("Make a counter-offer…").click()
     table = me.page.locator("#dlg-trade")
-    expect(table.get_by_role("heading", name="A deal with Ben")).to_be_focused()
+    expect(table.get_by_role("heading", name="Trade with Ben")).to_be_focused()
     money = table.get_by_role("spinbutton").last
     expect(money).to_have_value("650")  # of Ben's
     money.fill("600")
@@ -111,7 +111,7 @@ def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> 
     table, money = five_for_short_line(me)
     me.press(re.compile("Offer .*5 for Short Line"), table)
     refused = me.page.locator("#notice-reply")
-    expect(refused).to_contain_text("I would lose about $148 by it.")
+    expect(refused).to_contain_text("I’d lose about $148 on that.")
     me.button("Change the offer…", refused).click()
     expect(money).to_have_value("5")  # the offer as it was
     money.fill("265")
@@ -172,7 +172,7 @@ def test_nobody_answers_for_the_next_person(player: Come) -> None:
     me.button("Build", "#tools").click()
     expect(me.dialog("Build and mortgage")).to_contain_text("Cash of Ada")
     me.close_all()
-    me.press("I am Ben")
+    me.press("I’m Ben")
     me.is_asked("roll 1")
     expect(me.page.locator("#ask-title")).to_be_focused()
 
@@ -259,7 +259,7 @@ def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None
 def test_a_game_is_left_and_another_is_played_with_the_same_seats(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["over"])
-    asked = me.press("Play again with the same seats")
+    asked = me.press("Play again with the same players")
     assert asked in ("roll 0", "roll 1", "roll 2")  # the starting throws are over
     me.leave()
     expect(me.page.locator("#start-game")).to_be_focused()

@@ -45,7 +45,7 @@ def move(page: Page, stop: int) -> None:
     page.locator("#replay-to").evaluate(
         "(e, to) => { e.value = to; e.dispatchEvent(new Event('input', {bubbles: true})) }", stop
     )
-    expect(page.locator(".replay-where")).to_contain_text(f"answer {stop} of")
+    expect(page.locator(".replay-where")).to_contain_text(f"move {stop} of")
 
 
 def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
@@ -75,16 +75,16 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
     slider = page.locator("#replay-to")
     slider.focus()
     slider.press("ArrowRight")
-    expect(page.locator(".replay-where")).to_contain_text("answer 11 of")
+    expect(page.locator(".replay-where")).to_contain_text("move 11 of")
     slider.press("PageDown")
     after = session.entries[step(page) - 1]
     assert session.entries[step(page)].turns == after.turns + 1
     expect(slider).to_be_focused()
     slider.press("Home")
-    expect(page.locator(".replay-where")).to_contain_text("answer 0 of")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("answer 0 of"))
-    page.get_by_role("button", name="A turn on").click()
-    expect(page.get_by_role("button", name="A turn on")).to_be_focused()
+    expect(page.locator(".replay-where")).to_contain_text("move 0 of")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("move 0 of"))
+    page.get_by_role("button", name="Forward one turn").click()
+    expect(page.get_by_role("button", name="Forward one turn")).to_be_focused()
     expect(page.locator("#announce")).to_contain_text("Round 1")
     page.locator("#ask").get_by_role("button", name="Leave the replay").click()
     asked(page, "over")
@@ -97,10 +97,10 @@ def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Pa
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
     page.get_by_role("radio", name="8×").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".replay-where")).to_contain_text(re.compile(r"answer ([5-9]|\d\d) of"))
+    expect(page.locator(".replay-where")).to_contain_text(re.compile(r"move ([5-9]|\d\d) of"))
     page.get_by_role("button", name="Pause", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
-    page.get_by_role("radio", name="by turns").check()
+    page.get_by_role("radio", name="turn by turn").check()
     last = int(page.locator("#replay-to").get_attribute("max") or 0)
     move(page, last - 40)  # some five turns
     page.get_by_role("button", name="Play", exact=True).click()
@@ -119,7 +119,7 @@ def test_playing_on_from_a_moment_leaves_the_old_game_alone(
     move(page, 20)
     count = step(page)
     page.get_by_role("button", name="Play on from here").click()
-    expect(page.locator("#notices")).to_contain_text("This is a new game from here on")
+    expect(page.locator("#notices")).to_contain_text("From here on, this is a new game")
     expect(page.locator("body")).not_to_have_attribute("data-game", "replay")
     expect(page.locator("html")).to_have_attribute("data-step", str(count))
     saves = open_saves(page)

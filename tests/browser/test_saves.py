@@ -195,14 +195,14 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     page.get_by_role("button", name=re.compile("Continue")).click()
     notice = page.locator("#notice-damaged")
-    expect(notice).to_contain_text("The newest state of this saved game is damaged.")
-    expect(notice).to_contain_text(f"up to answer {step - 1} of {step}.")
+    expect(notice).to_contain_text("The latest save of this game is damaged.")
+    expect(notice).to_contain_text(f"up to move {step - 1} of {step}.")
     with page.expect_download() as download:
-        notice.get_by_role("button", name="Keep the damaged one as a file").click()
+        notice.get_by_role("button", name="Save the damaged game as a file").click()
     download.value.save_as(tmp_path / "damaged.json")
     file = json.loads((tmp_path / "damaged.json").read_text())
     assert any(key.endswith("/tail") and "!" in text[-4:] for key, text in file["sure"].items())
-    notice.get_by_role("button", name="Go on from the good one").click()
+    notice.get_by_role("button", name="Continue from there").click()
     asked(page)
     assert int(page.locator("html").get_attribute("data-step") or 0) >= step - 1
     expect(page.locator("#notice-damaged")).to_have_count(0)
@@ -259,8 +259,8 @@ def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     page.get_by_role("button", name=re.compile("Continue")).click()
     notice = page.locator("#notice-damaged")
-    expect(notice).to_contain_text(f"up to answer {good}")
-    notice.get_by_role("button", name="Go on from the good one").click()
+    expect(notice).to_contain_text(f"up to move {good}")
+    notice.get_by_role("button", name="Continue from there").click()
     asked(page)
     assert int(page.locator("html").get_attribute("data-step") or 0) >= good
 
@@ -268,7 +268,7 @@ def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come
 # ---------------------------------------------------------------- full, absent, stuck
 
 
-DOES_NOT_WORK = "One of the two places where games are kept does not work"
+DOES_NOT_WORK = "One of the two places for saved games doesn’t work"
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ DOES_NOT_WORK = "One of the two places where games are kept does not work"
     [
         pytest.param(
             BOX_FULL,
-            "One of the two places where games are kept is full.",
+            "One of the two places for saved games is full.",
             True,
             marks=pytest.mark.long,
         ),
@@ -285,11 +285,11 @@ DOES_NOT_WORK = "One of the two places where games are kept does not work"
         (STUCK_JOURNAL, DOES_NOT_WORK, True),
         pytest.param(
             BOX_FULL + JOURNAL_FULL,
-            "from here on nothing is saved",
+            "from now on, nothing is saved",
             False,
             marks=pytest.mark.long,
         ),
-        (NO_BOX + NO_JOURNAL, "the game is gone when you leave the page", False),
+        (NO_BOX + NO_JOURNAL, "If you leave the page, the game is lost", False),
     ],
     ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
 )
@@ -307,7 +307,7 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
         assert go_on(page) == step
     else:
         with page.expect_download():
-            page.get_by_role("button", name="Keep the record as a file").click()
+            page.get_by_role("button", name="Save the game as a file").click()
 
 
 @pytest.mark.parametrize(
@@ -315,12 +315,12 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
     [
         pytest.param(
             {"box": 1},
-            "One of the two places where games are kept is full.",
+            "One of the two places for saved games is full.",
             marks=pytest.mark.long,
         ),
         ({"journal": 1}, DOES_NOT_WORK),
         pytest.param(
-            {"box": 1, "journal": 1}, "from here on nothing is saved", marks=pytest.mark.long
+            {"box": 1, "journal": 1}, "from now on, nothing is saved", marks=pytest.mark.long
         ),
     ],
     ids=["box", "journal", "both"],
@@ -343,15 +343,13 @@ def test_a_place_that_is_full_in_the_middle_of_an_answer_costs_no_answer(
 
 def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) -> None:
     page = player(script=NO_BOX).page
-    page.get_by_role("button", name="Switch between light and night").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
     theme = page.locator("html").get_attribute("data-theme")
     assert theme in ("light", "night")
     at_once(page)
     step = begin(page, 2)
     notice = page.locator("#notice-storage")
-    expect(notice).to_contain_text(
-        "does not work in this browser. Games are saved in the other one"
-    )
+    expect(notice).to_contain_text("doesn’t work in this browser. Games are saved in the other one")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("html")).to_have_attribute("data-theme", theme or "")
@@ -391,7 +389,7 @@ def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks:
     asked(second)
     assert int(second.locator("html").get_attribute("data-step") or 0) == step
     expect(first.locator("body")).to_have_attribute("data-screen", "setup")
-    expect(first.locator("#notice-elsewhere")).to_contain_text("now played in another window")
+    expect(first.locator("#notice-elsewhere")).to_contain_text("now being played in another window")
     step = play(second, 2)
     _, session = stored(first).load()
     assert len(session.entries) == step
@@ -417,7 +415,7 @@ def test_where_windows_hear_nothing_of_one_another_the_database_knows_who_has_th
     at_once(second)
     step = play(second, 1)
     first.locator("#ask [data-answer]:not([aria-disabled=true])").first.click()
-    expect(first.locator("#notice-elsewhere")).to_contain_text("now played in another window")
+    expect(first.locator("#notice-elsewhere")).to_contain_text("now being played in another window")
     expect(first.locator("body")).to_have_attribute("data-screen", "setup")
     assert go_on(second) == step
 

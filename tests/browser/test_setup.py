@@ -84,7 +84,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     unfold(page, "choice")
     page.locator("[name=rulebook][value=australian]").check()
     expect(page.locator("[name=edition][value=australia]")).to_be_checked()
-    expect(page.locator(".boards label").first).to_contain_text("goes with this book")
+    expect(page.locator(".boards label").first).to_contain_text("goes with this rulebook")
     fold = unfold(page, "house-rules")
     expect(fold).to_contain_text("A player in gaol collects no rent.")
     fold.get_by_label("No auctions").check()
@@ -94,16 +94,16 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     page.keyboard.press("Tab")
     expect(fold.locator("> summary")).to_contain_text("2 house rules")
     # Two that contradict each other: both are named, and nothing starts.
-    topic = fold.locator("details", has_text="Lowest first bid").first
+    topic = fold.locator("details", has_text="Lowest opening bid").first
     topic.locator("summary").click()
-    topic.get_by_label("Lowest first bid", exact=True).select_option("10")
-    clash = "“No auctions” and “Lowest first bid” contradict each other"
+    topic.get_by_label("Lowest opening bid", exact=True).select_option("10")
+    clash = "“No auctions” and “Lowest opening bid” contradict each other"
     expect(fold.get_by_role("alert")).to_contain_text(clash)
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".setup-seats > [role=alert]")).to_contain_text(clash)
     expect(page.locator("body")).to_have_attribute("data-screen", "setup")
     assert fits(page)
-    topic.get_by_label("Lowest first bid", exact=True).select_option("")
+    topic.get_by_label("Lowest opening bid", exact=True).select_option("")
     expect(fold.get_by_role("alert")).to_have_count(0)
     start(page)
     page.locator("#bar").get_by_role("button", name="Not by the book").click()
@@ -149,7 +149,7 @@ def test_a_faulty_file_is_told_of_line_by_line(player: Come) -> None:
     )
     load(page, bad)
     trial = page.locator(".trial")
-    expect(trial.locator("h3")).to_have_text("my-town.toml can’t be used yet: fix 3 things.")
+    expect(trial.locator("h3")).to_have_text("my-town.toml can’t be used yet: fix 3 mistakes.")
     expect(trial.locator("li").nth(1)).to_contain_text("“color” must look like #8b4a2b.")
     expect(trial.locator("li").nth(1).locator("code")).to_have_text('color = "url(x)"')
     expect(trial.locator("code").first).to_contain_text("<img src=x onerror=alert(1)>")
@@ -241,10 +241,10 @@ def test_a_turn_by_hand_with_a_slip_taken_back(player: Come, size: str) -> None:
 def test_a_lesson_of_one_round_is_played_to_its_end(player: Come) -> None:
     page = player(size=SIZES["phone"]).page
     people(page)
-    page.get_by_role("button", name="Switch between light and night").click()
+    page.get_by_role("button", name="Switch between light and dark").click()
     fold = unfold(page, "limit")
     fold.get_by_label("Limit of rounds").fill("1")
-    fold.get_by_label("Limit of minutes").fill("45")
+    fold.get_by_label("Time limit").fill("45")
     page.keyboard.press("Tab")
     expect(fold.locator("> summary")).to_contain_text("1 round · 45 minutes")
     unfold(page, "ways").get_by_label("Dice and cards").select_option("by-hand")
@@ -266,7 +266,7 @@ def test_a_lesson_of_one_round_is_played_to_its_end(player: Come) -> None:
 
 def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
     page = player().page
-    unfold(page, "limit").get_by_label("Limit of minutes").fill("45")
+    unfold(page, "limit").get_by_label("Time limit").fill("45")
     start(page)
     expect(page.locator("#bar .clock")).to_have_text(re.compile(r"^44:\d\d left$"))
 
@@ -290,7 +290,7 @@ def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: 
     expect(me.page.locator("#bar .limit")).to_contain_text("last round")
     me.press("End the turn")
     me.is_asked("handover 1")
-    me.press("I am Ben")
+    me.press("I’m Ben")
     me.press("Throw the dice")
     me.throw(4, 5)
     me.press(re.compile("Buy Connecticut"))

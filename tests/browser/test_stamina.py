@@ -191,9 +191,9 @@ def long_game(visit: Visits, early: int, late: int) -> None:
             answers,
         )
         player.button("Pause").click()
-        expect(player.button(re.compile("Go on"))).to_be_visible()
+        expect(player.button(re.compile("Resume"))).to_be_visible()
         at.append(held(page, tools))
-        player.button(re.compile("Go on")).click()
+        player.button(re.compile("Resume")).click()
     player.button("Pause").click()
     assert at[1].nodes <= at[0].nodes * ALLOWED, at
     assert at[1].heap <= at[0].heap * ALLOWED, at

@@ -236,7 +236,7 @@ def test_a_start_that_fails_says_so_and_can_be_tried_again(
     host, address = hosting(missing={missing})
     page = visit(at=address, wait="failed")
     start = page.locator("#start")
-    expect(start).to_contain_text("The program could not be started.")
+    expect(start).to_contain_text("The program couldn’t be started.")
     expect(start.locator("#start-why")).to_contain_text(re.compile(r"\w"))
     host.missing.clear()
     start.get_by_role("button", name="Try again").click()
@@ -270,7 +270,7 @@ def test_an_error_in_the_program_is_said(visit: Visits) -> None:
         };
         """,
     )
-    expect(page.locator("#start")).to_contain_text("The program could not be started.")
+    expect(page.locator("#start")).to_contain_text("The program couldn’t be started.")
     expect(page.locator("#start")).to_contain_text("the clock has stopped")
 
 
@@ -288,7 +288,7 @@ def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit
     with pytest.raises(Error):
         page.evaluate(RUN, END)
     visit.state(page, "ended")
-    expect(page.locator("#start")).to_contain_text("Your games are safe as last saved")
+    expect(page.locator("#start")).to_contain_text("Your games are saved: reload the page")
     page.get_by_role("button", name="Try again").click()
     visit.state(page, "ready")
     page.locator("button[data-do=continue]").click()
@@ -321,9 +321,9 @@ def test_progress_is_a_growing_fraction_in_words(visit: Visits, hosting: Hosting
     assert fractions[-1] > 0.9
     assert len(set(fractions)) > 3
     assert {words for _, words in seen} <= {
-        "Loading the program. Keep choosing meanwhile.",
-        "Starting Python. Keep choosing meanwhile.",
-        "Setting the table",
+        "Loading the program. You can keep choosing meanwhile.",
+        "Starting Python. You can keep choosing meanwhile.",
+        "Preparing the game",
     }
 
 

@@ -25,7 +25,7 @@ def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_sti
     needs_no_file_that_may_not_be_loaded(page, on_a_stick)
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
     assert policy == stick.POLICY
-    expect(page.locator("#from-file")).to_contain_text("cannot be installed")
+    expect(page.locator("#from-file")).to_contain_text("you can’t install it")
     player = Player(page)
     player.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
     asked = player.start()
@@ -73,7 +73,9 @@ def test_the_laboratory_plays_in_slices_where_a_file_may_have_no_workers(
     page.get_by_role("button", name="Compare", exact=True).click()
     page.locator("#lab [name=size][value='100']").check()
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.get_by_text("This browser allows no workers here")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("This browser can’t play games in the background here")).to_be_visible(
+        timeout=120_000
+    )
     expect(page.locator("#lab-says")).to_contain_text("of 200 games", timeout=120_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#lab-says")).to_contain_text("Stopped after")

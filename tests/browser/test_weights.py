@@ -17,7 +17,7 @@ from tools.serve import Host
 Hosting = Callable[..., tuple[Host, str]]
 NAMES = "performance.getEntriesByType('resource').map((entry) => entry.name)"
 PEOPLE = game("Ada", "Ben", bots={"Ben": "simple"}, seed=3)
-STRIP = re.compile("Chances to win: ")
+STRIP = re.compile("Chances of winning: ")
 
 
 def fetched(page: Page) -> list[str]:
@@ -67,7 +67,7 @@ def test_a_shark_waits_for_them_and_people_are_told(visit: Visits, hosting: Host
     record = game("Ada", "Ben", bots={"Ben": "shark"}, seed=3, turn="Ben")
     me.choose_file("game.json", json.dumps(record), settle=False)
     told = me.page.locator("#notice-unread")
-    expect(told).to_contain_text("The file by which the shark decides could not be loaded.")
+    expect(told).to_contain_text("A file the shark bot needs couldn’t be loaded.")
     expect(me.page.locator("html")).to_have_attribute("data-step", "2")  # the decks
     host.missing.clear()
     told.get_by_role("button", name="Try again").click()

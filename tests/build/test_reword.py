@@ -67,3 +67,14 @@ def test_a_paragraph_of_the_data_is_a_line() -> None:
     text = f'text = """\n{OLD}\n{OLD} Wait.\n"""\n'
     assert reword.in_paragraphs(text, {OLD: NEW}, found) == f'text = """\n{NEW}\n{OLD} Wait.\n"""\n'
     assert found[OLD] == 1
+
+
+def test_braces_that_are_signs_of_an_f_string_stay_signs() -> None:
+    text = 'raise LoadError(f"{where}: nothing stands for {{{name}}}.")\n'
+    made, _ = changed(text, "{a}: nothing stands for {{b}}.", "{a} has no {{b}}.")
+    assert made == 'raise LoadError(f"{where} has no {{{name}}}.")\n'
+
+
+def test_a_word_that_is_a_key_stays() -> None:
+    text = 'themes = {"night": N_("night")}\n'
+    assert changed(text, "night", "dark") == ('themes = {"night": N_("dark")}\n', 1)

@@ -84,7 +84,7 @@ def test_what_is_true_passes() -> None:
         ),
         ({"cites": ["rent.due"]}, "no event of this step cites rent.due"),
         ({"deck_top": {"chance": "chairman"}}, "deck_top of chance should be chairman"),
-        ({"cash": {"Zoe": 5}}, "There is no seat “Zoe”"),
+        ({"cash": {"Zoe": 5}}, "There is no player “Zoe”"),
         ({"cash": 5}, "“cash” must be a table"),
     ],
 )
@@ -184,7 +184,7 @@ def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart(
     ):
         with pytest.raises(LoadError, match="control characters"):
             read_record({**record_of("modern"), "seats": [name, "Ben"]})
-    with pytest.raises(LoadError, match="Two seats are called"):
+    with pytest.raises(LoadError, match="Two players are called"):
         read_record({**record_of("modern"), "seats": [SHE_GOES, SHE_GOES.replace("\u200c", "")]})
 
 
@@ -296,10 +296,10 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ('{"title": "\\ud83d"}', "cannot be kept: half a character"),
+        ('{"title": "\\ud83d"}', "cannot be saved: it contains half a character"),
         ('{"seats": [{"name": "Ada", "x-\\udc00": 1}, "Ben"]}', "half a character"),
-        ('{"x-a": NaN}', "are no numbers"),
-        ('{"x-a": [-1e999]}', "are no numbers"),
+        ('{"x-a": NaN}', "are not numbers"),
+        ('{"x-a": [-1e999]}', "are not numbers"),
     ],
 )
 def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -> None:
@@ -330,7 +330,7 @@ def test_brackets_side_by_side_or_in_strings_are_not_deep(value: Any) -> None:
 
 def test_a_record_that_people_write_has_a_size_that_people_write() -> None:
     text = "# much\n" * 300_000
-    with pytest.raises(LoadError, match="larger than 2 million characters"):
+    with pytest.raises(LoadError, match="more than 2 million characters"):
         parse_record(text, toml=True)
 
 
@@ -367,7 +367,7 @@ def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{good}: ok"
     assert lines[1] == "1 passed, 0 failed"
-    assert lines[3].startswith(f"{bad}: The record is not JSON")
+    assert lines[3].startswith(f"{bad}: The game file is not valid JSON")
     assert lines[4].startswith(f"{missing}: cannot be read: ")
     assert lines[5] == "1 passed, 2 failed"
 
@@ -381,10 +381,10 @@ RANDOM = random.Random(7).randbytes(200_000)
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "The file is empty: there is no game in it."),
-        (b"\xef\xbb\xbf", "The file is empty: there is no game in it."),
-        (b" \r\n", "The file is empty: there is no game in it."),
-        (b"a\x00b", "The file is not text in UTF-8, so there is no game in it."),
+        (b"", "The file is empty: it contains no game."),
+        (b"\xef\xbb\xbf", "The file is empty: it contains no game."),
+        (b" \r\n", "The file is empty: it contains no game."),
+        (b"a\x00b", "The file is not UTF-8 text, so it contains no game."),
         (RANDOM, "cannot be read: it is not UTF-8 text"),
     ],
     ids=["empty", "a mark alone", "blank", "binary", "random"],
@@ -399,12 +399,12 @@ def test_a_file_that_is_no_text_is_refused_for_what_it_is(
 
 @pytest.mark.parametrize("toml", [True, False])
 def test_bytes_that_a_browser_has_read_as_text_are_no_game(toml: bool) -> None:
-    with pytest.raises(LoadError, match=r"^The file is not text in UTF-8, so there is no game"):
+    with pytest.raises(LoadError, match=r"^The file is not UTF-8 text, so it contains no game"):
         parse_record(RANDOM.decode("utf-8", "replace"), toml)
 
 
 def test_a_text_is_no_game() -> None:
-    with pytest.raises(LoadError, match="There is no game in this file: a record in JSON begins"):
+    with pytest.raises(LoadError, match="This file contains no game: a game file in JSON begins"):
         parse_record("Dear Ada,\n\nthe game is on the other disk.", False)
 
 

@@ -96,34 +96,37 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
     ("change", "says"),
     [
         (at("schema", value="edition/9"), "“schema” must be"),
-        (at("id", value="My Town"), "“id” must be lower-case"),
-        (at("id", value="london"), "belongs to an edition that is built in"),
-        (at("name", value=""), "“name” must be a text of 1 to 40"),
-        (at("name", value="x" * 41), "“name” must be a text of 1 to 40"),
+        (at("id", value="My Town"), "“id” may contain only lower-case"),
+        (at("id", value="london"), "belongs to a built-in board"),
+        (at("name", value=""), "“name” must be text of 1 to 40"),
+        (at("name", value="x" * 41), "“name” must be text of 1 to 40"),
         (at("name", value="a\u202eb"), "control character"),
         (at("colour", value=1), "the key “colour” is unknown"),
         (at("currency", value="$"), r"\[currency\] must be a table"),
-        (at("currency", "sign", value="dollars"), "“sign” must be a text of 1 to 4"),
-        (at("currency", "group", value="12"), "“group” must be one sign"),
+        (at("currency", "sign", value="dollars"), "“sign” must be text of 1 to 4"),
+        (at("currency", "group", value="12"), "“group” must be empty or one character"),
         (at("currency", "after", value="yes"), "“after” must be true or false"),
         (at("currency", "size", value=1), "the key “size” is unknown"),
         (at("words", "gaol", value="x"), "the key “gaol” is unknown"),
-        (at("words", "jail", value=7), "“jail” must be a text"),
+        (at("words", "jail", value=7), "“jail” must be text"),
         (at("deck_names", value={"luck": "x"}), "the key “luck” is unknown"),
         (at("space", 39, drop=True), "there must be 40"),
         (at("space", 3, "kind", value="shop"), "“kind” must be one of"),
-        (at("space", 3, "id", value=EXAMPLE["space"][0]["id"]), "is there twice"),
+        (at("space", 3, "id", value=EXAMPLE["space"][0]["id"]), "appears twice"),
         (at("space", 1, "price", value=0), "“price” must be a whole number from 1"),
         (at("space", 1, "price", value=1.5), "“price” must be a whole number"),
         (at("space", 1, "price", value=True), "“price” must be a whole number"),
         (at("space", 1, "mortgage", value=1), "must be half the price"),
         (at("space", 1, "rents", value=[1, 2, 3]), "list of 6 numbers"),
-        (at("space", 1, "rents", value=[9, 2, 3, 4, 5, 6]), "the rents must not fall"),
+        (
+            at("space", 1, "rents", value=[9, 2, 3, 4, 5, 6]),
+            "no rent may be lower than the one before it",
+        ),
         (at("space", 0, "price", value=5), "the key “price” is unknown"),
-        (at("space", 1, "short", value="x" * 13), "“short” must be a text of 1 to 12"),
-        (at("space", 1, "group", value="none"), "a colour group has two or three streets"),
+        (at("space", 1, "short", value="x" * 13), "“short” must be text of 1 to 12"),
+        (at("space", 1, "group", value="none"), "a color group has two or three streets"),
         (at("group", 0, "color", value="red"), "“color” must look like"),
-        (at("group", 1, "mark", value="A"), "the mark “A” is there twice"),
+        (at("group", 1, "mark", value="A"), "the mark “A” is used twice"),
         (at("group", 0, "house_cost", value=-1), "“house_cost” must be a whole number"),
         (at("group", 7, drop=True), "there must be 8"),
         (swap(0, 20), "space 0: this must be the go space"),
@@ -134,9 +137,9 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
         (swap(1, 39), "must not fall"),
         (at("chance", 0, drop=True), "there must be 16"),
         (at("chance", 0, "do", value="explode"), "“do” must be one of"),
-        (at("chance", 0, "text", value="{nonsense} now"), "nothing is known to stand for"),
-        (at("chance", 0, "text", value="{"), "a brace is not closed"),
-        (at("chance", 0, "id", value="!"), "“id” must be lower-case"),
+        (at("chance", 0, "text", value="{nonsense} now"), "there is no placeholder"),
+        (at("chance", 0, "text", value="{"), "the braces do not match"),
+        (at("chance", 0, "id", value="!"), "“id” may contain only lower-case"),
     ],
 )
 def test_a_fault_is_said_with_its_place(change: Callable[[Town], None], says: str) -> None:
@@ -174,7 +177,7 @@ def test_no_card_leads_from_card_to_card_without_end(deck: str, card: dict[str, 
         i for i, c in enumerate(table[deck]) if c["do"] not in ("jail-free", "pay-or-chance")
     )
     table[deck][spot] = {"id": "loop", "text": "Onwards.", **card}
-    with pytest.raises(LoadError, match=r"without end|belongs to the second deck"):
+    with pytest.raises(LoadError, match=r"without end|only in the second deck"):
         rules_compiler.make_rules("modern", table)
 
 
@@ -333,11 +336,11 @@ def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
         "do",
     ]
     assert faults[3] == (
-        "The edition, space 1: the mortgage value must be half the price, 30.",
+        "Board file, space 1: the mortgage value must be half the price, 30.",
         "mortgage = 31",
     )
     assert faults[4][1] == 'color = "blue"'
-    assert faults[5][0].startswith("The edition, chance, card ")
+    assert faults[5][0].startswith("Board file, chance, card ")
 
 
 @pytest.mark.parametrize(
@@ -359,20 +362,20 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
 @pytest.mark.parametrize(
     ("text", "toml", "says"),
     [
-        ("name =\nid = 1", True, "the file is not TOML: .*line 1"),
-        ("{", False, "the file is not JSON"),
-        ("", True, "the file is empty"),
-        ("\ufeff\n", False, "the file is empty"),
-        ("PK\x03\x04", True, "the file is not text in UTF-8"),
-        ("\x89PNG\r\n\x1a\n\x00", False, "the file is not text in UTF-8"),
+        ("name =\nid = 1", True, "The board file is not valid TOML: .*line 1"),
+        ("{", False, "The board file is not valid JSON"),
+        ("", True, "The board file is empty"),
+        ("\ufeff\n", False, "The board file is empty"),
+        ("PK\x03\x04", True, "The board file is not UTF-8 text"),
+        ("\x89PNG\r\n\x1a\n\x00", False, "The board file is not UTF-8 text"),
         ("[]", False, "must be a table"),
-        ("[" * 5000, False, "nested too deeply|not JSON"),
-        ("a = " + "[" * 5000, True, "nested too deeply|not TOML"),
+        ("[" * 5000, False, "nested too deeply|not valid JSON"),
+        ("a = " + "[" * 5000, True, "nested too deeply|not valid TOML"),
         (".".join("a" * 40_000) + " = 1", True, "nested too deeply"),
         ("# " + "x" * 100_000, True, "more than 100,000 bytes"),
-        ("\udcff", True, "the file is not TOML|schema"),
-        ('{"x-a": "\\udcff"}', False, "the file is not JSON: half a character"),
-        ('{"x-a": NaN}', False, "the file is not JSON: .*no numbers"),
+        ("\udcff", True, "The board file is not valid TOML|schema"),
+        ('{"x-a": "\\udcff"}', False, "The board file is not valid JSON: half a character"),
+        ('{"x-a": NaN}', False, "The board file is not valid JSON: .*no numbers"),
     ],
 )
 def test_what_is_no_file_of_an_edition_is_said(text: str, toml: bool, says: str) -> None:

@@ -83,5 +83,5 @@ def test_a_book_without_a_value_is_refused_by_name(tmp_path: Path) -> None:
     )
     if tried.returncode == 0:
         pytest.fail("a book without values was played")
-    assert "The clause table has no value of" in tried.stderr
-    assert "for sixth" in tried.stderr
+    assert "The clause table has no value for" in tried.stderr
+    assert "in the rulebook sixth" in tried.stderr

@@ -54,7 +54,7 @@ def test_a_bomb_is_refused_without_being_inflated() -> None:
     assert len(bomb) < share_link.LONGEST
     tracemalloc.start()
     try:
-        with pytest.raises(LoadError, match="more than any game"):
+        with pytest.raises(LoadError, match="larger than any game"):
             share_link.unpack_record(bomb)
         assert tracemalloc.get_traced_memory()[1] < 3 * share_link.LARGEST
     finally:
@@ -64,16 +64,16 @@ def test_a_bomb_is_refused_without_being_inflated() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "does not hold a game"),
-        ("2.abc", "does not hold a game"),
+        ("", "does not contain a game"),
+        ("2.abc", "does not contain a game"),
         ("1.", "end is missing"),
         ("1.@@@@", "characters are wrong"),
         ("1.äöü", "characters are wrong"),
         ("1.AAAA", "cannot be unpacked"),
         (packed(b"{}")[:-4], "damaged|missing"),
-        (packed(b"\xff\xfe"), "holds no text"),
+        (packed(b"\xff\xfe"), "contains no text"),
         (packed(b"[1]"), "a table with keys"),
-        (packed(b"{"), "not JSON"),
+        (packed(b"{"), "not valid JSON"),
         ("1." + "A" * share_link.LONGEST, "too long"),
     ],
 )
@@ -95,10 +95,10 @@ def test_a_link_with_more_answers_than_any_game_is_refused_before_one_is_played(
     table["step"] = [{"play": ["chance dice 1 2"] * (share_link.MOST_ANSWERS + 1)}]
     fragment = packed(json.dumps(table).encode())
     assert len(fragment) < 5000
-    with pytest.raises(LoadError, match="more answers than any game"):
+    with pytest.raises(LoadError, match="more moves than a game can have"):
         share_link.unpack_record(fragment)
     table["step"] = [{"play": "chance dice 1 2\n" * (share_link.MOST_ANSWERS + 1)}]
-    with pytest.raises(LoadError, match="more answers than any game"):
+    with pytest.raises(LoadError, match="more moves than a game can have"):
         share_link.unpack_record(packed(json.dumps(table).encode()))
     with pytest.raises(LoadError, match="as a file instead"):
         share_link.pack_record(table)

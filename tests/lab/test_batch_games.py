@@ -136,12 +136,12 @@ def test_inequality_is_of_all_who_began() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--seats", "simple"), "Two to eight seats play; the record has 1."),
+        (("--seats", "simple"), "A game has two to eight players; this file has 1."),
         (("--seats", "simple,clever"), "There is no bot “clever”"),
         (("--rulebook", "victorian", "--seats", "simple,simple"), "no rulebook “victorian”"),
         (("--seats", "simple,simple", "--house", "salary=[1]"), "“salary” must be a whole number"),
-        (("--seats", "simple,simple", "--house", "salary=[1,2,3]"), "names 3 amounts for 2 seats"),
-        (("--seats", "simple,simple", "--house", "cows=3"), "none called “cows”"),
+        (("--seats", "simple,simple", "--house", "salary=[1,2,3]"), "has 3 amounts for 2 players"),
+        (("--seats", "simple,simple", "--house", "cows=3"), "“cows” is unknown"),
         (("--seats", "simple,simple", "--house", "limit-minutes=5"), "has no clock"),
         (("--seats", "simple,simple,"), "a seat without a bot"),
         (("--seats", "simple, ,simple"), "a seat without a bot"),
@@ -235,7 +235,7 @@ def test_wealth_at_the_start_wins(capsys: pytest.CaptureFixture[str], tmp_path: 
     ("more", "says"),
     [
         ("[[step]]\nplay = 'Ada roll'\n", "this record has steps"),
-        ("[house_rules]\nsalary = [1, 2, 3]\n", "names 3 amounts for 2 seats"),
+        ("[house_rules]\nsalary = [1, 2, 3]\n", "has 3 amounts for 2 players"),
         ("cows = 3\n", "cows"),
     ],
 )

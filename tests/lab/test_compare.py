@@ -218,7 +218,9 @@ def test_too_few_finished_pairs_have_no_interval() -> None:
     """An interval of one pair has no width, and "0.0 to 0.0" would pass for a very sure result."""
     b = [game(rounds=30 + n % 7) for n in range(30)]
     a = [game(rounds=500, winners=[])] * 30
-    assert "In no pair did both games come to an end." in compare.compare_lines(a, b, "rounds")
+    assert "There is no pair in which both games were finished." in compare.compare_lines(
+        a, b, "rounds"
+    )
     for finished in (1, 5):
         a[:finished] = [game(rounds=28)] * finished
         told = compare.verdict_of(a, b, "rounds")

@@ -163,7 +163,10 @@ def test_games_of_other_sizes_stand_in_no_table(
     (tmp_path / "1.json").write_text(json.dumps(table), "utf-8")
     files = [str(tmp_path / f"{n}.json") for n in (0, 1)]
     assert main(["lab", "games", "--from", *files]) == 1
-    assert "1.json: this game has 3 seats, the first one 2." in capsys.readouterr().err
+    assert (
+        "1.json: this game has 3 seats, but the first one has 2. Count them separately."
+        in capsys.readouterr().err
+    )
 
 
 # ---------------------------------------------------------------- zips
@@ -197,7 +200,7 @@ def test_a_zip_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
         record_files.record_sources("bomb.zip", bomb)[0].text()
     many = zipped(*((f"{n}.json", b" " * 2000) for n in range(9)))
     for name, most, says in (
-        ("LARGEST_TOGETHER", 17_999, "unpacks to more"),
+        ("LARGEST_TOGETHER", 17_999, "is too large once unpacked"),
         ("MOST_FILES", 8, "more than 8 files"),
         ("LARGEST_ZIP", 100, "is too large"),
     ):

@@ -25,14 +25,14 @@ def with_field(value: object) -> str:
 def test_a_field_that_a_later_version_adds_may_be_there_or_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(LoadError, match="does not hold a run"):
+    with pytest.raises(LoadError, match="doesn’t contain a simulation"):
         run_file.read_run(with_field(3))
     monkeypatch.setitem(batch_games.Played.__annotations__, "jailed", int)
     monkeypatch.setattr(batch_games, "ADDED", {"jailed": lambda value, seats: type(value) is int})
     monkeypatch.setattr(run_file, "ADDED", batch_games.ADDED)
     assert run_file.read_run(KEPT.read_text("utf-8"))["played"]
     assert run_file.read_run(with_field(3))["played"][0][0]["jailed"] == 3
-    with pytest.raises(LoadError, match="does not hold a run"):
+    with pytest.raises(LoadError, match="doesn’t contain a simulation"):
         run_file.read_run(with_field("3"))
 
 

@@ -43,7 +43,7 @@ def test_a_move_by_card_onto_own_property_says_so_in_every_book() -> None:
         )
         t.play("Ada roll", "chance dice 3 4")
         assert told(t, "chance card advance-to-11")[1:] == [
-            "Ada moves to St. Charles Place, Ada’s own."
+            "Ada moves to their own St. Charles Place."
         ]
 
 
@@ -51,7 +51,7 @@ def test_the_third_try_is_told_from_the_throw_itself() -> None:
     t = table("modern", seats={"Ada": {"jail": 2, "cash": 20, "deeds": "boardwalk"}})
     lines = told(t, "Ada roll", "chance dice 1 3")
     assert lines == [
-        "Ada throws 1 + 3: no doubles at the third try.",
+        "Ada throws 1 + 3: no doubles on the third try.",
         "Ada owes the Bank $50 and is $30 short.",
     ]
     assert t.last[0].facts["jail"] == 2
@@ -99,7 +99,7 @@ def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
     t.play("Ada roll", "chance dice 1 5")
     say = teller(t.game.state)
     lines = [plain_text(line["text"]) for line in say.events(t.last)]
-    assert lines[0] == "Ada throws 1 + 5 and lands on Mediterranean Avenue, Ada’s own."
+    assert lines[0] == "Ada throws 1 + 5 and lands on their own Mediterranean Avenue."
     silent = Event("card-back", ("cards.return-timing",), {"deck": 0, "card": 3})
     for place in range(len(t.last) + 1):
         events = [*t.last[:place], silent, *t.last[place:]]

@@ -432,7 +432,7 @@ def test_the_journal_of_an_earlier_version_is_found_false() -> None:
     *_, last = moments_of(record, lines)
     checker = Checker(last.before.rules, mixed_games.NAMES)
     after, _ = play(last.before, last.seat, last.answer)
-    told = ["Ada throws 1 + 3: no doubles at the third try.", "Ada moves to Oriental Avenue."]
+    told = ["Ada throws 1 + 3: no doubles on the third try.", "Ada moves to Oriental Avenue."]
     assert checker.faults(last.before, last.answer, after, told) == [
-        "“Ada throws 1 + 3: no doubles at the third try.”: it is not the third try"
+        "“Ada throws 1 + 3: no doubles on the third try.”: it is not the third try"
     ]

@@ -55,7 +55,7 @@ def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
     t = table("modern", house={"stock": [3, 12]}, seats=seats)
     t.play("Ada roll", "chance dice 1 2", "Ada decline").ask("Ben bid")
     sentence, clauses = reason(t, "Ben sell boardwalk")
-    assert sentence == "The Bank has only 3 houses, too few to take a hotel apart."
+    assert sentence == "The Bank has only 3 houses, too few to break up a hotel."
     assert clauses[0] == "selling-buildings.downgrade-stock"
 
 
@@ -68,10 +68,10 @@ def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
     t = table("modern", house={"stock": [9, 12]}, seats=seats)
     t.play("Ada build boardwalk", "Ben claim").ask("Ben bid").stock(1, 11)
     sentence, clauses = reason(t, "Ben sell-down orange 3")
-    assert sentence == "This takes the house that is being auctioned."
+    assert sentence == "This would take the house that is being auctioned."
     assert clauses == ("selling-buildings.downgrade-stock", "shortage.auction")
     sentence, _ = reason(t, "Ben sell st-james-place")
-    assert sentence == "The Bank has only 1 house, too few to take a hotel apart."
+    assert sentence == "The Bank has only 1 house, too few to break up a hotel."
 
 
 def test_who_has_won_a_house_has_not_declined_the_next() -> None:
@@ -84,7 +84,7 @@ def test_who_has_won_a_house_has_not_declined_the_next() -> None:
     t.play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben pass", "Cleo pass", "Ada bid 10")
     t.play("Ben pass", "Cleo pass", "Ada place boardwalk").ask("Ben bid")
     sentence, clauses = reason(t, "Ada bid 10")
-    assert sentence == "Ada has no claim to the building that is auctioned."
+    assert sentence == "Ada has no claim to this building and so may not bid."
     assert clauses[0] == "shortage.auction"
     assert not {"purchase.no-second-thoughts", "auction.trigger"} & set(clauses)
 
@@ -95,11 +95,11 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
     seats = {"Ada": {"deeds": "boardwalk"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 2).play("Ada mortgage boardwalk")
     sentence, clauses = reason(t, "Ada buy")
-    assert sentence == "Ada took a mortgage in this move, and so may not buy in it."
+    assert sentence == "Ada took out a mortgage after this throw and so may not buy."
     assert clauses == ("purchase.mortgage-same-move",)
     t.play("Ada decline")
     sentence, clauses = reason(t, "Ada bid 20")
-    assert sentence == "Ada declined to buy it, and so may not bid for it."
+    assert sentence == "Ada declined to buy it and so may not bid for it."
     assert clauses[:2] == ("auction.bidders", "purchase.no-second-thoughts")
     sentences = [*reasons.PLAIN.values(), *map(str, reasons.SENTENCES.values())]
     assert not [sentence for sentence in sentences if "book" in sentence]
@@ -108,12 +108,12 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
 def test_the_first_lap_is_named_where_it_bars() -> None:
     t = table("modern", house={"lap-first": True}, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
     sentence, clauses = reason(t, "Ada buy")
-    assert sentence == "In the first lap Ada may neither buy property nor bid for it."
+    assert sentence == "Ada may not buy property or bid for it on their first lap."
     assert clauses[0] == "house.lap-first"
     assert "purchase.no-second-thoughts" not in clauses
     t.play("Ada end").throw("Ben", 1, 2).play("Ben decline").ask("Ben bid").cites("house.lap-first")
     sentence, clauses = reason(t, "Cleo bid 20")
-    assert sentence == "In the first lap Cleo may neither buy property nor bid for it."
+    assert sentence == "Cleo may not buy property or bid for it on their first lap."
     assert clauses[:2] == ("house.lap-first", "auction.bidders")
     assert "purchase.no-second-thoughts" not in clauses
 
@@ -137,7 +137,9 @@ def test_where_building_need_not_be_even_no_rule_says_that_it_must(book: str) ->
     t.is_silent_on("selling-buildings.even").play("Ada build boardwalk", "Ada build boardwalk")
     t.play("Ada build boardwalk")
     sentence, clauses = reason(t, "Ada build boardwalk")
-    assert sentence.startswith("A hotel needs 4 houses on every street of the group: first Park")
+    assert sentence.startswith(
+        "A hotel needs 4 houses on every street of the group. Build on Park Place first."
+    )
     assert "houses.even" not in clauses
 
 
@@ -162,8 +164,8 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
     parts = SentenceParts(rules, [], Catalogue("en", rules.edition.words))
     assert rule_clauses.differences(parts) == [
         "Income Tax: 200.",
-        "After the doubles that free you from jail: you throw again.",
-        "Who begins: chance.",
+        "After doubles that free you from jail: you throw again.",
+        "First player: chance.",
     ]
 
 
@@ -230,17 +232,19 @@ def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
         return asking(teller(scene.game.state).parts, scene.game.state)["text"]
 
     t = table("modern", house={"lap-first": True}, seats={"Ada": {"laps": 1}}).throw("Ada", 1, 2)
-    assert text(t).endswith("it is auctioned from $10. In the first lap nobody may bid.")
+    assert text(t).endswith(
+        "it will be auctioned, starting at $10. Players on their first lap may not bid."
+    )
     t = table("modern", house={"limit-rounds": 1}, players="Ada Ben").throw("Ada", 4, 6)
-    assert text(t).endswith("then it is Ben’s turn.")
+    assert text(t).endswith(" Then it is Ben’s turn.")
     t.play("Ada end").throw("Ben", 4, 6)
-    assert text(t).endswith("then the game is over.")
+    assert text(t).endswith(" Then the game is over.")
     t.play("Ben end").ask("over")
     t = table("modern", house={"limit-minutes": 9}, players="Ada Ben").throw("Ada", 4, 6)
     t.play("chance time-up")
-    assert text(t).endswith("then it is Ben’s turn.")
+    assert text(t).endswith(" Then it is Ben’s turn.")
     t.play("Ada end").throw("Ben", 4, 6)
-    assert text(t).endswith("then the game is over.")
+    assert text(t).endswith(" Then the game is over.")
     house = {"rent.claim-deadline": "none"}
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table("modern", rent="asked", house=house, seats=seats).throw("Ada", 2, 4)

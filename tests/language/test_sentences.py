@@ -427,19 +427,22 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
 def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
     say = Catalogue("de").sentence
     bad: list[tuple[dict[str, Any], str]] = [
-        ({"rulebook": "moderne"}, "Es gibt kein Regelwerk „moderne“, aber"),
-        ({"seats": ["Ada"]}, "Zwei bis acht Plätze spielen; der Spielverlauf hat 1."),
-        ({"seats": ["Ada", "ada"]}, "Zwei Plätze heißen „ada“."),
-        ({"seats": ["Ada", " "]}, "Der Name eines Platzes darf nicht leer sein"),
-        ({"sead": 3}, "Der Spielverlauf: Der Schlüssel „sead“ ist unbekannt."),
-        ({"position": {"turn": "Zoe"}}, "Es gibt keinen Platz „Zoe“ an diesem Tisch."),
+        ({"rulebook": "moderne"}, "Es gibt kein Regelwerk „moderne“. Zur Wahl stehen: classic, "),
+        ({"seats": ["Ada"]}, "Ein Spiel hat zwei bis acht Spieler; diese Datei hat 1."),
+        ({"seats": ["Ada", "ada"]}, "Zwei Spieler heißen „ada“."),
+        ({"seats": ["Ada", " "]}, "Der Name eines Spielers darf nicht leer sein"),
+        ({"sead": 3}, "Spieldatei: Der Schlüssel „sead“ ist unbekannt."),
+        ({"position": {"turn": "Zoe"}}, "In diesem Spiel gibt es keinen Spieler „Zoe“."),
         (
             {"position": {"seat": {"Ada": {"deeds": ["boardwalk:1"]}}}},
-            "Die Stellung: in dark-blue stehen Gebäude ohne die ganze Gruppe.",
+            "Die Stellung: In dark-blue stehen Gebäude, aber niemand besitzt die ganze Gruppe.",
         ),
         (
             {"house_rules": {"stock": [1, 1], "shortage.supply": "32/12"}},
-            "Hausregeln: „stock“ und „shortage.supply“ widersprechen einander: sie nennen verschiedene",
+            (
+                "Hausregeln: „stock“ und „shortage.supply“ widersprechen einander: Sie nennen "
+                "unterschiedlich viele Gebäude."
+            ),
         ),
     ]
     for change, wanted in bad:
@@ -448,14 +451,16 @@ def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
             Game(read_record(record))
         assert say(str(caught.value)).startswith(wanted)
     assert say("Line 3: There is no space “x y” on this board.") == (
-        "Zeile 3: Es gibt kein Feld „x y“ auf diesem Brett."
+        "Zeile 3: Auf diesem Spielbrett gibt es kein Feld „x y“."
     )
     assert say("Nobody wrote this: <b>{seat}</b>.") == "Nobody wrote this: <b>{seat}</b>."
 
 
 def test_values_of_a_bad_input_stay_text() -> None:
     named = "There is no space “{b} Ada.” on this board."
-    assert Catalogue("de").sentence(named) == "Es gibt kein Feld „{b} Ada.“ auf diesem Brett."
+    assert Catalogue("de").sentence(named) == (
+        "Auf diesem Spielbrett gibt es kein Feld „{b} Ada.“."
+    )
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -77,7 +77,7 @@ def test_rent_says_what_made_it_what_it_is() -> None:
     ]
     t = table("classic", seats={**seats, "Ada": {"at": "community-chest-2"}})
     assert lines(t, "Ada roll", "chance dice 3 5")[1] == (
-        "Ada pays Ben $50 rent for B. & O. Railroad, with 2 railroads in one hand."
+        "Ada pays Ben $50 rent for B. & O. Railroad, with 2 railroads owned."
     )
     t = table("classic", seats={**seats, "Ada": {"at": "short-line"}})
     assert lines(t, "Ada roll", "chance dice 1 3")[1] == (
@@ -88,7 +88,7 @@ def test_rent_says_what_made_it_what_it_is() -> None:
 def test_doubles_jail_and_the_ways_out_of_it() -> None:
     t = table("modern", doubles=2, seats={"Ada": {"at": "go"}})
     assert lines(t, "Ada roll", "chance dice 2 2") == [
-        "Ada throws 2 + 2, the third doubles in one turn, and goes to jail."
+        "Ada throws 2 + 2, doubles for the third time in one turn, and goes to jail."
     ]
     t = table("modern", edition="australia", seats={"Ada": {"jail": 1}})
     assert lines(t, "Ada roll", "chance dice 2 3") == [
@@ -96,11 +96,11 @@ def test_doubles_jail_and_the_ways_out_of_it() -> None:
     ]
     t = table("modern", seats={"Ada": {"jail": 1}})
     assert lines(t, "Ada roll", "chance dice 5 5") == [
-        "Ada throws 5 + 5, doubles: out of jail and on to Free Parking."
+        "Ada throws 5 + 5, doubles, and moves from jail to Free Parking."
     ]
     t = table("modern", seats={"Ada": {"jail": 2}})
     assert lines(t, "Ada roll", "chance dice 4 6") == [
-        "Ada throws 4 + 6: no doubles at the third try.",
+        "Ada throws 4 + 6: no doubles on the third try.",
         "Ada pays the fine of $50 and leaves jail.",
         "Ada moves to Free Parking.",
     ]
@@ -146,14 +146,14 @@ def test_a_bankruptcy_tells_what_went_where() -> None:
     assert lines(t, "Ada roll", "chance dice 1 3", "Ada bankrupt") == [
         "Ada throws 1 + 3 and lands on Boardwalk.",
         "Ada owes Ben $1,700 and is $1,690 short.",
-        "Ada is bankrupt to Ben.",
+        "Ada is bankrupt, in debt to Ben.",
         "Ben receives Baltic Avenue and $10.",
     ]
     t = table("classic", seats={"Ada": {"deeds": "baltic-avenue"}})
     assert lines(t, "Ada resign") == [
         "Ada leaves the game.",
         "The Bank receives Baltic Avenue and $1,500.",
-        "The Bank auctions Baltic Avenue, from $1.",
+        "The Bank auctions Baltic Avenue, starting at $1.",
     ]
 
 
@@ -161,7 +161,10 @@ def test_a_card_with_its_sums_and_its_effect() -> None:
     t = table("classic", seats={"Ada": {"at": "go"}}, deck={"chance": ["advance-to-5"]})
     assert lines(t, "Ada roll", "chance dice 3 4", "chance card advance-to-5") == [
         "Ada throws 3 + 4 and lands on Chance.",
-        "Ada draws Chance: “Your trunk is packed and the train is waiting: advance to Reading Railroad.”",
+        (
+            "Ada draws a Chance card: “Your trunk is packed and the train is waiting: "
+            "advance to Reading Railroad.”"
+        ),
         "Ada moves to Reading Railroad.",
         "Ada passes GO and collects $200 salary.",
     ]
@@ -200,21 +203,23 @@ def test_reasons_name_the_street_and_the_sum() -> None:
         },
     )
     assert why(t, "Ada build tennessee-avenue") == (
-        "Buildings must stay even: first St. James Place."
+        "Buildings must stay even. Build on St. James Place first."
     )
     assert why(t, "Ada build st-james-place") == "Ada has only $96."
     assert why(t, "Ada build baltic-avenue") == (
-        "The group is not complete: Mediterranean Avenue missing."
+        "The group is not complete. Missing: Mediterranean Avenue."
     )
     assert why(t, "Ada build short-line") == "Nothing can be built on Short Line."
     assert why(t, "Ada sell st-james-place") == (
-        "Buildings must stay even: first sell on Tennessee Avenue and New York Avenue."
+        "Buildings must stay even. Sell on Tennessee Avenue and New York Avenue first."
     )
     assert why(t, "Ada offer Ben give st-james-place get 100") == (
         "Sell the buildings on Orange first."
     )
     assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
-    assert why(t, "Ada mortgage mediterranean-avenue") == "Mediterranean Avenue is not Ada’s."
+    assert why(t, "Ada mortgage mediterranean-avenue") == (
+        "Mediterranean Avenue does not belong to Ada."
+    )
     assert why(t, "Ben roll") == "It is Ada’s turn."
     assert why(t, "Ada end") == "Ada has to throw first."
     assert why(t, "Ada fine") == "Ada is not in jail."
@@ -224,7 +229,7 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     t = table("modern", seats={"Ada": {"at": "short-line", "cash": 96}, "Ben": {}})
     t.play("Ada roll", "chance dice 1 3")
     assert why(t, "Ada buy") == "Ada has only $96."
-    assert why(t, "Ben mortgage boardwalk") == "Ada has to answer first."
+    assert why(t, "Ben mortgage boardwalk") == "Ada has to decide first."
     t.play("Ada decline", "Ben bid 20")
     assert why(t, "Cleo bid 20") == "Bid $21 or more."
     assert why(t, "Cleo bid 1501") == "Cleo has only $1,500."
@@ -237,9 +242,9 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     )
     t.play("Ada roll", "chance dice 1 3")
     assert why(t, "Ada pay") == "$4 is still missing."
-    assert why(t, "Ada bankrupt") == "The Bank would still give Ada $30: the debt can be paid."
+    assert why(t, "Ada bankrupt") == "Ada can still get $30 from the Bank and pay the debt."
     assert why(t, "Ada offer Ben give baltic-avenue get nothing") == (
-        "After this deal Ada could no longer pay the debt."
+        "After this trade Ada could no longer pay the debt."
     )
 
 
@@ -310,10 +315,12 @@ def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
         session.say(seat, text)
     narrator = teller(session.state)
     assert narrator.announce(session.entries) == (
-        "Ada throws 1 + 3 and lands on Boardwalk. Ada leaves Boardwalk to an auction, from $10. "
-        "Cleo wins Boardwalk at auction for $60."
+        "Ada throws 1 + 3 and lands on Boardwalk. Ada declines Boardwalk. The auction "
+        "starts at $10. Cleo wins Boardwalk at auction for $60."
     )
-    assert narrator.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
+    assert narrator.announce(session.entries[:5]).endswith(
+        "The auction starts at $10. Cleo bids $60."
+    )
     assert asks.asking(narrator.parts, session.state)["announce"] == "Ben to throw."
 
 

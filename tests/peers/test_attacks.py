@@ -241,7 +241,9 @@ def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
     chain = {"e": "chain", "seat": 1, "anchor": anchor, "pub": "", "n": 99, "sig": ""}
     chain["n"] = ledger_of(world, "Ben").count
     longer(world, "Ada", "Ben", [chain])
-    assert world.devices["Ben"].stopped == "The host has committed for a seat that has not."
+    assert world.devices["Ben"].stopped == (
+        "The host has committed to a chain for a seat whose device has not."
+    )
 
 
 def test_a_guest_orders_nothing_at_the_host() -> None:
@@ -372,7 +374,7 @@ def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
     world.run(0.3)
     reason = "The host has taken something back without asking everybody."
     if len(yes) == 3:
-        reason = "The host has counted an agreement that this device has not given."
+        reason = "The host has counted this device as agreeing, but it has not agreed."
     for name in ("Ben", "Cleo"):
         assert world.devices[name].stopped == reason
         assert ledger_of(world, name).lines == lines

@@ -148,9 +148,9 @@ def with_the_earlier_check(letters: str) -> str:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("", "no code"),
-        ("   ", "no code"),
-        ("x" * (checksummed_codes.LONGEST + 1), "longer than any"),
+        ("", "No code found"),
+        ("   ", "No code found"),
+        ("x" * (checksummed_codes.LONGEST + 1), "too long for a code"),
         ("Grüße", "isn’t a code"),
         ("M" * 40, "A character of this code is wrong"),
         ("E" * 120, "earlier version"),

@@ -139,7 +139,7 @@ def test_the_answer_to_another_invitation_is_refused() -> None:
     host.lay(record(2))
     other.lay(record(2))
     ben.join(other.code, "Ben")
-    with pytest.raises(TurnCodeError, match="answers another invitation"):
+    with pytest.raises(TurnCodeError, match="answers a different invitation"):
         host.read(ben.code)
     assert host.encoder is None
     assert host.guests == []

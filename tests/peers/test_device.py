@@ -522,7 +522,9 @@ def test_a_host_that_steers_a_throw_is_named_at_that_draw() -> None:
     other = "chance dice 1 2" if line != "chance dice 1 2" else "chance dice 2 1"
     world = cheating_host({"line": other})
     for name in ("Ben", "Cleo"):
-        assert world.devices[name].stopped == "What was drawn is not what the chains give."
+        assert world.devices[name].stopped == (
+            "The result of a draw doesn’t follow from the chains."
+        )
         told = [facts for who, facts in news(world, "stopped") if who == name]
         assert told[0] == {"why": world.devices[name].stopped, "seat": 0, "draw": 1}
         assert ledger_of(world, name).lines == ["Ada roll"]
@@ -587,7 +589,7 @@ def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
     assert log.waits_for_chance
     anchor = text_of(HashChain(b"z" * 32, 9).anchor)
     chain = {"e": "chain", "seat": 0, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
-    with pytest.raises(LogError, match="while a draw is open"):
+    with pytest.raises(LogError, match="during a draw"):
         log.add(signed(world, chain, log))
 
 

@@ -20,11 +20,14 @@ from titledeed.peers.device.device import Device
 from titledeed.peers.log_entries import LogError
 
 FILES = Path(__file__).parent / "version1"
-KEPT = "An earlier version of the program stored this table. Its game is among the saved games."
+KEPT = (
+    "An earlier version of the program saved this connection, so it can’t be restored. "
+    "The game itself is among the saved games."
+)
 
 CODES = (
-    "An earlier version of the program kept this game by codes, and its codes can’t be read any more."
-    " The game itself is among the saved games."
+    "This game by codes comes from an earlier version of the program, and its codes can’t "
+    "be read any more. The game itself is among the saved games."
 )
 
 

@@ -76,7 +76,7 @@ def test_a_foreign_link_is_named_by_draw_and_seat(
     code, sentence = said(capsys, "--proof", file(tmp_path, played))
     assert code == 1
     assert sentence == (
-        "the proof does not hold at draw 5, Ben: What was revealed does not fit the chain."
+        "the proof does not hold at draw 5, Ben: The revealed value doesn’t fit the chain."
     )
 
 
@@ -90,7 +90,7 @@ def test_another_throw_is_named_by_its_draw(
     lines[lines.index(draw["line"])] = other
     draw["line"] = other
     assert proof.check_proof(played) == [
-        "the proof does not hold at draw 1: What was drawn is not what the chains give."
+        "the proof does not hold at draw 1: The result of a draw doesn’t follow from the chains."
     ] or proof.check_proof(played)[0].startswith("does not load")
 
 
@@ -98,7 +98,7 @@ def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
     shorter = copy.deepcopy(played)
     shorter["step"][0]["play"] = shorter["step"][0]["play"][:-3]
     del shorter["checksum"]
-    assert proof.check_proof(shorter) == ["the proof is of another game than the record"]
+    assert proof.check_proof(shorter) == ["the proof belongs to a different game than the record"]
 
 
 def test_a_game_by_no_rulebook_is_told_and_not_looked_for_in_earlier_rulings(

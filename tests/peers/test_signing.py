@@ -157,9 +157,9 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
 
     ada.send_all = sends  # type: ignore[method-assign]
     say(world, "Ben", "roll")
-    why = {"missing": "A device that has a public key signs, and no other one."}
+    why = {"missing": "A device with a public key must sign, and no other device may."}
     for name in ("Ben", "Cleo"):
-        assert world.devices[name].stopped == why.get(how, "A signature does not fit.")
+        assert world.devices[name].stopped == why.get(how, "A signature is not valid.")
         assert ledger_of(world, name).lines[-1] != "Ben roll"
 
 
@@ -217,7 +217,7 @@ def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
     secret = b"s" * 32
     entry = commits(log, 0, b"x") | {"pub": ecdsa.public_key(secret)}
     entry["sig"] = sign(secret, log.id, 0, log.digest, entry)
-    with pytest.raises(LogError, match="with the public key it has"):
+    with pytest.raises(LogError, match="with its own public key"):
         log.fork().add(entry, "now")
     log.add(commits(log, 0, b"x"), "now")
 
@@ -235,7 +235,10 @@ def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: in
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ada")
     entry = undo(world, 0, 0, [0, 1, 2])
-    for sig, reason in (("", "signs, and no other"), (spoiled("x"), "does not fit")):
+    for sig, reason in (
+        ("", "must sign, and no other"),
+        (spoiled("x"), "A signature is not valid"),
+    ):
         wrong = {**entry, "yes": {**entry["yes"], str(seat): sig}}
         with pytest.raises(LogError, match=reason):
             log.fork().add(wrong, "now")
@@ -307,10 +310,10 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
             assert len(eve.log.unverified) == len(ledger_of(world, "Eve").unverified)
             for n in range(40):
                 eve.tick(world.now + n)
-            assert eve.stopped == "A signature does not fit."
+            assert eve.stopped == "A signature is not valid."
             continue
         world.run(30)
-        assert world.devices["Eve"].stopped == "A signature does not fit."
+        assert world.devices["Eve"].stopped == "A signature is not valid."
         # Verified first is the newest signature, which stands for the changed one.
         told = [facts for name, facts in news(world, "stopped") if name == "Eve"]
         assert {"seat": 2, "draw": 0}.items() <= told[0].items()
@@ -320,7 +323,7 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
         world.follow()
         world.run(30)
         for name in ("Ben", "Cleo"):
-            assert world.devices[name].stopped == "A signature does not fit."
+            assert world.devices[name].stopped == "A signature is not valid."
 
 
 def test_what_is_verified_once_is_not_verified_again() -> None:
@@ -381,13 +384,13 @@ def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
     early = at_rest()
     log = ledger_of(early, "Ada")
     entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
-    with pytest.raises(LogError, match="is over"):
+    with pytest.raises(LogError, match="of a finished game"):
         log.fork().add(signed(early, entry, log), "now")
     # One that does not reach to the last answer stands for nothing.
     log = ledger_of(world, "Ada")
     before = replay_log(log.head(), log.id, log.entries[: log.mark])
     entry = {"e": "end", "seat": 0, "n": before.count - 1, "sig": ""}
-    with pytest.raises(LogError, match="is over"):
+    with pytest.raises(LogError, match="of a finished game"):
         before.fork().add(signed(world, entry, before), "now")
 
 
@@ -398,7 +401,7 @@ def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:
     ada = world.devices["Ada"]
     entry = {"e": "end", "seat": 1, "n": before.count}
     entry["sig"] = sign(ada.signs_with, before.id, 1, before.digest, entry)
-    with pytest.raises(LogError, match="does not fit"):
+    with pytest.raises(LogError, match="A signature is not valid"):
         before.add(entry, "now")
     text = messages.write_message("end", seat=1, n=before.count, sig=entry["sig"])
     cleo = link_to(world, "Ada", "Ben")

@@ -122,7 +122,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     world._carry("Ada")
     world.run(5)
     assert not ledger_of(world, "Ada").begun
-    with pytest.raises(LogError, match="and its chain"):
+    with pytest.raises(LogError, match="with a chain"):
         append(world, {"e": "begin"})
     # A program that leaves this rule out is alone with its list.
     own_log = ledger_of(world, "Ada")
@@ -130,7 +130,9 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     text = messages.write_message("line", entry={"e": "begin"}, **fields)
     ben = world.devices["Ben"]
     ben.receive(link_to(world, "Ben", "Ada").id, text, world.now)
-    assert ben.stopped == "A game begins when each seat has a bot, or a device and its chain."
+    assert ben.stopped == (
+        "A game can begin only when each seat has a bot, or a device with a chain."
+    )
 
 
 def test_a_host_that_begins_before_the_chains_are_there_waits_for_them() -> None:
@@ -170,7 +172,7 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
         say(world, name, "roll")
     log, ben = ledger_of(world, "Ada"), world.devices["Ben"]
     old = {"e": "chain", "seat": 1, "anchor": log.chains[1].anchor, "pub": "", "sig": ""}
-    with pytest.raises(LogError, match="serves once"):
+    with pytest.raises(LogError, match="can be used only once"):
         log.add(signed(world, {**old, "n": log.count}, log))
     # Nor does one whose values are the host's.
     entry = {**old, "anchor": text_of(HashChain(b"z" * 32, LINKS).anchor), "n": log.count}
@@ -185,7 +187,7 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
         world.wake("Ben")
         world.run(1)
         ben = world.devices["Ben"]
-    assert ben.stopped == "The host has committed for a seat that has not."
+    assert ben.stopped == "The host has committed to a chain for a seat whose device has not."
     ben.go_on(world.now)  # its people may say what they like
     world._carry("Ben")
     world.run(3)
@@ -208,7 +210,7 @@ def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
             world.wake("Ben")
             world.run(1)
         assert world.devices["Ben"].stopped == (
-            "The host says that this device rests, which it does not."
+            "The host says that this device is asleep, but it isn’t."
         )
         assert ledger_of(world, "Ben").resting == set()
 
@@ -392,7 +394,7 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     ben.log = before
     offer(world, fork)
     assert ledger_of(world, "Ben").digest != fork.digest
-    reason = "The host has drawn with a value that this device told for another draw."
+    reason = "The host has used a value that this device revealed for another draw."
     assert ben.stopped == reason
     assert news(world, "split") == []
     # Its people read which draw was made again, also after they have said to go on.
@@ -1018,7 +1020,7 @@ def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_befo
     says_stop(world, liar, "Cleo")
     assert not cleo.stopped
     append(world, undo(world, 1, 1, [0, 1, 2]))
-    assert cleo.stopped == "The host has counted an agreement that this device has not given."
+    assert cleo.stopped == "The host has counted this device as agreeing, but it has not agreed."
 
 
 def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
@@ -1160,7 +1162,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
         for name in ("Ben", "Cleo"):
             longer(world, "Ada", name, [entry])
     ben, cleo = world.devices["Ben"], world.devices["Cleo"]
-    assert ben.stopped == "The host has counted an agreement that this device has not given."
+    assert ben.stopped == "The host has counted this device as agreeing, but it has not agreed."
     assert cleo.stopped == "The host has put a bot on a seat whose device is here."
     for name in ("Ben", "Cleo"):
         assert ledger_of(world, name).holders[2].bot == ""
@@ -1203,7 +1205,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     ada.send_all("line", entry=entry, **fields)
     world._carry("Ada")
     world.run(0.3)
-    assert "one alone would know all draws to come" in ben.stopped
+    assert "one alone would know all throws and cards to come" in ben.stopped
     assert ledger_of(world, "Ben").holders[1].bot == ""
 
 
@@ -1728,7 +1730,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     assert ("Ada", {"seat": 1}) in news(world, "leaves-one")
-    with pytest.raises(LogError, match="one alone would know all draws"):
+    with pytest.raises(LogError, match="one alone would know all throws and cards"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     world.run(600)
     assert (log.draw, log.holders[1].bot) == (k, "")
@@ -1758,7 +1760,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     k = log.draw if opens else 0
-    with pytest.raises(LogError, match="one alone would know all draws"):
+    with pytest.raises(LogError, match="one alone would know all throws and cards"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     count = len(log.draws)
     world.run(900)
@@ -1871,7 +1873,7 @@ def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open
     world.freeze("Dora")
     world.run(3)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0}
-    with pytest.raises(LogError, match="do not rest agree"):
+    with pytest.raises(LogError, match="are awake must agree"):
         log.fork().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
     twin = log.fork()
     twin.add(agreed(world, {**entry, "yes": {"0": "", "1": ""}}))
@@ -1887,7 +1889,7 @@ def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
     log = ledger_of(world, "Ada")
     say(world, "Cleo", "resign", then=1)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0, "yes": {"0": "", "1": ""}}
-    with pytest.raises(LogError, match="somebody who plays"):
+    with pytest.raises(LogError, match="a player who is still in the game"):
         log.fork().add(entry)
     assert log.concerned(0) == [0, 1, 2]
     assert not world.devices["Ada"].bot_may_sit(2, world.now + 1000)
@@ -1913,7 +1915,7 @@ def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
     world.thaw("Ben")
     world.run(5)
     why = {
-        "rest": "The host says that this device rests, which it does not.",
+        "rest": "The host says that this device is asleep, but it isn’t.",
         "line": "The host has answered for a seat that has not spoken.",
     }
     assert world.devices["Ben"].stopped == why[word]

@@ -226,7 +226,7 @@ def test_codes_that_only_reveal_are_read_in_any_order_and_answers_in_theirs() ->
     with pytest.raises(LogError, match="already"):
         cleo.read(zoe.code)
     fresh = begun(3).posts[2]
-    with pytest.raises(LogError, match="one before it has not been read"):
+    with pytest.raises(LogError, match="an earlier code hasn’t been entered yet"):
         fresh.read(zoe.code)
     assert other.read(zoe.code) == 1
 
@@ -244,7 +244,7 @@ def test_a_code_answers_for_its_own_seat_by_the_rules() -> None:
     log = pen_of(host).log
     log.add({"e": "line", "line": "Zoë roll", "id": 1, "n": log.mark, "sig": ""})
     before = pen_of(guest).log.digest
-    with pytest.raises(LogError, match="another seat"):
+    with pytest.raises(LogError, match="a move that its sender may not make"):
         guest.read(pen_of(host).write())
     assert pen_of(guest).log.digest == before
 
@@ -269,7 +269,7 @@ def test_a_guest_does_not_answer_for_a_bot() -> None:
     pen_of(guest).draw_all()
     log = pen_of(guest).log
     log.add({"e": "line", "line": "Cleo roll", "id": 0, "n": log.mark, "sig": ""})
-    with pytest.raises(LogError, match="another seat"):
+    with pytest.raises(LogError, match="a move that its sender may not make"):
         twin.read(pen_of(guest).write())
 
 
@@ -294,7 +294,7 @@ def test_two_different_codes_of_one_moment_do_not_pass_for_one() -> None:
     others[0].read(mover.code)
     others[1].read(twin.code)
     assert {ada, zoe, cleo} == {mover, *others}
-    with pytest.raises(LogError, match="another game, or one before it has not been read"):
+    with pytest.raises(LogError, match="another game, or an earlier code hasn’t been entered yet"):
         others[1].read(others[0].code)
 
 

@@ -390,7 +390,7 @@ class Page:
         self.must(self.board.jail[seat] in (0, 1), "it is no try that may fail")
         self.board.jail[seat] += 1
 
-    @form("{seat} throw[s|] {dice}, the third doubles in one turn, and go[es|] to {jail}.")
+    @form("{seat} throw[s|] {dice}, doubles for the third time in one turn, and go[es|] to {jail}.")
     def _third_doubles(self, seat: int, dice: tuple[int, int]) -> None:
         self.throw(seat, dice, "move")
         self.must(dice[0] == dice[1], "it is no doubles")
@@ -398,7 +398,7 @@ class Page:
         self.must(self.board.jail[seat] == FREE, "the player is in jail")
         self.into_jail(seat)
 
-    @form("{seat} throw[s|] {dice}: no doubles at the third try.")
+    @form("{seat} throw[s|] {dice}: no doubles on the third try.")
     def _third_try(self, seat: int, dice: tuple[int, int]) -> None:
         self.throw(seat, dice, "move")
         self.must(dice[0] != dice[1], "it is doubles")
@@ -411,13 +411,13 @@ class Page:
         self.must(self.rules.kind[space] == "go-to-jail", "that space sends nobody to jail")
         self.into_jail(seat)
 
-    @form("{seat} throw[s|] {dice}, doubles: out of {jail} and on to {space}.")
+    @form("{seat} throw[s|] {dice}, doubles, and move[s|] from {jail} to {space}.")
     def _doubles_out(self, seat: int, dice: tuple[int, int], space: int) -> None:
         self.walk(seat, space, self.throw_of_a_move(seat, dice, jailed=True))
         self.must(dice[0] == dice[1], "it is no doubles")
         self.board.jail[seat] = FREE
 
-    @form("{seat} throw[s|] {dice} and land[s|] on {space}, [{seat}’s|your] own.")
+    @form("{seat} throw[s|] {dice} and land[s|] on [their|your] own {space}.")
     def _lands_on_own(self, seat: int, dice: tuple[int, int], space: int) -> None:
         self._lands(seat, dice, space)
         self.must(self.board.owner[space] == seat, "another owns it")
@@ -440,7 +440,7 @@ class Page:
         self.last_word = True
         self.must(self.board.jail[seat] == FREE, "the player is in jail")
 
-    @form("The agreed time is up: this round is the last.")
+    @form("The agreed time is up. This is the last round.")
     def _time_up(self) -> None:
         self.must(self.rules.limit_minutes > 0, "no time was agreed")
         self.must(self.after.time_up and not self.before.time_up, "the time is not up")
@@ -458,7 +458,7 @@ class Page:
         self.must(by_card or by_space, "nothing sends the player there")
         self.into_jail(seat)
 
-    @form("{seat} move[s|] to {space}, and from there to {jail}.")
+    @form("{seat} move[s|] to {space} and from there to {jail}.")
     def _moves_and_is_jailed(self, seat: int, space: int) -> None:
         self._moves(seat, space)
         self.must(self.rules.kind[space] == "go-to-jail", "that space sends nobody to jail")
@@ -475,7 +475,7 @@ class Page:
         self.move = Move(seat, start, space, False)
         self.board.at[seat] = space
 
-    @form("{seat} move[s|] to {space}, [{seat}’s|your] own.")
+    @form("{seat} move[s|] to [their|your] own {space}.")
     def _moves_to_own(self, seat: int, space: int) -> None:
         self._moves(seat, space)
         self.must(self.board.owner[space] == seat, "another owns it")
@@ -573,12 +573,12 @@ class Page:
         self.must(amount == self.rules.price[space], "the price is another")
         self.pay(seat, BANK, amount)
 
-    @form("All {deeds} of the Short Game are now dealt.")
+    @form("All {deeds} of the Short Game have been dealt.")
     def _all_dealt(self) -> None:
         self.must(isinstance(self.ask, w.AskDeal) and not self.ask.rest, "more are to be dealt")
         self.must(self.rules.variant == "short", "it is no Short Game")
 
-    @form("{seat} may not buy {space} in the first lap.")
+    @form("{seat} may not buy {space} on [their|your] first lap.")
     def _may_not_buy(self, seat: int, space: int) -> None:
         self.must(self.rules.lap_first and not self.board.laps[seat], "the player may")
         self.must(self.board.at[seat] == space, "the player is not there")
@@ -760,7 +760,7 @@ class Page:
         card = landing.card
         self.must(card is not None and card.kind == "railroad", "no card says so")
 
-    @form("{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.")
+    @form("{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} owned.")
     def _pays_for_railroads(self, seat: int, other: int, amount: int, space: int, n: int) -> None:
         landing = self._judge_rent(seat, other, amount, space)
         self.must(self.rules.kind[space] == "railroad", "it is none")
@@ -784,7 +784,7 @@ class Page:
         landed = self.move is not None and self.move.end == space
         self.must(landed, "nobody has landed there")
 
-    @form("{other} may ask {seat} for {amount} rent for {space}.")
+    @form("{other} may claim {amount} rent from {seat} for {space}.")
     def _may_ask(self, other: int, seat: int, amount: int, space: int) -> None:
         landing = self.landing()
         claim = self._opened(other, seat, space)
@@ -793,7 +793,7 @@ class Page:
         wanted = self.rent(space, landing) * (2 if doubled else 1)
         self.must(amount == wanted, f"the rent is {wanted}")
 
-    @form("{other} may ask {seat} for the rent of {space}: {n} times a fresh throw.")
+    @form("{other} may claim rent from {seat} for {space}: {n} times a new throw.")
     def _may_ask_for_a_throw(self, other: int, seat: int, space: int, n: int) -> None:
         claim = self._opened(other, seat, space)
         self.must(claim is not None and claim.times == n, "no such rent is open")
@@ -814,12 +814,12 @@ class Page:
         if (space, by, of) in self.board.claims:
             self.board.claims.remove((space, by, of))
 
-    @form("{other} did not ask in time: {seat} pay[s|] nothing for {space}.")
+    @form("{other} did not claim the rent in time: {seat} pay[s|] nothing for {space}.")
     def _did_not_ask(self, other: int, seat: int, space: int) -> None:
         self._close(other, seat, space)
         self.must(isinstance(self.answer, w.Roll), "nobody has thrown")
 
-    @form("{seat} ask[s|] {other} for the rent of {space}.")
+    @form("{seat} claim[s|] rent from {other} for {space}.")
     def _asks_for_rent(self, seat: int, other: int, space: int) -> None:
         self._close(seat, other, space)
         self.must(isinstance(self.answer, w.DemandRent), "nobody has asked")
@@ -962,7 +962,7 @@ class Page:
 
     # ------------------------------------------------------------ cards
 
-    @form("{seat} draw[s|] {pile}: “{text}”")
+    @form("{seat} draw[s|] a {pile} card: “{text}”")
     def _draws(self, seat: int, pile: int, text: str) -> None:
         due = isinstance(self.ask, w.AskCard) and (self.ask.mover, self.ask.deck) == (seat, pile)
         self.must(due, "no such card is drawn")
@@ -1033,14 +1033,14 @@ class Page:
         self.must(isinstance(self.answer, w.Decline), "the player does")
         self.must(not self.rules.auctions, "it is auctioned")
 
-    @form("{seat} leave[s|] {space} to an auction, from {low}.")
+    @form("{seat} decline[s|] {space}. The auction starts at {low}.")
     def _leaves_to_auction(self, seat: int, space: int, low: int) -> None:
         self.must(isinstance(self.ask, w.AskBuy), "nothing is for sale")
         self.must((self.ask.seat, getattr(self.ask, "space", -1)) == (seat, space), "not asked")
         self.must(self.rules.auctions, "there are none")
         self._opens(space, low)
 
-    @form("The {bank} auctions {space}, from {low}.")
+    @form("The {bank} auctions {space}, starting at {low}.")
     def _bank_auctions(self, space: int, low: int) -> None:
         self._opens(space, low)
 
@@ -1051,11 +1051,11 @@ class Page:
         self.must(opened and now.leader == NOBODY, "there was a bid")
         self.must(low == self.rules.building_opening_bid, "the first bid is another")
 
-    @form("{A house} is auctioned among {seats}, from {low}.")
+    @form("{A house} is auctioned among {seats}, starting at {low}.")
     def _house_auctioned(self, seats: tuple[int, ...], low: int) -> None:
         self._piece_auctioned(HOUSE, seats, low)
 
-    @form("{A hotel} is auctioned among {seats}, from {low}.")
+    @form("{A hotel} is auctioned among {seats}, starting at {low}.")
     def _hotel_auctioned(self, seats: tuple[int, ...], low: int) -> None:
         self._piece_auctioned(HOTEL, seats, low)
 
@@ -1139,11 +1139,11 @@ class Page:
         asked = isinstance(now, w.AskClaim) and now.piece == building
         self.must(asked and (now.orderer, now.space) == (seat, space), "the others are not asked")
 
-    @form("{seat} order[s|] {a house} for {space}, and the {bank} has only {n}.")
+    @form("{seat} want[s|] {a house} for {space}, but the {bank} has only {n}.")
     def _orders_house(self, seat: int, space: int, n: int) -> None:
         self._orders(seat, HOUSE, space, n)
 
-    @form("{seat} order[s|] {a hotel} for {space}, and the {bank} has only {n}.")
+    @form("{seat} want[s|] {a hotel} for {space}, but the {bank} has only {n}.")
     def _orders_hotel(self, seat: int, space: int, n: int) -> None:
         self._orders(seat, HOTEL, space, n)
 
@@ -1163,7 +1163,7 @@ class Page:
     def _wants_hotel(self, seat: int) -> None:
         self._claims(seat, HOTEL)
 
-    @form("{seat} leave[s|] it to others.")
+    @form("{seat} do[es|] not want one.")
     def _leaves_it(self, seat: int) -> None:
         self.must(isinstance(self.ask, w.AskClaim) and self.ask.seat == seat, "not asked")
         self.must(isinstance(self.answer, w.Pass), "the player does not")
@@ -1250,7 +1250,7 @@ class Page:
             self.must(_goods(mine) == _sorted(give) and not theirs, "it is another trade")
         self._hand(seat, other, give)
 
-    @form("{seat} refuse[s|] [other:{other}’s|your] offer.")
+    @form("{seat} decline[s|] [other:{other}’s|your] offer.")
     def _refuses(self, seat: int, other: int) -> None:
         asked = isinstance(self.ask, w.AskAnswer) and (self.ask.by, self.ask.seat) == (other, seat)
         self.must(asked and isinstance(self.answer, w.Reject), "nobody refuses")
@@ -1279,19 +1279,19 @@ class Page:
         self.must(isinstance(self.answer, w.Resign), "the player does not")
         self._falls(seat, BANK)
 
-    @form("{seat} [is|are] bankrupt to {other}.")
+    @form("{seat} [is|are] bankrupt, in debt to {other}.")
     def _bankrupt_to_player(self, seat: int, other: int) -> None:
         self._bankrupt_to(seat, other)
 
-    @form("{seat} [is|are] bankrupt to the pot.")
+    @form("{seat} [is|are] bankrupt, in debt to the pot.")
     def _bankrupt_to_pot(self, seat: int) -> None:
         self._bankrupt_to(seat, POT)
 
-    @form("{seat} [is|are] bankrupt to the {bank}.")
+    @form("{seat} [is|are] bankrupt, in debt to the {bank}.")
     def _bankrupt_to_bank(self, seat: int) -> None:
         self._bankrupt_to(seat, BANK)
 
-    @form("The {bank} takes [{seat}’s|your] buildings back for {amount}.")
+    @form("The {bank} takes back [{seat}’s|your] buildings for {amount}.")
     def _bank_takes_buildings(self, seat: int, amount: int) -> None:
         self.must(self.broke is not None and self.broke[0] == seat, "the player is not bankrupt")
         mine = [i for i in self.rules.streets if self.board.owner[i] == seat]

@@ -150,7 +150,7 @@ class Player:
             self.button("Leave the laboratory", "#lab").click()
             expect(self.page.locator("#lab")).to_be_hidden()
         if body.get_attribute("data-screen") == "table":
-            self.from_menu("Leave the game (it is saved)")
+            self.from_menu("Leave the game (it’s saved)")
         expect(body).to_have_attribute("data-screen", "setup")
 
     def throw(self, first: int, second: int) -> str:
@@ -185,13 +185,13 @@ class Player:
         rows = form.locator(".setup-seat")
         while (n := rows.count()) != len(seats):
             if n > len(seats):
-                form.get_by_role("button", name=f"Remove seat {n}").click()
+                form.get_by_role("button", name=f"Remove player {n}").click()
             else:
-                form.get_by_role("button", name="Add a seat").click()
+                form.get_by_role("button", name="Add a player").click()
             expect(rows).not_to_have_count(n)
         for n, (name, who) in enumerate(seats, 1):
-            form.get_by_label(f"Name of seat {n}").fill(name)
-            form.get_by_label(f"Who plays seat {n}").select_option(label=who)
+            form.get_by_label(f"Name of player {n}").fill(name)
+            form.get_by_label(f"Player {n}: person or bot").select_option(label=who)
 
     def unfold(self, id: str) -> None:
         """Open a part of the set-up form."""

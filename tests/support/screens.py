@@ -237,7 +237,7 @@ def lab(name: str) -> Way:
                     page.get_by_role("button", name=back).click()
         if name == "Landings":
             seen = page.locator("#lab-seen")
-            expect(seen).to_have_text(re.compile("throws seen"), timeout=120_000)
+            expect(seen).to_have_text(re.compile("throws, seed"), timeout=120_000)
 
     return step
 
@@ -255,13 +255,13 @@ def run_over(player: Player) -> None:
     """A comparison of two characters that was played elsewhere, from its file, and the games of one bar."""
     page = player.page
     if page.get_by_role("heading", name="Download").count():
-        other = "Do the rulebooks play differently?"
+        other = "Does the rulebook make a difference?"
         page.locator("#lab [name=question]").select_option(label=other)
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a saved run").click()
+        page.get_by_role("button", name="Open a simulation").click()
     file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
     chooser.value.set_files(file)
-    page.get_by_role("heading", name="Games won by each character").wait_for()
+    page.get_by_role("heading", name="Games won by each bot").wait_for()
     for summary in page.locator("#lab .lab-main summary, #lab .lab-east summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
@@ -366,7 +366,7 @@ def thrown(player: Player) -> None:
 
 def writing(player: Player) -> None:
     """Open the editor with a worksheet."""
-    named = re.compile("Write a worksheet|Begin a new one")
+    named = re.compile("Write a worksheet|Start a new one")
     player.page.locator("#lab").get_by_role("button", name=named).click()
     player.button(re.compile("A die"), "#lab").click()
     player.button(re.compile("Add a question"), "#lab").click()
@@ -430,7 +430,7 @@ SCREENS = [
     Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
     Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),
     Screen("how it went", "over", (push("How it went"),)),
-    Screen("how it goes", "end 0", (menu("How it goes"),)),
+    Screen("how it goes", "end 0", (menu("Standings"),)),
     Screen("replay", "over", (push("Watch the replay", "#ask"),)),
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
@@ -441,7 +441,7 @@ SCREENS = [
     Screen("lab, game files", None, (lab("Game files"), game_files)),
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
-    Screen("lab, position desk", None, (lab("Position desk"),)),
+    Screen("lab, position desk", None, (lab("Position editor"),)),
     Screen("lab, a vote", "buy 0", (menu("Pause and vote"),)),
     Screen("lab, a vote at a quiet turn", "roll 0", (menu("Pause and vote"),)),
     Screen("lab, worksheets", None, (lab("Worksheets"),)),
@@ -476,7 +476,7 @@ SCREENS = [
             coded,
         ),
     ),
-    Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
+    Screen("lab, a square", None, (lab("Position editor"), push("Boardwalk", "#lab"))),
     Screen("several devices", None, (several(),)),
     Screen(
         "several devices, inviting", None, (several("Invite players", wait=".qr, [role=alert]"),)

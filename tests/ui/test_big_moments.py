@@ -166,7 +166,7 @@ def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
     table.page.run()
     assert table.page.state["ask"] == "over"
     table.do("open-over", where="ask")
-    assert "Best deed E Kentucky Avenue brought $36 from 1 visit" in table.page.text("dlg-over")
+    assert "Best deed E Kentucky Avenue earned $36 from 1 visit" in table.page.text("dlg-over")
     table.do("picture", where="dlg-over")
     drawn = table.page.files["title-deed.png"]
     ElementTree.fromstring(drawn)  # as strict as the browser's own reader of drawings

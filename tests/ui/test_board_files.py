@@ -100,11 +100,9 @@ def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
     before = boards(table)
     load(table, bad)
     shown = table.page.text("setup")
-    assert "my-town.toml can’t be used yet: fix 2 things." in shown
-    assert (
-        "Line 17 The edition, words: “jail” must be a text of 1 to 40 characters. jail = 3" in shown
-    )
-    assert "Line 112 The edition, space 1: the mortgage value must be half the price, 30." in shown
+    assert "my-town.toml can’t be used yet: fix 2 mistakes." in shown
+    assert "Line 17 Board file, words: “jail” must be text of 1 to 40 characters. jail = 3" in shown
+    assert "Line 112 Board file, space 1: the mortgage value must be half the price, 30." in shown
     assert boards(table) == before
     table.page.fields = dict(table.app.setup)
     table.do("close-trial")
@@ -128,8 +126,8 @@ def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
 @pytest.mark.parametrize(
     ("note", "says"),
     [
-        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "The edition: the file is nested too deeply."),
-        ("[" * 200 + "]" * 200, "The edition: the file is nested too deeply."),
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "The board file is nested too deeply."),
+        ("[" * 200 + "]" * 200, "The board file is nested too deeply."),
         ("0x" + "f" * 5000, "a number has too many digits"),
     ],
 )
@@ -229,7 +227,7 @@ def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(
     monkeypatch.setattr(table.store, "keep_board", full)
     load(table, TEXT)
     assert boards(table)[-1] == "my-town"
-    assert "The storage of this browser is full." in table.page.text("setup")
+    assert "This browser’s storage is full." in table.page.text("setup")
 
 
 def test_where_the_quick_place_is_denied_boards_come_from_the_sure_one() -> None:

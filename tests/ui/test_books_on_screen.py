@@ -75,11 +75,11 @@ def test_two_books_leave_nothing_to_choose(book: str, cash: int) -> None:
 @pytest.mark.parametrize(
     ("book", "says"),
     [
-        ("classic", "It lapses as soon as Cleo throws."),
+        ("classic", "The rent is lost as soon as Cleo throws."),
         ("australian", "There is no deadline."),
-        ("modern", "It lapses as soon as Ben throws."),
-        ("wikibooks", "It lapses as soon as Ben throws."),
-        ("parker1973", "It lapses as soon as Cleo throws."),
+        ("modern", "The rent is lost as soon as Ben throws."),
+        ("wikibooks", "The rent is lost as soon as Ben throws."),
+        ("parker1973", "The rent is lost as soon as Cleo throws."),
     ],
 )
 def test_a_rent_that_can_be_asked_for_shows_what_ends_it(book: str, says: str) -> None:
@@ -87,11 +87,11 @@ def test_a_rent_that_can_be_asked_for_shows_what_ends_it(book: str, says: str) -
     table = game(
         book, "Ada roll", "chance dice 2 4", seats=wild_games.NAMES, rent="asked", position=position
     )
-    assert "Dora may ask Ada for rent." in table.page.text("notices")
+    assert "Dora may claim rent from Ada." in table.page.text("notices")
     assert says in table.page.text("notices")
     assert signs(table, "notices") == ["rent.claim-deadline"]
     table.say("end")
-    table.press("ask", "I am")
+    table.press("ask", "I’m")
     assert says in table.page.text("notices")
     table.say("ask-rent oriental-avenue Ada", "notices")
     assert table.session.state.cash[0] == 1494
@@ -110,7 +110,7 @@ def test_a_bots_throw_waits_and_says_until_when(book: str) -> None:
         return
     assert table.page.state["ask"] == "rent-claim 0"
     ends = {1: "Cleo", 2: "Dora"}[limit]
-    assert f"It lapses as soon as {ends} throws." in table.page.text("ask")
+    assert f"The rent is lost as soon as {ends} throws." in table.page.text("ask")
     assert signs(table, "ask") == ["rent.claim-deadline"]
 
 
@@ -203,16 +203,16 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     assert table.page.state["ask"] == "claim 2"
     table.say("pass")
     assert table.page.state["ask"].startswith("bid")
-    assert f"opens at ${low}" in table.page.text("ask")
+    assert f"starting bid ${low}" in table.page.text("ask")
     assert set(signs(table, "ask")) >= {"shortage.auction", "shortage.opening-bid"}
     assert table.answers()[0] == f"bid {low}"
     table.say(f"bid {low}")
     table.say("pass")
-    table.press("ask", "I am")
+    table.press("ask", "I’m")
     asked = table.page.state["ask"]
     assert asked.startswith("place")
     winner = int(asked[-1])
-    assert "nothing more is due" in table.page.text("ask")
+    assert "There is nothing more to pay" in table.page.text("ask")
     mine = deeds[("Ada", "Ben")[winner]]["deeds"]
     assert sorted(table.answers()) == sorted(f"place {id}" for id in mine)
     table.say(f"place {mine[0]}")
@@ -237,7 +237,7 @@ def test_a_hotel_that_cannot_be_broken_down_leaves_the_group_to_be_sold_down(boo
     table = game(book, house_rules={"stock": [2, 2]}, position={"seat": {"Ada": {"deeds": deeds}}})
     table.do("open-manager", "0")
     reason, cited = barred_ones(table, "dlg-manager")["sell baltic-avenue"]
-    assert reason == "The Bank has only 2 houses, too few to take a hotel apart."
+    assert reason == "The Bank has only 2 houses, too few to break up a hotel."
     assert cited[0] == "selling-buildings.downgrade-stock"
     downs = [a for a in table.answers("dlg-manager") if a.startswith("sell-down")]
     assert downs == ["sell-down brown 0", "sell-down brown 1"]
@@ -269,7 +269,7 @@ def test_who_takes_over_a_mortgage_is_told_the_interest(book: str) -> None:
     )
     assert table.page.state["ask"] == "transfer 1"
     interest, lift = ("$35", "$210") if book == "australian" else ("$18", "$193")
-    assert f"keep it for {interest} interest" in table.page.text("ask")
+    assert f"keep it and pay {interest} interest" in table.page.text("ask")
     assert f"Lift the mortgage now for {lift}" in table.page.text("ask")
     assert sorted(table.answers()) == ["keep park-place", "redeem park-place"]
     assert "mortgage.transfer-choice" in signs(table, "ask")
@@ -285,7 +285,7 @@ def test_the_deal_itself_shows_the_interest_that_is_due_at_once() -> None:
         position={"seat": {"Ada": {"deeds": ["park-place:m"]}}},
     )
     assert table.page.state["ask"] == "answer 1"
-    assert "Interest at once: $35" in table.page.text("ask")
+    assert "Interest due at once: $35" in table.page.text("ask")
 
 
 # ---------------------------------------------------------------- utilities
@@ -305,10 +305,10 @@ def test_both_utilities_in_two_hands(book: str) -> None:
     text = table.page.text("dlg-deed")
     if book == "wikibooks":
         assert now == [("both owned", "10 × dice")]
-        assert "10 times the dice" in text
+        assert "10 times the throw" in text
     else:
         assert now == [("with 1 utility", "4 × dice")]
-        assert "4 times the dice" in text
+        assert "4 times the throw" in text
     assert "rent.utility-multiplier" in signs(table, "dlg-deed")
 
 
@@ -345,7 +345,7 @@ def test_one_book_bars_buying_after_mortgaging_in_the_same_move(book: str) -> No
     table.do("close", where="dlg-manager")
     if book == "wikibooks":
         reason, cited = barred_ones(table, "ask")["buy"]
-        assert reason == "Ada took a mortgage in this move, and so may not buy in it."
+        assert reason == "Ada took out a mortgage after this throw and so may not buy."
         assert cited[0] == "purchase.mortgage-same-move"
         table.click(next(b for b in table.page.buttons("ask") if b.barred))
         assert table.page.state["ask"] == "buy 0"
@@ -362,7 +362,7 @@ def test_who_may_bid_after_declining(book: str) -> None:
     bidders = re.findall(r'<li class="bidder[^"]*" data-seat="(\d)"', table.page.regions["ask"])
     assert bidders == (["1", "2"] if book == "wikibooks" else ["0", "1", "2"])
     assert "auction.bidders" in signs(table, "ask")
-    assert f"opens at ${10 if book == 'modern' else 1}" in table.page.text("ask")
+    assert f"starting bid ${10 if book == 'modern' else 1}" in table.page.text("ask")
 
 
 # ---------------------------------------------------------------- debts
@@ -401,7 +401,7 @@ def test_when_the_fine_may_be_paid_is_on_the_button(book: str) -> None:
         assert ("fine" in table.answers()) != late
         if late:
             reason, cited = bars["fine"]
-            assert reason == "It is too late for the fine: now the throw decides."
+            assert reason == "It is too late to pay the fine before this throw."
             assert "jail.fine-window" in cited
 
 

@@ -32,7 +32,7 @@ def test_a_street_says_what_its_rent_becomes() -> None:
 
 def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> None:
     table = managed()
-    table.press("dlg-manager", "One on each $300")
+    table.press("dlg-manager", "One on each: $300")
     assert levels(table) == [1, 1, 1]
     assert table.session.state.cash[0] == 1200
     assert [entry.line for entry in table.session.entries[-3:]] == [
@@ -47,7 +47,7 @@ def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> No
 
 def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
     assert "One on each" not in managed(cash=299).page.text("dlg-manager")
-    assert "One on each $300" in managed(cash=300).page.text("dlg-manager")
+    assert "One on each: $300" in managed(cash=300).page.text("dlg-manager")
 
 
 def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:

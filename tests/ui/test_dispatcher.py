@@ -58,12 +58,12 @@ def test_the_set_up_form_makes_the_game_it_describes() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"name-0": "Ada", "name-1": "ada "}, "Two seats are called"),
+        ({"name-0": "Ada", "name-1": "ada "}, "Two players are called"),
         ({"name-0": "Ada", "name-1": " \u200b "}, "needs a name"),
         ({"name-0": "A", "name-1": "B", "house:salary": "-5"}, "a whole number"),
         ({"name-0": "A", "name-1": "B", "house:limit-rounds": "0"}, "a whole number"),
         ({"name-0": "A", "name-1": "B", "rulebook": "mine"}, "There is no rulebook"),
-        ({"name-0": "A", "name-1": "B", "edition": "mars"}, "There is no edition"),
+        ({"name-0": "A", "name-1": "B", "edition": "mars"}, "There is no board"),
     ],
 )
 def test_a_form_that_is_no_game_is_refused_with_a_sentence(
@@ -144,7 +144,7 @@ def test_an_answer_that_is_none_is_said_and_changes_nothing(answer: str) -> None
     before = table.session.state.contents()
     table.gesture(kind="submit", where="ask", form=answer)
     assert table.session.state.contents() == before
-    assert answer == "" or "The game is as it was." in table.page.text("notices")
+    assert answer == "" or "The game has not changed." in table.page.text("notices")
 
 
 def test_a_notice_goes_when_the_game_goes_on_or_it_is_dismissed() -> None:
@@ -186,7 +186,7 @@ def test_the_device_is_handed_over_before_anything_is_asked() -> None:
     numbers = [int(n) for n in re.findall(r'id="entry-(\d+)"', table.page.regions["journal"])]
     assert len(numbers) > 2
     assert numbers == sorted(numbers, reverse=True)
-    table.press("ask", "I am Ben")
+    table.press("ask", "I’m Ben")
     assert table.page.state["ask"] == "roll 1"
     assert ViewContext(table.app).acting() == 1
 
@@ -283,7 +283,7 @@ def test_bots_wait_for_an_open_dialog_once_the_table_is_quiet() -> None:
         pass
     assert table.session.ask.seat == 1
     steps = len(table.session.entries)
-    assert "The bots wait for you" in table.page.text("ask")
+    assert "The bots are waiting for you" in table.page.text("ask")
     table.do("close", where="dlg-manager")
     table.page.run()
     assert len(table.session.entries) > steps
@@ -300,7 +300,7 @@ def test_a_pause_stops_the_bots_until_they_are_told_to_go_on() -> None:
     while table.page.tick():
         pass
     assert table.session.ask.seat == 1
-    table.press("ask", "Go on")
+    table.press("ask", "Resume")
     table.page.run()
     assert table.session.ask.seat == 0
 
@@ -466,7 +466,7 @@ def test_a_limit_of_minutes_ends_the_game_with_the_round() -> None:
         if table.page.state["ask"] == "over":
             break
         if table.page.state["ask"].startswith("handover"):
-            table.press("ask", "I am")
+            table.press("ask", "I’m")
             continue
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
@@ -486,7 +486,7 @@ def test_at_the_end_there_is_a_ranking_and_how_it_went() -> None:
     assert "Ada wins" in text
     assert text.index("Ada") < text.index("Ben") < text.index("Cleo")
     table.press("ask", "How it went")
-    assert "Rents received" in table.page.text("dlg-over")
+    assert "Rent collected" in table.page.text("dlg-over")
 
 
 def test_the_language_changes_while_a_game_is_played() -> None:
@@ -520,7 +520,7 @@ def test_a_language_that_is_not_there_is_fetched(monkeypatch: pytest.MonkeyPatch
     table.page.no_part = "offline"
     table.do("settings", **change)
     assert table.page.parts == ["de"]
-    assert "could not be loaded" in table.page.said[-1]
+    assert "couldn’t be loaded" in table.page.said[-1]
     assert (table.app.settings.language, table.app.settings.speed) == ("en", "brisk")
     here.add("de")
     table.page.no_part = ""

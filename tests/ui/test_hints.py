@@ -62,12 +62,12 @@ def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahea
     table = Table()
     buying(table)
     lines = ask(table)
-    assert lines[0].startswith("Vermont Avenue costs $100, and is worth about $")
+    assert lines[0].startswith("Vermont Avenue costs $100 and is worth about $")
     worth = int(lines[0].split("about $")[1].split(" ")[0].rstrip(":").replace(",", ""))
     assert worth > 100  # it completes the group
     assert lines[1] == "You would have $600 left."
     assert lines[2] == "Your next throw costs $2 on average, at worst $10 on St. Charles Place."
-    assert lines[3].startswith("A shark in your seat: Buy Vermont Avenue for $100.")
+    assert lines[3].startswith("A shark would choose: Buy Vermont Avenue for $100.")
 
 
 def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
@@ -102,7 +102,7 @@ def test_the_choice_of_tax_is_not_counted_for_anybody() -> None:
     table.page.run()
     assert table.session.ask.kind == "tax"
     (line,) = ask(table)
-    assert "less than $200 while you are worth less than $2,000" in line
+    assert "less than $200 if you’re worth less than $2,000" in line
     assert "4,321" not in line
 
 
@@ -146,20 +146,20 @@ def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
         if session.ask.kind != "answer":
             continue
         *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
-        if worth == "So small a gain is not enough for it.":
+        if worth == "The bot wants a bigger gain.":
             now, then = (int(part) for part in re.findall(r"(\d+)", advice)[-2:])
             assert now < then <= now + 3, advice  # it wants three points for a group
             refused += 1
             continue
-        assert worth.startswith("Your chance to win: "), (advice, worth)
+        assert worth.startswith("Your chance of winning: "), (advice, worth)
         state, seat = session.state, session.ask.seat
         odds = after(state, seat, Accept()), after(state, seat, Reject())
-        if "in your seat: Accept" in advice:
+        if "would choose: Accept" in advice:
             accepted += 1
-            assert odds[0] > odds[1] or "raises that a little" in advice, advice
+            assert odds[0] > odds[1] or "raises it a little" in advice, advice
             assert odds[0] >= odds[1], advice
         else:
-            assert "in your seat: Refuse" in advice
+            assert "would choose: Decline" in advice
             refused += 1
             assert odds[1] >= odds[0], advice
             odds = odds[::-1]
@@ -181,8 +181,8 @@ def test_a_hint_says_what_it_is_worth_in_odds() -> None:
     with_it, without = percents
     assert with_it > without
     assert ask(table)[-1] == (
-        f"Your chance to win: {with_it}% with Vermont Avenue for $100, "
-        f"{without}% if Ben gets it for $100."
+        f"Your chance of winning: {with_it}% with Vermont Avenue for $100, {without}% if Ben gets it "
+        "for $100."
     )
 
 
@@ -240,7 +240,7 @@ def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None
     lines = ask(poor(cash))
     assert sums(lines[0]) == [100, 400]
     assert lines[1] == f"You have ${cash}, ${100 - cash} too little."
-    assert lines[-2].startswith("The steady bot in your seat: Mortgage ")
+    assert lines[-2].startswith("The steady bot would choose: Mortgage ")
     with_it, without = shares(lines[-1])
     assert with_it > without
 
@@ -248,7 +248,7 @@ def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None
 def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
     lines = ask(poor(120))
     assert sums(lines[0]) == [100, 400]
-    assert lines[-2] == "A shark in your seat: Buy Vermont Avenue for $100."
+    assert lines[-2] == "A shark would choose: Buy Vermont Avenue for $100."
     with_it, without = shares(lines[-1])
     assert with_it > without
     assert re.search(r"if (Ben|Cleo) gets it for \$100\.$", lines[-1])
@@ -257,12 +257,12 @@ def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
 @pytest.mark.parametrize("cash", [3, 30])
 def test_so_it_is_in_an_auction(cash: int) -> None:
     lines = ask(poor(cash, auction=True))
-    assert lines[0] == f"In money it is worth up to $400 to you; you have ${cash}."
+    assert lines[0] == f"It’s worth up to $400 to you, but you have only ${cash}."
     assert f"${cash} to me" not in lines[-2]
 
 
 DEED_IN_ODDS = re.compile(
-    r"Your chance to win: (\d+)% with [^$]+ for \$([\d,]+), (\d+)% if (\w+) gets it for \$([\d,]+)\."
+    r"Your chance of winning: (\d+)% with [^$]+ for \$([\d,]+), (\d+)% if (\w+) gets it for \$([\d,]+)\."
 )
 
 
@@ -278,7 +278,7 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
         *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
         lot = ask.lot if isinstance(ask, AskBid) else ask.space
         least = lowest_bid(state.rules, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
-        if worth == "The steady bot in your seat: Pass.":
+        if worth == "The steady bot would choose: Pass.":
             assert state.cash[seat] < least  # it would be worth more than it can pay
             continue
         line = DEED_IN_ODDS.fullmatch(worth)
@@ -289,10 +289,10 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
             sold(state, seat, lot, DEALERS.index(rival), paid),
         )
         assert (int(with_it), int(without)) == odds, worth
-        if "in your seat: Buy" in advice or "in your seat: Bid" in advice:
+        if "would choose: Buy" in advice or "would choose: Bid" in advice:
             for_it += 1
             assert odds[0] >= odds[1], (advice, worth)
-        elif "in your seat: Mortgage" not in advice:
+        elif "would choose: Mortgage" not in advice:
             against += 1
             assert odds[0] <= odds[1], (advice, worth)
     assert for_it > 50
@@ -329,9 +329,9 @@ def test_above_the_odds_of_an_offer_made_in_debt_stands_no_thought_that_ignores_
     table.session.say(1, "offer Ada give st-james-place get 150")
     assert table.session.ask.kind == "answer"
     *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
-    assert advice.startswith("The steady bot in your seat: Accept the deal.")
+    assert advice.startswith("The steady bot would choose: Accept the offer.")
     assert "%" not in advice
     state = table.session.state
     with_it, without = after(state, 0, Accept()), after(state, 0, Reject())
     assert with_it >= without
-    assert worth == f"Your chance to win: {with_it}% with that, {without}% without."
+    assert worth == f"Your chance of winning: {with_it}% if you do that, {without}% if not."

@@ -142,7 +142,7 @@ def test_what_is_marked_is_what_is_played_otherwise(book: str, key: str, value: 
         follow = {"shortage.auction", "shortage.opening-bid"}
     assert told.keys() - wanted <= follow | (IDLE & {key}) | ({key} & parameter_table().keys())
     for text in told.values():
-        assert text.startswith(("Not by the book: ", "The book leaves it to the table"))
+        assert text.startswith(("Not by the book: ", "The rulebook leaves this open"))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -170,7 +170,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "wikibooks",
             {"auction.bidders": "all"},
             "purchase.no-second-thoughts",
-            "Not by the book: you may bid for it.",
+            "Not by the book: you may still bid for it.",
         ),
         (
             "classic",
@@ -184,7 +184,12 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "shortage.auction",
             "Not by the book: houses and hotels that several players want.",
         ),
-        ("australian", {"stock": [32, 12]}, "shortage.opening-bid", "Not by the book: any price."),
+        (
+            "australian",
+            {"stock": [32, 12]},
+            "shortage.opening-bid",
+            "Not by the book: any price.",
+        ),
         (
             "australian",
             {"shortage.supply": "32/12"},
@@ -195,28 +200,31 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "modern",
             {"stock": [88, 22]},
             "shortage.auction",
-            "Not by the book: nothing is ever scarce.",
+            "Not by the book: buildings never run out.",
         ),
         (
             "classic",
             {"lap-first": True},
             "auction.bidders",
             (
-                "Not by the book: Nobody may buy property, or bid for it, before they have gone round the "
-                "board once."
+                "Not by the book: You can’t buy property or bid for it until you "
+                "have gone round the board once."
             ),
         ),
         (
             "modern",
             {"tax.income": "choice"},
             "tax.income-commit",
-            "Not by the book: before the worth is added up.",
+            "Not by the book: before you add up all you own.",
         ),
         (
             "classic",
             {"auctions": False},
             "bankruptcy.bank-auction",
-            "Not by the book: Property that is declined stays with the Bank, and nothing is ever auctioned.",
+            (
+                "Not by the book: If you decline a property, it stays with the Bank. "
+                "Nothing is ever auctioned."
+            ),
         ),
         (
             "classic",

@@ -30,9 +30,9 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
     assert words(table) == [
         "Journal",
         "All 40 spaces as a list",
-        "How it goes: ranking and curves",
+        "Standings: ranking and charts",
         "Replay of this game",
-        "Who plays: people and bots",
+        "Players: people and bots",
         "Pause and vote",
         "Several devices",
         "Saved games",
@@ -41,11 +41,11 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
         "Settings",
         "Help",
         "Report a problem",
-        "Leave the game (it is saved)",
+        "Leave the game (it’s saved)",
     ]
     table.press("menu", "Leave the game")
     table.page.run()
-    assert "Leave the game (it is saved)" not in words(table)
+    assert "Leave the game (it’s saved)" not in words(table)
 
 
 def test_a_replay_has_no_replay() -> None:
@@ -59,13 +59,15 @@ def test_a_replay_has_no_replay() -> None:
 def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     table.do("open-settings")
-    assert "It is not complete yet" in table.page.text("dlg-settings")
+    assert "This version is still being downloaded for offline use." in table.page.text(
+        "dlg-settings"
+    )
     table.page.kept_offline = Offline("failed", reason="static/art/seal.svg")
     table.hands.offline_changed()
-    assert "as it was published (static/art/seal.svg)" in table.page.text("dlg-settings")
+    assert "changed or incomplete (static/art/seal.svg)" in table.page.text("dlg-settings")
     table.page.kept_offline = Offline("kept", 15_000_000)
     table.hands.offline_changed()
-    assert "It takes 15 MB" in table.page.text("dlg-settings")
+    assert "It takes up 15 MB" in table.page.text("dlg-settings")
 
 
 def test_a_setting_has_its_values_in_one_place() -> None:

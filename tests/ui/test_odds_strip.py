@@ -26,7 +26,7 @@ def percents(table: Table) -> list[int]:
 
 
 def test_nobody_sees_odds_who_has_not_asked_for_them() -> None:
-    assert "Chances to win" not in played().page.regions["seats"]
+    assert "Chances of winning" not in played().page.regions["seats"]
 
 
 def test_whoever_wants_them_has_them_while_playing() -> None:
@@ -34,7 +34,7 @@ def test_whoever_wants_them_has_them_while_playing() -> None:
     assert table.app.session is not None
     odds = expected_odds(table.app.session.state)
     assert percents(table) == [round(100 * share / WHOLE) for share in odds.values()]
-    match = re.search(r'aria-label="Chances to win: ([^"]*)"', table.page.regions["seats"])
+    match = re.search(r'aria-label="Chances of winning: ([^"]*)"', table.page.regions["seats"])
     assert match is not None
     assert match[1] == ", ".join(
         f"{name} {n}%" for name, n in zip(("Ada", "Ben"), percents(table), strict=True)
@@ -61,14 +61,14 @@ def test_nobody_counts_before_the_tax_is_chosen() -> None:
     table.do("settings", kind="change", fields={"odds": "on"})
     assert table.app.session is not None
     assert table.app.session.ask.kind == "tax"
-    assert "Chances to win" not in table.page.regions["seats"]
+    assert "Chances of winning" not in table.page.regions["seats"]
 
 
 def test_a_replay_has_the_strip_and_the_curve() -> None:
     table = game("modern", *ADA, *BEN)
     table.do("replay")
     table.page.run()
-    assert "Chances to win" in table.page.regions["seats"]
+    assert "Chances of winning" in table.page.regions["seats"]
     replaying = table.app.replaying
     assert replaying is not None
     assert [stop for stop, _odds in replaying.odds] == [

@@ -97,13 +97,13 @@ def test_a_game_waits_and_says_so_if_they_cannot_be_fetched(
     for _ in range(2):
         away.fail()
         tick_out(at)
-        assert "The file by which the shark decides could not be loaded." in at.page.text("notices")
+        assert "A file the shark bot needs couldn’t be loaded." in at.page.text("notices")
         assert "python/odds.gz: 404" in at.page.text("notices")
         assert len(at.session.entries) == count
         assert not at.page.awaiting, "nothing is fetched again before a person wants it"
         at.press("notices", "Try again")
         tick_out(at)
-        assert "could not be loaded" not in at.page.text("notices")
+        assert "couldn’t be loaded" not in at.page.text("notices")
     away.arrive()
     assert lines(at, 40) == expected
     assert at.page.parts == ["odds"] * 3
@@ -131,10 +131,10 @@ def test_the_strip_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None
     at = away.table
     at.do("settings", kind="change", fields={"odds": "on", "speed": "instant"})
     at.play("Ada", "Ben")
-    assert "Chances to win" not in at.page.regions["seats"]
+    assert "Chances of winning" not in at.page.regions["seats"]
     assert at.page.parts == ["odds"]
     away.arrive()
-    assert "Chances to win" in at.page.regions["seats"]
+    assert "Chances of winning" in at.page.regions["seats"]
 
 
 def test_a_strip_that_failed_is_not_fetched_at_every_rendering(
@@ -152,7 +152,7 @@ def test_a_strip_that_failed_is_not_fetched_at_every_rendering(
     at.hands.play.render()
     assert at.page.parts == ["odds", "odds"]
     away.arrive()
-    assert "Chances to win" in at.page.regions["seats"]
+    assert "Chances of winning" in at.page.regions["seats"]
 
 
 @pytest.mark.parametrize("come", [True, False])
@@ -165,9 +165,9 @@ def test_a_hint_waits_for_them_and_does_without(
     at.say("roll")
     assert "buy" in at.answers()
     at.do("hint")
-    assert "in your seat" not in at.page.text("ask")
+    assert "would choose" not in at.page.text("ask")
     (away.arrive if come else away.fail)()
-    assert ("A shark in your seat" if come else "The steady bot in") in at.page.text("ask")
+    assert ("A shark would choose" if come else "The steady bot would") in at.page.text("ask")
 
 
 def test_the_curve_of_a_replay_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,9 @@ def test_the_laboratory_opens_with_them(monkeypatch: pytest.MonkeyPatch) -> None
     assert at.page.parts == ["lab", "odds"]
     assert at.page.state["screen"] != "lab"
     away.fail()
-    assert "The laboratory could not be loaded. python/odds.gz: 404" in at.page.text("setup")
+    assert "The laboratory couldn’t be loaded. Try again. python/odds.gz: 404" in at.page.text(
+        "setup"
+    )
     at.do("lab")
     away.arrive()
     assert at.page.state["screen"] == "lab"

@@ -38,7 +38,7 @@ class Trader:
                     Offer(0, Bundle((deed,)), Bundle(cash=100)), "I need {cash}.", {"cash": 100}
                 )
         if view.ask.seat == view.seat:
-            return Choice(Roll() if view.ask.kind == "roll" else End(), "I go on.")
+            return Choice(Roll() if view.ask.kind == "roll" else End(), "I’m continuing.")
         return None
 
 
@@ -54,7 +54,7 @@ def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
 def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert "Ben has an offer for you" in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
-    trader.press("notices", "Look at it")
+    trader.press("notices", "View it")
     assert trader.page.state["ask"] == "answer 0"
     assert "I need $100." not in trader.page.text("ask")  # what a bot thinks stays with it
     trader.say("accept")
@@ -75,7 +75,7 @@ def test_while_something_is_asked_offers_that_wait_are_one_line(
     assert "Cy has an offer for you" in table.page.text("notices")
     table.say("roll")
     assert table.page.state["ask"] == "buy 0"
-    assert table.page.text("notices").split() == ["Offers", "are", "waiting:", "Ben", "and", "Cy."]
+    assert " ".join(table.page.text("notices").split()) == "Offers are waiting from Ben and Cy."
     assert table.page.buttons("notices") == []
     table.say("buy")
     assert table.page.state["ask"] == "end 0"
@@ -118,7 +118,7 @@ def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
     monkeypatch.setattr(Trader, "choose", lambda *_: None)  # what is shown now is what was kept
     again = reopened(trader)
     assert "Ben has an offer for you" in again.page.text("notices")
-    again.press("notices", "Look at it")
+    again.press("notices", "View it")
     assert again.page.state["ask"] == "answer 0"
     monkeypatch.undo()
 
@@ -147,7 +147,7 @@ def test_a_ceiling_outlasts_a_reload() -> None:
 
 
 def test_a_counter_offer_is_a_refusal_and_an_offer_the_other_way(trader: Table) -> None:
-    trader.press("notices", "Look at it")
+    trader.press("notices", "View it")
     trader.press("ask", "counter")
     assert trader.session.entries[-1].answer == Reject()
     assert trader.app.draft is not None
@@ -175,7 +175,7 @@ def test_an_offer_is_put_together_and_sent_and_its_effects_are_shown() -> None:
     table.do("trade-cash", "give +10", where="dlg-trade")
     table.say("offer Ben give 10 get new-york-avenue", "dlg-trade")
     assert table.page.state["ask"] == "handover 1"
-    table.press("ask", "I am Ben")
+    table.press("ask", "I’m Ben")
     table.say("accept")
     assert [table.session.state.owner[i] for i in (16, 18, 19)] == [0, 0, 0]
 
@@ -226,5 +226,5 @@ def test_a_rent_that_is_let_go_does_not_stop_the_game() -> None:
     # In the lander's own turn nothing lapses: Ada is not asked before it is over.
     assert table.session.state.claims == [] or table.page.state["ask"] != "bots"
     while table.page.state["ask"].startswith("rent-claim"):
-        table.press("ask", "Let it go")
+        table.press("ask", "Waive it")
     assert table.page.state["ask"].endswith(" 0")

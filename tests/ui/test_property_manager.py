@@ -206,7 +206,7 @@ def test_a_game_goes_through_a_link_to_another_device() -> None:
     other.play("Zoë", "Max")
     playing = other.app.game_id
     other.hands.open_link(address[address.index("#") :])
-    assert "Ada, Ben · over. It becomes a new game here" in other.page.text("dlg-confirm")
+    assert "Ada, Ben · over. It opens as a new game" in other.page.text("dlg-confirm")
     assert other.app.game_id == playing
     other.press("dlg-confirm", "Open it as a new game")
     assert other.app.title == "Friday"
@@ -228,7 +228,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
     ("fragment", "says"),
     [
         ("1.AAAA", "cannot be unpacked"),
-        ("9.xyz", "does not hold a game"),
+        ("9.xyz", "does not contain a game"),
         ("1." + "A" * 100_000, "too long"),
         (
             share_link.pack_record({"format": "title-deed/1", "rulebook": "mine", "seats": []}),
@@ -259,7 +259,7 @@ def test_a_game_too_long_for_a_link_is_offered_as_a_file(monkeypatch: pytest.Mon
     table = with_games("Friday")
     table.do("link", of(table, "Friday"))
     assert "too long for a link" in table.page.text("dlg-link")
-    table.press("dlg-link", "Keep it as a file")
+    table.press("dlg-link", "Save it as a file")
     (text,) = table.page.files.values()
     assert state_digest(Session.load(json.loads(text)).state) == state_digest(played().state)
 

@@ -62,7 +62,7 @@ def test_a_replay_stands_at_any_moment_and_changes_nothing() -> None:
         count = replaying.replay.stops[stop]
         assert table.page.state["step"] == str(count)
         assert state_digest(table.session.state) == state_digest(whole.at(count))
-        assert f"answer {stop} of {replaying.replay.last}" in table.page.text("ask")
+        assert f"move {stop} of {replaying.replay.last}" in table.page.text("ask")
     middle = shown(table)
     assert middle != before
     table.do("replay-leave")
@@ -96,7 +96,7 @@ def test_a_replay_goes_by_answers_and_by_turns() -> None:
     assert replaying.replay.stop == replaying.replay.turns[1]
     mover = ("Ada", "Ben", "Cleo")[table.session.state.turn]
     assert table.page.said[-1].startswith(
-        f"Round 1, {mover} to move, answer {replaying.replay.stop} of"
+        f"Round 1, {mover} to move, move {replaying.replay.stop} of"
     )
     assert table.hands.key("pagedown", "ask", "range")
     assert replaying.replay.stop == replaying.replay.turns[2]
@@ -204,7 +204,7 @@ def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     assert "Friday, from round" in table.app.title
     # Bots alone would only play the same again: they wait until somebody takes a seat.
     assert table.app.paused
-    assert any("Who plays" in b.text for b in table.page.buttons("notices"))
+    assert any("people and bots" in b.text for b in table.page.buttons("notices"))
     assert table.kept(old) == before
     table.do("seat-person", "0")
     table.do("resume")
@@ -260,7 +260,7 @@ def test_worth_is_not_shown_in_a_replay_while_a_tax_choice_is_asked() -> None:
     slide(table, 0)
     assert "worth" not in table.page.text("seats")
     table.do("open-over")
-    assert "Nobody may count" in table.page.text("dlg-over")
+    assert "Wealth stays hidden" in table.page.text("dlg-over")
 
 
 # ---------------------------------------------------------------- undo in words
@@ -297,7 +297,7 @@ def test_an_undo_goes_back_over_the_answers_of_bots() -> None:
     answers = sum(entry.seat >= 0 for entry in entries[1:])
     assert answers
     undo = next(b for b in table.page.buttons("bar") if b.text == "Undo")
-    assert re.search(rf", and {answers} answers? after it \(Ctrl\+Z\)$", undo.attributes["title"])
+    assert re.search(rf", and {answers} moves? after it \(Ctrl\+Z\)$", undo.attributes["title"])
     lines = [entry.line for entry in table.session.entries]
     table.click(undo)
     assert table.session.waiting().who == "person"
@@ -323,7 +323,7 @@ def test_after_an_undo_at_a_bots_turn_the_bots_wait_so_that_it_can_be_redone() -
     table.do("redo")
     assert table.session.state.mortgaged[39]
     table.do("undo")
-    table.press("ask", "Go on")
+    table.press("ask", "Resume")
     assert not table.session.can_redo()
 
 
@@ -334,10 +334,10 @@ def test_an_undo_that_the_dice_bar_says_so() -> None:
     table.say("roll")
     undo = next(b for b in table.page.buttons("bar") if b.text == "Undo")
     assert undo.barred
-    assert "do not let undo go past a throw" in undo.attributes["title"]
+    assert "can’t undo past a throw" in undo.attributes["title"]
     count = len(table.session.entries)
     assert table.hands.key("mod+z", "ask", "")
-    assert "do not let undo go past a throw" in table.page.said[-1]
+    assert "can’t undo past a throw" in table.page.said[-1]
     assert len(table.session.entries) == count
 
 
@@ -397,8 +397,8 @@ def test_how_it_goes_can_be_looked_at_during_the_game() -> None:
     table.play("Ada", "Ben")
     table.do("open-over")
     text = table.page.text("dlg-over")
-    assert "How it goes" in text
-    assert "before the second turn" in text
+    assert "Standings" in text
+    assert "starts with the second turn" in text
     assert "Play again" not in text
 
 

@@ -87,11 +87,11 @@ def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwis
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
     assert "one throw with everything it leads to" in row["ruling"]
     assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
-    assert rows["doubles.third"]["alike"] == "All five books say so."
+    assert rows["doubles.third"]["alike"] == "All five rulebooks say so."
     assert rows["setup.corners"]["alike"] == (
-        "No book says otherwise; Classic, Wikibooks and 1973 say nothing."
+        "No rulebook says otherwise; Classic, Wikibooks and 1973 say nothing."
     )
-    assert rows["setup.corners"]["says"] == "This book does not mention it."
+    assert rows["setup.corners"]["says"] == "This rulebook doesn’t mention it."
     assert all(bool(row["others"]) != bool(row["alike"]) for row in rows.values() if row["id"]
                not in ("rent.marvin-gardens", "bankruptcy.mortgages-on-return"))  # fmt: skip
 
@@ -144,7 +144,7 @@ def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
         shown = reading(table, mode="one", query="mortgage"[:n])
         count = len(ids(shown))
         assert 0 < count <= before
-        assert shown["found"] == f"{count} rules of 173 found."
+        assert shown["found"] == f"{count} of 173 rules found."
         assert not shown["folded"]
         before = count
     assert all("mortgage" in row["search"] for group in shown["groups"] for row in group["rows"])
@@ -152,7 +152,7 @@ def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
     assert status is not None
     assert status[1] == shown["found"]
     assert 'value="mortgage"' in table.page.regions["dlg-rules"]
-    assert reading(table, mode="one", query="qqq")["found"] == ("No rule has all of these words.")
+    assert reading(table, mode="one", query="qqq")["found"] == ("No rule contains all these words.")
     assert reading(table, mode="one", query="")["folded"]
 
 
@@ -297,10 +297,10 @@ def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     assert shown["official"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
-        "The book leaves it to the table; this table chose: to the right."
+        "The rulebook leaves this open. Chosen here: to the right."
     )
     text = table.page.text("dlg-rules")
-    assert "Left open by the book, chosen by the table" in text
+    assert "Left open by the rulebook, chosen by the players" in text
     assert "Not by the book" not in text
 
 
@@ -359,7 +359,7 @@ def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
     }
     shown = reading(table, mode="two", left="modern", right="classic", query="luxury")
     assert ids(shown) == ["tax.luxury"]
-    assert shown["found"] == "1 rule of 14 found."
+    assert shown["found"] == "1 of 14 rules found."
 
 
 def test_a_book_beside_itself_is_no_comparison() -> None:
@@ -367,7 +367,7 @@ def test_a_book_beside_itself_is_no_comparison() -> None:
     table.do("open-differences")
     shown = reading(table, mode="two", left="modern", right="modern")
     assert ids(shown) == []
-    assert shown["found"] == "Choose two different books."
+    assert shown["found"] == "Choose two different rulebooks."
 
 
 def test_the_two_books_can_be_compared_during_a_game() -> None:

@@ -63,8 +63,8 @@ def test_a_game_kept_by_an_earlier_ruling_goes_on_from_before_it_mattered() -> N
     again.do("load", table.app.game_id)
     notice = again.page.text("setup")
     assert "only the card that leads to GO itself now pays a second time" in notice
-    assert "The newest good one goes up to answer 2 of 4." in notice
-    again.press("setup", "Go on from the good one")
+    assert "The last good save goes up to move 2 of 4." in notice
+    again.press("setup", "Continue from there")
     assert again.session.state.ask.kind == "card"
 
 
@@ -172,7 +172,7 @@ def test_slow_saving_is_said_while_it_lasts() -> None:
     clock = table.page.clock
     assert table.page.tick()
     assert table.page.clock >= clock + _SLOW - 10
-    assert "Saving… Your press counts" in table.page.text("notices")
+    assert "Saving… Your move counts" in table.page.text("notices")
     database.finish()
     assert "Saving" not in table.page.text("notices")
 
@@ -250,12 +250,12 @@ def test_a_game_whose_newest_state_is_damaged_is_offered_as_far_as_it_is_good() 
     again.do("continue", table.app.game_id)
     assert again.app.session is None
     text = again.page.text("setup")
-    assert "The newest state of this saved game is damaged." in text
-    assert f"The newest good one goes up to answer {had - 1} of {had}." in text
-    again.press("setup", "Keep the damaged one as a file")
+    assert "The latest save of this game is damaged." in text
+    assert f"The last good save goes up to move {had - 1} of {had}." in text
+    again.press("setup", "Save the damaged game as a file")
     file = json.loads(again.page.files["titledeed-damaged.json"])
     assert file["sure"][f"titledeed/1/game/{table.app.game_id}/tail"]
-    again.press("setup", "Go on from the good one")
+    again.press("setup", "Continue from there")
     assert len(again.session.entries) == had - 1
     assert "damaged" not in again.page.text("notices")
 
@@ -270,7 +270,7 @@ def test_a_game_of_which_nothing_is_good_is_explained_and_can_be_taken_away_as_a
     again.do("load", table.app.game_id)
     assert again.app.session is None
     assert "This saved game can’t be opened." in again.page.text("setup")
-    again.press("setup", "Keep it as a file")
+    again.press("setup", "Save it as a file")
     assert "Ada" in again.page.files["titledeed-damaged.json"]
 
 
@@ -293,8 +293,8 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
         texts[f"titledeed/1/game/{id}/tail"] = save_format.empty_tail(text)
     again = Table(store)
     again.do("load", id)
-    assert "The newest good one goes up to answer" in again.page.text("setup")
-    again.press("setup", "Go on from the good one")
+    assert "The last good save goes up to move" in again.page.text("setup")
+    again.press("setup", "Continue from there")
     assert len(again.session.entries) == good
 
 
@@ -303,23 +303,23 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
 
 def test_without_storage_the_game_is_played_and_it_is_said() -> None:
     table = Table(Store(MemoryStore(), Database(fails=FAILED)))
-    assert "gone when you leave the page" in table.page.text("setup")
+    assert "If you leave the page, the game is lost" in table.page.text("setup")
     table.play("Ada", "Ben")
     table.say("roll")
-    assert "gone when you leave the page" in table.page.text("notices")
+    assert "If you leave the page, the game is lost" in table.page.text("notices")
     assert table.page.state["ask"] == table.session.ask.kind + " 0"
-    table.press("notices", "Keep the record as a file")
+    table.press("notices", "Save the game as a file")
     assert table.page.files
 
 
 @pytest.mark.parametrize(
     ("room", "fails", "says"),
     [
-        (0, "", "One of the two places where games are kept is full."),
-        (10**9, FULL, "One of the two places where games are kept does not work"),
-        (10**9, FAILED, "One of the two places where games are kept does not work"),
-        (0, FULL, "from here on nothing is saved"),
-        (0, FAILED, "from here on nothing is saved"),
+        (0, "", "One of the two places for saved games is full."),
+        (10**9, FULL, "One of the two places for saved games doesn’t work"),
+        (10**9, FAILED, "One of the two places for saved games doesn’t work"),
+        (0, FULL, "from now on, nothing is saved"),
+        (0, FAILED, "from now on, nothing is saved"),
     ],
 )
 def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
@@ -349,7 +349,7 @@ def test_when_there_is_room_again_the_warning_goes() -> None:
     box.room = 10**9
     for _ in range(12):
         if table.page.state["ask"].startswith("handover"):
-            table.press("ask", "I am")
+            table.press("ask", "I’m")
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
     assert "is full" not in table.page.text("notices")
@@ -361,7 +361,7 @@ def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_
     for n in range(PERSIST):
         assert table.page.asked_to_persist == 0, n
         if table.page.state["ask"].startswith("handover"):
-            table.press("ask", "I am")
+            table.press("ask", "I’m")
         answers = table.answers()
         table.say(answers[-1] if "pass" in answers else answers[0])
     assert table.page.asked_to_persist == 1
@@ -369,7 +369,7 @@ def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_
     again.do("continue", table.app.game_id)
     for _ in range(PERSIST):
         if again.page.state["ask"].startswith("handover"):
-            again.press("ask", "I am")
+            again.press("ask", "I’m")
         answers = again.answers()
         again.say(answers[-1] if "pass" in answers else answers[0])
     assert again.page.asked_to_persist == 0  # not twice in a month
@@ -410,8 +410,8 @@ def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool
     while first.page.tick():
         pass
     assert first.app.session is None
-    assert "This game is now played in another window." in first.page.text("setup")
-    assert any("now played in another window" in sentence for sentence in first.page.said)
+    assert "This game is now being played in another window." in first.page.text("setup")
+    assert any("now being played in another window" in sentence for sentence in first.page.said)
     second.say(second.answers()[0])
     lines = [entry.line for entry in second.session.entries]
     other = Table(second.disk())

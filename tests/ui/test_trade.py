@@ -30,7 +30,7 @@ def offering(*, get: str, cash: int) -> Table:
 def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
     table = offering(get="connecticut-avenue", cash=10)
     text = table.page.text("notices")
-    assert "Ben refuses your offer." in text
+    assert "Ben declines your offer." in text
     assert re.search(r"“.*\$\d.*”", text)
     assert table.session.state.owner[9] == 1
     table.press("notices", "Change the offer")
@@ -44,10 +44,10 @@ def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
 
 def test_a_refused_offer_comes_back_with_its_price() -> None:
     table = offering(get="connecticut-avenue", cash=100)
-    assert "Ben refuses your offer." in table.page.text("notices")
+    assert "Ben declines your offer." in table.page.text("notices")
     assert re.search(r"Ben offers you Connecticut Avenue for \$[\d,]+", table.page.text("notices"))
     paid = table.session.state.cash[0]
-    table.press("notices", "Accept the deal")
+    table.press("notices", "Accept the offer")
     assert table.session.state.owner[9] == 0
     assert table.session.state.cash[0] < paid - 100
     kinds = [entry.answer.kind for entry in table.session.entries[-3:]]
@@ -126,7 +126,7 @@ def test_the_effects_on_both_sides_are_groups_cash_and_interest() -> None:
     text = table.page.text("dlg-trade")
     assert "Cash afterwards $294 $500" in text  # $6 interest on the mortgage, at once
     assert "Groups completed Light Blue none" in text
-    assert "Interest at once $6 none" in text
+    assert "Interest due at once $6 none" in text
 
 
 def test_the_manager_says_what_a_purchase_and_a_bid_still_lack() -> None:

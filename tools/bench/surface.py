@@ -275,14 +275,14 @@ def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
         for round_ in ROUNDS:
             page.evaluate(REACHED, round_ * 10)  # three seats give about ten answers in a round
             player.button("Pause").click()
-            expect(player.button("Go on")).to_be_visible()
+            expect(player.button("Resume")).to_be_visible()
             for _ in range(3):  # one garbage collection may free objects only for the next
                 tools.send("HeapProfiler.collectGarbage")
             metrics = {
                 m["name"]: m["value"] for m in tools.send("Performance.getMetrics")["metrics"]
             }
             by_round[round_] = {"nodes": metrics["Nodes"], "heap": metrics["JSHeapUsedSize"]}
-            player.button("Go on").click()
+            player.button("Resume").click()
     return by_round
 
 

@@ -42,7 +42,9 @@ class Novice(Simple):
             if isinstance(ask, AskBid):
                 if ask.lot < 0:
                     facts = {"cash": view.cash[view.seat]}
-                    return Choice(Pass(), "I keep my {cash}, and bid for no building.", facts)
+                    return Choice(
+                        Pass(), "I’m keeping my {cash} and won’t bid for a building.", facts
+                    )
                 reason = "I don’t bid for {space}: I only buy where I land."
                 return Choice(Pass(), reason, {"space": ask.lot})
             if isinstance(ask, AskAnswer):
@@ -54,7 +56,7 @@ class Novice(Simple):
         facts = {"space": ask.space, "price": price}
         if options.is_legal(Buy()):
             return Choice(Buy(), "I landed on {space}, so I buy it for {price}!", facts)
-        return Choice(Decline(), "I have not got {price} for {space}.", facts)
+        return Choice(Decline(), "I haven’t got {price} for {space}.", facts)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         give, get = ask.give, ask.get
@@ -66,6 +68,6 @@ class Novice(Simple):
             "cash": give.cash,
         }
         if better >= PLEASED and options.is_legal(Accept()):
-            reason = "{count} for my {count_mine}, and {cash} from {seat}: that looks good."
+            reason = "I get {count} for my {count_mine}, and {cash} from {seat}: that looks good."
             return Choice(Accept(), reason, facts)
-        return Choice(Reject(), "I would rather keep mine, {seat}.", facts)
+        return Choice(Reject(), "I’d rather keep what I have, {seat}.", facts)

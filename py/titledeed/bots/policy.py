@@ -69,8 +69,8 @@ WORTH_BUILDING: Final = 0.005  # the least slope (``board.Segment``) for which i
 LEVER: Final = 1.5  # it mortgages deeds for one worth more than this multiple of its price
 _HALVINGS: Final = 7  # steps of the binary search for a limit
 
-_ROLL: Final = Choice(Roll(), "It is my throw.")
-END: Final = Choice(End(), "There is nothing I want to change now.")
+_ROLL: Final = Choice(Roll(), "It’s my throw.")
+END: Final = Choice(End(), "There’s nothing I want to change now.")
 
 
 class PolicyParams(NamedTuple):
@@ -231,7 +231,8 @@ class PolicyBot:
                 if self._affordable(view, cash, cost, inf) and options.is_legal(Redeem(i)):
                     return Choice(
                         Redeem(i),
-                        "{space} belongs to a complete group: lifting it for {cost} lets me build.",
+                        "{space} is in a complete group of mine. If I lift its mortgage "
+                        "for {cost}, I can build.",
                         {"space": i, "cost": cost},
                     )
         build = self._build(view, options, cash)
@@ -242,7 +243,11 @@ class PolicyBot:
         cost = rules.lift_cost[i]
         if cash >= cost + self.params.lift_keep and options.is_legal(Redeem(i)):
             facts = {"cash": cash, "space": i, "cost": cost}
-            return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
+            return Choice(
+                Redeem(i),
+                "I have {cash} in hand, so I can lift the mortgage on {space} for {cost}.",
+                facts,
+            )
         return None
 
     def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
@@ -315,7 +320,8 @@ class PolicyBot:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < self.params.first:
                     reason = (
-                        "Three {houses} first: one on {space} costs {cost} and leaves me {cash}."
+                        "I go for three {houses} first: one on {space} costs {cost} and "
+                        "leaves me {cash}."
                     )
                 else:
                     reason = "One more {house} on {space} costs {cost} and leaves me {cash}."
@@ -329,7 +335,7 @@ class PolicyBot:
         if cash + lend >= cost and self._affordable(view, cash + lend, cost, income, lend):
             return Choice(
                 Mortgage(loose[0]),
-                "Mortgaging {space} for {loan} helps to pay {a house} on {space_built}.",
+                "Mortgaging {space} for {loan} helps pay for {a house} on {space_built}.",
                 {
                     "space": loose[0],
                     "loan": rules.mortgage_value[loose[0]],
@@ -405,14 +411,22 @@ class PolicyBot:
         fine = view.rules.jail_fine
         facts = {"threat": int(threat), "fine": fine, "count": unsold}
         if unsold < UNSOLD and threat > STAY:
-            return Choice(Roll(), "A throw outside costs me {threat} on average: I stay.", facts)
+            return Choice(
+                Roll(), "A throw out there costs me {threat} on average, so I’m staying.", facts
+            )
         cards = options.of("use-card")
         if cards and isinstance(cards[0], UseCard):
             return Choice(cards[0], "The card saves me the fine of {fine}.", facts)
         if view.cash[seat] >= fine and options.is_legal(Fine()):
             if unsold:
-                return Choice(Fine(), "{count} {deeds} are unsold: I pay {fine} to get out.", facts)
-            return Choice(Fine(), "A throw costs {threat} on average: I pay {fine}.", facts)
+                return Choice(
+                    Fine(), "Unsold {deeds}: {count}. I’m paying {fine} to get out.", facts
+                )
+            return Choice(
+                Fine(),
+                "A throw out there costs only {threat} on average, so I’m paying {fine}.",
+                facts,
+            )
         return _ROLL
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
@@ -476,7 +490,7 @@ class PolicyBot:
         value = self._limit(view, space, rival, 4 * price)
         facts = {"space": space, "price": price, "value": value}
         if value < price:
-            return Choice(Decline(), "{space} is worth {value} to me, not {price}.", facts)
+            return Choice(Decline(), "{space} is worth only {value} to me, not {price}.", facts)
         keep = self.params.keep
         if keep and cash - price < keep:
             facts["cash"] = cash
@@ -488,9 +502,9 @@ class PolicyBot:
             loose = self._loose(view, options)
             if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
                 facts["space_loose"] = loose[0]
-                reason = "I mortgage {space_loose} to pay {price} for {space}."
+                reason = "I’m mortgaging {space_loose} to pay {price} for {space}."
                 return Choice(Mortgage(loose[0]), reason, facts)
-        return Choice(Decline(), "I cannot well pay {price} for {space}.", facts)
+        return Choice(Decline(), "I can’t really afford {price} for {space}.", facts)
 
     def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
         self._look(view)
@@ -508,17 +522,20 @@ class PolicyBot:
             limit = min(limit, cash - self.params.keep)
         facts = {"space": ask.lot, "limit": max(0, limit), "bid": ask.bid}
         if low > limit:
-            return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
+            return Choice(Pass(), "{space} is worth at most {limit} to me.", facts)
         if low > cash:
             loose = (
                 self._loose(view, options) if limit > LEVER * price and self._lends(view) else []
             )
             if loose and cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
                 facts["space_loose"] = loose[0]
-                reason = "{space} is worth {limit} to me: I mortgage {space_loose} to bid on."
+                reason = (
+                    "{space} is worth {limit} to me, so I’m mortgaging {space_loose} "
+                    "to keep bidding."
+                )
                 return Choice(Mortgage(loose[0]), reason, facts)
             facts["cash"] = cash
-            return Choice(Pass(), "I cannot bid more than {cash} for {space}.", facts)
+            return Choice(Pass(), "I can’t bid more than {cash} for {space}.", facts)
         amount = min(max(low, ask.bid + price // 20), limit, cash)
         return Choice(Bid(amount), "{space} is worth up to {limit} to me.", facts)
 
@@ -530,7 +547,7 @@ class PolicyBot:
         if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
             amount = min(max(bids[0].low, ask.bid + 10), limit, bids[0].high)
             return Choice(Bid(amount), "One more building is worth {limit} to me.", facts)
-        return Choice(Pass(), "One more building is worth {limit} to me, no more.", facts)
+        return Choice(Pass(), "One more building is worth at most {limit} to me.", facts)
 
     # ------------------------------------------------------------ money
 
@@ -546,7 +563,7 @@ class PolicyBot:
         if cash >= ask.amount:
             return Choice(Pay(), "I have the {amount} now.", facts)
         if options.is_legal(GiveUp()):
-            return Choice(GiveUp(), "All I have does not make {amount}.", facts)
+            return Choice(GiveUp(), "Even selling everything, I can’t raise {amount}.", facts)
         return self._raise(view, options, facts)
 
     def _raise(self, view: View, options: Options, facts: dict[str, int]) -> Choice:
@@ -575,11 +592,17 @@ class PolicyBot:
             downs = options.of(SellDown)
             down = max(downs, key=lambda x: x.level)
             facts["group"] = down.group
-            return Choice(down, "Of {amount} I miss {missing}: {group} must give buildings.", facts)
+            return Choice(
+                down, "I’m {missing} short of {amount}, so I’m selling buildings on {group}.", facts
+            )
         facts["space"] = best.space
         if isinstance(best, Sell):
-            return Choice(best, "Of {amount} I miss {missing}: a building on {space} goes.", facts)
-        return Choice(best, "Of {amount} I miss {missing}: I mortgage {space}.", facts)
+            return Choice(
+                best,
+                "I’m {missing} short of {amount}, so I’m selling a building on {space}.",
+                facts,
+            )
+        return Choice(best, "I’m {missing} short of {amount}, so I’m mortgaging {space}.", facts)
 
     def _transfer(self, view: View, options: Options, ask: AskTransfer) -> Choice:
         self._look(view)
@@ -588,9 +611,11 @@ class PolicyBot:
         whole = self._board.set_of[ask.space] in self._sets
         keep = self.params.keep if whole else self.params.lift_keep
         if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
-            reason = "Lifting {space} at once for {cost} saves paying interest twice."
+            reason = (
+                "Lifting the mortgage on {space} now for {cost} saves me paying interest twice."
+            )
             return Choice(Redeem(ask.space), reason, facts)
-        return Choice(Keep(ask.space), "I would rather keep the {cost} for now.", facts)
+        return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
 
     def _claim(self, view: View, options: Options, ask: AskClaim) -> Choice:
         self._look(view)
@@ -598,22 +623,22 @@ class PolicyBot:
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
         if costs and view.cash[view.seat] >= cheapest:
-            return Choice(ClaimIt(), "I could use one at {cost}.", facts)
-        return Choice(Pass(), "I cannot spare {cost}.", facts)
+            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+        return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         board = board_stats_of(view.rules)
         sites = options.of(Place)
         best = max(sites, key=lambda p: board.gain(p.space, view.level[p.space]))
-        return Choice(best, "{space} gains most by it.", {"space": best.space})
+        return Choice(best, "{space} gains the most from it.", {"space": best.space})
 
     # ------------------------------------------------------------ deals
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
-            return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
+            return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
         if self.params.dealing is None:
-            return Choice(Reject(), "I never deal, {seat}: not with anybody.", {"seat": ask.by})
+            return Choice(Reject(), "I never trade with anybody, {seat}.", {"seat": ask.by})
         judgement = judge_offer(view, ask.by, ask.give, ask.get, self._stand(view))
         answer = Accept() if judgement.good else Reject()
         return Choice(answer, judgement.reason, judgement.facts)

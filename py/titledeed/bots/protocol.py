@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 # The page tells a bot's reason for an offer later, because it may give the bot's plans away. This one
 # repeats only what the offer shows, so the page tells it at once.
-COUNTER: Final = "Not for that, {seat}; I would for {more} more."
+COUNTER: Final = "Not for that, {seat}. For {more} more, I would."
 
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 

@@ -44,7 +44,7 @@ CHARACTERS: Final = (
     Character(
         "shark",
         "Shark",
-        "Weighs every bid and every deal by its chance to win.",
+        "Weighs every bid and every trade by its chance of winning.",
         Shark,
         strength=59,
         offered=True,
@@ -53,7 +53,7 @@ CHARACTERS: Final = (
     Character(
         "dealer",
         "Dealer",
-        "Always has an offer, and another one after that.",
+        "Always has an offer, and then another one.",
         _policy(
             PolicyParams(dealing=TradeContext(greed=0.0, guard=0.0, rungs=(0.4, 1.0), patience=2))
         ),
@@ -63,7 +63,7 @@ CHARACTERS: Final = (
     Character(
         "builder",
         "Builder",
-        "Builds at any price, and thinks of the cash later.",
+        "Builds at any price and thinks of the cash later.",
         _policy(
             PolicyParams(
                 caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=0)
@@ -75,7 +75,7 @@ CHARACTERS: Final = (
     Character(
         "hoarder",
         "Hoarder",
-        "Sits on its cash, and sells nothing.",
+        "Sits on its cash and sells nothing.",
         _policy(
             PolicyParams(
                 keep=650, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
@@ -87,7 +87,7 @@ CHARACTERS: Final = (
     Character(
         "hermit",
         "Hermit",
-        "Plays well, and never deals.",
+        "Plays well but never trades.",
         _policy(PolicyParams(dealing=None)),
         strength=12,
         offered=True,
@@ -96,7 +96,7 @@ CHARACTERS: Final = (
     Character(
         "novice",
         "Novice",
-        "Buys whatever it lands on, like a child.",
+        "Buys everything it lands on, like a child.",
         Novice,
         strength=5,
         offered=True,
@@ -104,14 +104,14 @@ CHARACTERS: Final = (
     Character(
         "steady",
         "Steady bot",
-        "Counts what each {deed} will bring.",
+        "Works out how much each {deed} will earn.",
         _policy(PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2))),
         strength=55,
     ),
     Character(
         "simple",
         "Simple bot",
-        "Keeps to a few plain rules.",
+        "Follows a few simple rules.",
         Simple,
         strength=5,
         never_deals=True,
@@ -119,8 +119,8 @@ CHARACTERS: Final = (
     # The first version of steady, kept unchanged as a benchmark.
     Character(
         "steady-1",
-        "Steady of the first release",
-        "Plays as it did in the first release.",
+        "Steady bot, first version",
+        "Plays as it did in the first version.",
         Steady1,
         choosable=False,
     ),

@@ -244,7 +244,7 @@ class Shark(PolicyBot):
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
-            return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
+            return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
         try:
             now = odds_of_features(view)[view.seat]
             then = after(view, ask.by, ask.get, ask.give)
@@ -254,15 +254,13 @@ class Shark(PolicyBot):
             return Choice(answer, judgement.reason, judgement.facts)
         facts = {"count": _percent(now), "count_after": _percent(then)}
         if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
-            reason = "It takes my chance to win from {count} to {count_after} %: agreed."
+            reason = "That raises my chance of winning from {count}% to {count_after}%. Agreed."
             if facts["count"] == facts["count_after"]:
-                reason = "My chance to win is {count} %, and it raises that a little: agreed."
+                reason = "My chance of winning is {count}%, and that raises it a little. Agreed."
             return Choice(Accept(), reason, facts)
         if facts["count"] == facts["count_after"]:
-            return Choice(Reject(), "It would leave my chance to win at {count} %.", facts)
-        reason = (
-            "It would take my chance to win from {count} to {count_after} %: that is not for me."
-        )
+            return Choice(Reject(), "That would leave my chance of winning at {count}%.", facts)
+        reason = "That would take my chance of winning from {count}% to {count_after}%. Not for me."
         return Choice(Reject(), reason, facts)
 
     def _counter(self, view: View, options: Options) -> Choice | None:
@@ -355,12 +353,12 @@ def propose(view: View, options: Options, dealing: TradeContext) -> Choice | Non
         "count_likely": round(100 * likely),
     }
     reason = (
-        "It takes my chance to win from {count} to {count_after} %, and {seat} will agree with a"
-        " probability of {count_likely} %."
+        "That raises my chance of winning from {count}% to {count_after}%, and I’m "
+        "{count_likely}% sure that {seat} will accept."
     )
     if facts["count"] == facts["count_after"]:
         reason = (
-            "My chance to win is {count} %, which it raises a little, and {seat} will agree with a"
-            " probability of {count_likely} %."
+            "My chance of winning is {count}%. That raises it a little, and I’m "
+            "{count_likely}% sure that {seat} will accept."
         )
     return Choice(offer, reason, facts)

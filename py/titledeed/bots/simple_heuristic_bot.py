@@ -58,8 +58,8 @@ RESERVE: Final = 150  # the cash it keeps when it builds; twice this when it lif
 SPARE: Final = 3
 
 # Answers without facts, made once to save time.
-_ROLL: Final = Choice(Roll(), "It is my throw.")
-_END: Final = Choice(End(), "There is nothing I want to build or lift now.")
+_ROLL: Final = Choice(Roll(), "It’s my throw.")
+_END: Final = Choice(End(), "I don’t want to build or lift a mortgage now.")
 
 
 class Simple:
@@ -86,7 +86,7 @@ class Simple:
         if view.claims:
             rents = options.of(DemandRent)
             if rents:
-                return Choice(rents[0], "Rent is owed to me.")
+                return Choice(rents[0], "A player owes me rent.")
         if view.changes != self._seen:
             self._look(view)
         if not self._sets and not self._mortgaged:
@@ -97,7 +97,9 @@ class Simple:
             cost = rules.lift_cost[i]
             if cash >= cost + 2 * RESERVE and Redeem(i) in options.of("redeem"):
                 return Choice(
-                    Redeem(i), "With {cash} in hand I can lift {space}.", {"cash": cash, "space": i}
+                    Redeem(i),
+                    "I have {cash} in hand, so I can lift the mortgage on {space}.",
+                    {"cash": cash, "space": i},
                 )
         return self._build(view, options, cash)
 
@@ -142,11 +144,11 @@ class Simple:
         if view.jail[seat] != FREE:
             cards = options.of("use-card")
             if cards and isinstance(cards[0], UseCard):
-                return Choice(cards[0], "A card gets me out for nothing.")
+                return Choice(cards[0], "My card gets me out for free.")
             cash = view.cash[seat]
             if cash >= view.rules.jail_fine + 2 * RESERVE and options.of("fine"):
                 return Choice(
-                    Fine(), "I can spare the {fine} to get out.", {"fine": view.rules.jail_fine}
+                    Fine(), "I can spare {fine} to get out.", {"fine": view.rules.jail_fine}
                 )
         return _ROLL
 
@@ -157,8 +159,8 @@ class Simple:
         price = view.rules.price[ask.space]
         facts = {"space": ask.space, "price": price}
         if view.cash[view.seat] >= SPARE * price and options.of("buy"):
-            return Choice(Buy(), "I can well pay {price} for {space}.", facts)
-        return Choice(Decline(), "I cannot well pay {price} for {space}.", facts)
+            return Choice(Buy(), "I can easily afford {price} for {space}.", facts)
+        return Choice(Decline(), "I can’t really afford {price} for {space}.", facts)
 
     def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
         if ask.lot >= 0:
@@ -172,10 +174,10 @@ class Simple:
             amount = min(max(bids[0].low, ask.bid + limit // 10), limit, bids[0].high)
             return Choice(
                 Bid(amount),
-                "{amount} is within its price of {price}.",
+                "{amount} is within my limit of {price}.",
                 {"amount": amount, "price": limit},
             )
-        return Choice(Pass(), "I go no higher than {price}.", {"price": limit})
+        return Choice(Pass(), "I won’t go higher than {price}.", {"price": limit})
 
     def _tax(self, view: View, options: Options, ask: AskTax) -> Choice:
         return tax(view)
@@ -191,16 +193,18 @@ class Simple:
         raising = raise_cash(view, options)
         if raising is not None:
             return Choice(raising, "I still need {missing} to pay {amount}.", facts)
-        return Choice(GiveUp(), "All I have does not make {amount}.", facts)
+        return Choice(GiveUp(), "Even selling everything, I can’t raise {amount}.", facts)
 
     def _transfer(self, view: View, options: Options, ask: AskTransfer) -> Choice:
         cost = view.rules.lift_cost[ask.space]
         facts = {"space": ask.space, "cost": cost}
         if view.cash[view.seat] >= cost + 2 * RESERVE:
             return Choice(
-                Redeem(ask.space), "Lifting {space} at once saves interest: {cost}.", facts
+                Redeem(ask.space),
+                "Lifting the mortgage on {space} now for {cost} saves me interest.",
+                facts,
             )
-        return Choice(Keep(ask.space), "I would rather keep the {cost} for now.", facts)
+        return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         return Choice(Reject(), "I never trade, {seat}.", {"seat": ask.by})
@@ -209,13 +213,13 @@ class Simple:
         cheapest = min(view.rules.edition.groups[g].house_cost for g in view.complete(view.seat))
         facts = {"cost": cheapest}
         if view.cash[view.seat] >= cheapest + RESERVE:
-            return Choice(ClaimIt(), "I could use one at {cost}.", facts)
-        return Choice(Pass(), "I cannot spare {cost}.", facts)
+            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+        return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         sites = options.of(Place)
         best = max(sites, key=lambda place: view.rules.rents[place.space][-1])
-        return Choice(best, "{space} gains most.", {"space": best.space})
+        return Choice(best, "{space} gains the most.", {"space": best.space})
 
 
 def tax(view: View) -> Choice:
@@ -228,15 +232,17 @@ def tax(view: View) -> Choice:
     for i in view.deeds(view.seat):
         worth += rules.price[i] + view.level[i] * rules.cost[i]
     if worth < 2000:
-        return Choice(Percent(), "A tenth of about {worth} is the lesser.", {"worth": worth})
-    return Choice(Flat(), "A tenth of about {worth} would be more.", {"worth": worth})
+        return Choice(Percent(), "A tenth of about {worth} is cheaper.", {"worth": worth})
+    return Choice(Flat(), "A tenth of about {worth} would cost more.", {"worth": worth})
 
 
 def pay_or_draw(view: View, ask: AskCardChoice) -> Choice:
     """Pay if there is cash for it, since the card drawn instead might cost more."""
     if view.cash[view.seat] >= ask.amount:
-        return Choice(Pay(), "{amount} is a known price.", {"amount": ask.amount})
-    return Choice(TakeChance(), "I have not {amount} in hand.", {"amount": ask.amount})
+        return Choice(
+            Pay(), "If I pay {amount}, at least I know the price.", {"amount": ask.amount}
+        )
+    return Choice(TakeChance(), "I don’t have {amount} in hand.", {"amount": ask.amount})
 
 
 def raise_cash(view: View, options: Options) -> Mortgage | Sell | SellDown | None:

@@ -212,16 +212,16 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         "seat": by,
     }
     if mine >= needed:
-        reason = "I gain about {gain} by it and {seat} {gain_theirs}: a fair deal."
+        reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
     elif mine < 0:
-        reason = "I would lose about {loss} by it."
+        reason = "I’d lose about {loss} on that."
     elif swap.completes >= 0:
         facts["group"] = swap.completes
-        reason = "It completes {group} for {seat}: I want {needed} out of it, not {gain}."
+        reason = "It completes {group} for {seat}, so I want to gain {needed}, not {gain}."
     elif theirs <= 0:
-        reason = "I would gain only {gain} by it."
+        reason = "I’d gain only {gain} from it."
     else:
-        reason = "{seat} gains {gain_theirs} by it: I want {needed} out of it, not {gain}."
+        reason = "{seat} gains {gain_theirs} from it, so I want to gain {needed}, not {gain}."
     return Judgement(mine, theirs, needed, reason, facts)
 
 
@@ -262,7 +262,7 @@ def counter_offer(
         return None
     facts = {"seat": last.by, "more": asked - cash}
     # The message is COUNTER. It is repeated here because the catalogue's tool collects only literals.
-    reason = "Not for that, {seat}; I would for {more} more."
+    reason = "Not for that, {seat}. For {more} more, I would."
     return Choice(offer, reason, facts)
 
 
@@ -318,9 +318,9 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
     new = [g for g in swap.mine.groups if g not in standing.position.holding(view.seat).groups]
     if new:
         facts["group"] = new[0]
-        reason = "It completes {group} for me, and {seat} gains about {gain_theirs} by it."
+        reason = "It completes {group} for me, and {seat} gains about {gain_theirs}."
     else:
-        reason = "{seat} gains about {gain_theirs} by it, and I about {gain}."
+        reason = "{seat} gains about {gain_theirs} from it, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 

@@ -148,7 +148,7 @@ def _table(file: str) -> dict[str, Any]:
     except OSError as error:
         raise LoadError(f"{file}: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise LoadError(f"{file}: the file is not UTF-8 text.") from None
+        raise LoadError(f"{file}: the file isn’t UTF-8 text.") from None
     return parse_record(text, toml=path.suffix == ".toml")
 
 

@@ -108,20 +108,22 @@ def check_name(name: object) -> str:
     Raises :class:`MalformedAnswer` with a sentence.
     """
     if not isinstance(name, str):
-        raise MalformedAnswer("A seat's name must be a text.")
+        raise MalformedAnswer("A player’s name must be text.")
     if not name or name != name.strip():
-        raise MalformedAnswer("A seat's name must not be empty or begin or end with a space.")
+        raise MalformedAnswer(
+            "A player’s name must not be empty, and must not begin or end with a space."
+        )
     if len(name) > LONGEST_NAME:
         raise MalformedAnswer(
             f"The name “{_short(name)}” is longer than {LONGEST_NAME} characters."
         )
     if unicodedata.normalize("NFC", name) != name:
-        raise MalformedAnswer(f"The name “{_short(name)}” is not in Unicode's NFC form.")
+        raise MalformedAnswer(f"The name “{_short(name)}” is not in the Unicode form NFC.")
     # Unassigned characters (Cn) are allowed, since a newer Python's Unicode may have assigned them.
     if any(
         unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in without_joiners(name)
     ):
-        raise MalformedAnswer("A seat's name must not hold control characters.")
+        raise MalformedAnswer("A player’s name must not contain control characters.")
     return name
 
 
@@ -212,7 +214,7 @@ class Notation:
         """The index of a player's seat from its word."""
         seat = self._seats.get(word)
         if seat is None:
-            raise MalformedAnswer(f"There is no seat “{_short(word)}” at this table.")
+            raise MalformedAnswer(f"There is no player “{_short(word)}” in this game.")
         return seat
 
     def space_id(self, space: int) -> str:
@@ -234,14 +236,14 @@ class Notation:
         if word in DECKS:
             return DECKS.index(word)
         raise MalformedAnswer(
-            f"There is no deck “{_short(word)}”; there are {' and '.join(DECKS)}."
+            f"There is no deck “{_short(word)}”. The decks are {' and '.join(DECKS)}."
         )
 
     def card(self, word: str, deck: int) -> int:
         """The index of a card in a deck from its id."""
         card = self._cards[deck].get(word)
         if card is None:
-            raise MalformedAnswer(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
+            raise MalformedAnswer(f"There is no card “{_short(word)}” in the {DECKS[deck]} deck.")
         return card
 
     def card_id(self, deck: int, card: int) -> str:
@@ -250,7 +252,7 @@ class Notation:
     def group(self, word: str) -> int:
         group = self._groups.get(word)
         if group is None:
-            raise MalformedAnswer(f"There is no colour group “{_short(word)}” on this board.")
+            raise MalformedAnswer(f"There is no color group “{_short(word)}” on this board.")
         return group
 
     # ------------------------------------------------------------ reading
@@ -268,7 +270,7 @@ class Notation:
             return None
         if len(words) == 1:
             raise MalformedAnswer(
-                f"“{_short(line.strip())}” is not an answer: a seat and an answer are."
+                f"“{_short(line.strip())}” is incomplete: a line needs a player and a move."
             )
         seat = CHANCE if words[0] == "chance" else self.seat(words[0])
         return seat, self.answer(words[1:], state)
@@ -317,13 +319,13 @@ class Notation:
             case "deal":
                 self._count(kind, rest, 2, 2)
                 return Deal(self.seat(rest[0]), self.space(rest[1]))
-        raise MalformedAnswer(f"“{_short(kind)}” is not an answer.")
+        raise MalformedAnswer(f"“{_short(kind)}” is not a known move.")
 
     @staticmethod
     def _count(kind: str, rest: Sequence[str], low: int, high: int) -> None:
         if not low <= len(rest) <= high:
             need = str(low) if low == high else f"{low} to {high}"
-            raise MalformedAnswer(f"“{kind}” takes {need} words behind it, not {len(rest)}.")
+            raise MalformedAnswer(f"Words after “{kind}”: {need} expected, {len(rest)} found.")
 
     def _drawn(self, word: str, state: State) -> CardIs:
         ask = state.agenda[-1]
@@ -337,14 +339,14 @@ class Notation:
 
     def _offer(self, rest: list[str]) -> Offer:
         if len(rest) < 5 or rest[1] != "give" or "get" not in rest[3:]:
-            raise MalformedAnswer("An offer reads: offer SEAT give ITEMS get ITEMS.")
+            raise MalformedAnswer("Write an offer like this: offer SEAT give ITEMS get ITEMS.")
         middle = rest.index("get", 3)
         to = self.seat(rest[0])
         return Offer(to, self._items(rest[2:middle]), self._items(rest[middle + 1 :]))
 
     def _items(self, words: list[str]) -> Bundle:
         if not words:
-            raise MalformedAnswer("A side of an offer names its items, or “nothing”.")
+            raise MalformedAnswer("Each side of an offer must list its items, or say “nothing”.")
         if words == ["nothing"]:
             return Bundle()
         deeds: list[int] = []
@@ -358,7 +360,7 @@ class Notation:
             else:
                 deeds.append(self.space(word))
         if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
-            raise MalformedAnswer("An offer names the same thing twice.")
+            raise MalformedAnswer("The offer names the same item twice.")
         if len(amounts) > 1:
             raise RefusedAnswer(("trading.assets", "trading.free-price"))
         return Bundle(tuple(sorted(deeds)), sum(amounts), tuple(sorted(cards)))

@@ -155,23 +155,23 @@ def parse_record(text: str, toml: bool) -> dict[str, Any]:
     """The table in a record's text. Raises :class:`LoadError` with a sentence."""
     most = LARGEST_TOML if toml else LARGEST
     if len(text) > most:
-        raise LoadError(f"The record is larger than {most // 1_000_000} million characters.")
+        raise LoadError(f"The game file has more than {most // 1000000} million characters.")
     try:
         plain = text_of(text)
         if not toml and plain.lstrip()[0] not in "{[":
-            raise LoadError("There is no game in this file: a record in JSON begins with “{”.")
+            raise LoadError("This file contains no game: a game file in JSON begins with “{”.")
         table = toml_table(plain) if toml else json_value(plain)
     except EmptyFileError:
-        raise LoadError("The file is empty: there is no game in it.") from None
+        raise LoadError("The file is empty: it contains no game.") from None
     except NotTextError:
-        raise LoadError("The file is not text in UTF-8, so there is no game in it.") from None
+        raise LoadError("The file is not UTF-8 text, so it contains no game.") from None
     except TooDeepError:
-        raise LoadError("The record is nested too deeply.") from None
+        raise LoadError("The game file is nested too deeply.") from None
     except ValueError as error:
         kind = "TOML" if toml else "JSON"
-        raise LoadError(f"The record is not {kind}: {quoted(error)}") from None
+        raise LoadError(f"The game file is not valid {kind}: {quoted(error)}") from None
     if not isinstance(table, dict):
-        raise LoadError("A record is a table with keys; this is something else.")
+        raise LoadError("The game file must be a table with keys.")
     return table
 
 
@@ -184,9 +184,11 @@ def parse_record_to_keep(text: str, toml: bool) -> dict[str, Any]:
     try:
         check_portable(table)
     except UnicodeError:
-        raise LoadError("The record cannot be kept: half a character stands in it.") from None
+        raise LoadError("The game file cannot be saved: it contains half a character.") from None
     except ValueError:
-        raise LoadError("The record cannot be kept: “NaN” and “Infinity” are no numbers.") from None
+        raise LoadError(
+            "The game file cannot be saved: “NaN” and “Infinity” are not numbers."
+        ) from None
     return table
 
 
@@ -212,8 +214,8 @@ def _fits(table: Mapping[str, Any]) -> bool:
 def read_record(table: Mapping[str, Any]) -> Record:
     """The record in a table. Raises :class:`LoadError` with a sentence for the first fault."""
     if nests_deeper(table, DEEPEST):
-        raise LoadError("The record is nested too deeply.")
-    where = "The record"
+        raise LoadError("The game file is nested too deeply.")
+    where = "Game file"
     if "format" not in table:
         raise LoadError(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
     whole = "checksum" not in table or _fits(table)
@@ -221,16 +223,16 @@ def read_record(table: Mapping[str, Any]) -> Record:
         table = RECORD.upgrade(table)
     except (NewerFormat, OtherFormat):
         raise LoadError(
-            f"The record's format is “{quoted(table.get('format'))}”; this program reads “{FORMAT}”."
+            f"The game file has the format “{quoted(table.get('format'))}”; this program reads “{FORMAT}”."
         ) from None
     only_keys(table, _TOP_KEYS, where)
     if not whole:
-        raise LoadError("The record is damaged: its checksum does not fit its contents.")
+        raise LoadError("The game file is damaged: its checksum does not match its contents.")
 
     def text(key: str, default: str) -> str:
         value = table.get(key, default)
         if not isinstance(value, str):
-            raise LoadError(f"{where}: “{key}” must be a text.")
+            raise LoadError(f"{where}: “{key}” must be text.")
         if len(value) > 300:
             raise LoadError(f"{where}: “{key}” is longer than 300 characters.")
         return value
@@ -251,13 +253,13 @@ def read_record(table: Mapping[str, Any]) -> Record:
         raise LoadError(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
     rent_mode = text("rent", "automatic")
     if rent_mode not in ("automatic", "asked"):
-        raise LoadError(f"{where}: “rent” must be automatic or asked.")
+        raise LoadError(f"{where}: “rent” must be “automatic” or “asked”.")
     chance_mode = text("chance", "dealt")
     if chance_mode not in ("dealt", "by-hand"):
-        raise LoadError(f"{where}: “chance” must be dealt or by-hand.")
+        raise LoadError(f"{where}: “chance” must be “dealt” or “by-hand”.")
     refused = table.get("refused")
     if refused is not None and not isinstance(refused, str):
-        raise LoadError(f"{where}: “refused” must be a text.")
+        raise LoadError(f"{where}: “refused” must be text.")
     return Record(
         rulebook=text("rulebook", ""),
         seats=_read_seats(table.get("seats")),
@@ -281,20 +283,20 @@ def read_record(table: Mapping[str, Any]) -> Record:
 
 def _read_seats(value: Any) -> list[Seat]:
     if not isinstance(value, list):
-        raise LoadError("The record: “seats” must be a list of names.")
+        raise LoadError("Game file: “seats” must be a list of names.")
     if not 2 <= len(value) <= 8:
         raise LoadError(
-            f"Two to eight seats play; the record has {len(value)}.", ("setup.player-count",)
+            f"A game has two to eight players; this file has {len(value)}.", ("setup.player-count",)
         )
     seats: list[Seat] = []
     for entry in value:
         row = {"name": entry} if isinstance(entry, str) else entry
         if not isinstance(row, dict):
-            raise LoadError("The record: a seat is a name or a table with a name.")
-        only_keys(row, _SEAT_KEYS, "The record, seats")
+            raise LoadError("Game file: a seat must be a name, or a table with a name.")
+        only_keys(row, _SEAT_KEYS, "Game file, seats")
         bot, token = row.get("bot", ""), row.get("token", "")
         if not isinstance(bot, str) or not isinstance(token, str) or len(bot + token) > 300:
-            raise LoadError("The record, seats: “bot” and “token” must be short texts.")
+            raise LoadError("Game file, seats: “bot” and “token” must be short text.")
         try:
             seats.append(Seat(check_name(row.get("name")), bot, token, _others(row)))
         except MalformedAnswer as error:
@@ -303,36 +305,36 @@ def _read_seats(value: Any) -> list[Seat]:
     for i, name in enumerate(folded):
         if name in folded[:i]:
             raise LoadError(
-                f"Two seats are called “{quoted(seats[i].name)}”.",
+                f"Two players are called “{quoted(seats[i].name)}”.",
                 ("setup.player-count", "setup.tokens"),
             )
     tokens = [seat.token for seat in seats if seat.token]
     if len(set(tokens)) < len(tokens):
-        raise LoadError("Two seats have the same token.", ("setup.tokens",))
+        raise LoadError("Two players have the same token.", ("setup.tokens",))
     return seats
 
 
 def _read_steps(value: Any) -> list[RecordStep]:
     if not isinstance(value, list):
-        raise LoadError("The record: “step” must be a list of tables.")
+        raise LoadError("Game file: “step” must be a list of tables.")
     steps: list[RecordStep] = []
     count = 0
     for entry in value:
         if not isinstance(entry, dict):
-            raise LoadError("The record: “step” must be a list of tables.")
-        only_keys(entry, _STEP_KEYS, "The record, step")
+            raise LoadError("Game file: “step” must be a list of tables.")
+        only_keys(entry, _STEP_KEYS, "Game file, step")
         lines = entry.get("play", "")
         if isinstance(lines, str):
             lines = _LINE_END.split(lines)
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise LoadError("The record, step: “play” must be a text or a list of lines.")
+            raise LoadError("Game file, step: “play” must be text or a list of lines.")
         count += len(lines)
         if count > MOST_LINES:
-            raise LoadError(f"The record has more than {MOST_LINES} lines.")
+            raise LoadError(f"The game file has more than {MOST_LINES} lines.")
         expect = entry.get("expect", {})
         if not isinstance(expect, dict):
-            raise LoadError("The record, step: “expect” must be a table.")
-        only_keys(expect, EXPECT_KEYS, "The record, expect")
+            raise LoadError("Game file, step: “expect” must be a table.")
+        only_keys(expect, EXPECT_KEYS, "Game file, expect")
         steps.append(RecordStep(lines, expect))
     return steps
 
@@ -538,7 +540,7 @@ def replay_line_by_line(game: Game) -> Iterator[list[Event]]:
                 events = game.line(line)
             except RefusedAnswer as error:
                 raise LoadError(
-                    f"Line {n} (“{quoted(line.strip())}”) is refused.", error.clauses
+                    f"Line {n} (“{quoted(line.strip())}”) is not allowed.", error.clauses
                 ) from None
             except MalformedAnswer as error:
                 raise LoadError(f"Line {n}: {error}") from None

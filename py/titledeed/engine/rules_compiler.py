@@ -64,7 +64,9 @@ def parameter_table() -> Mapping[str, Mapping[str, Any]]:
             value = row.get("value", {})
             holes = [book for book in BOOKS if book not in value]
             if holes:
-                raise LoadError(f"The clause table has no value of {row['id']} for {holes[0]}.")
+                raise LoadError(
+                    f"The clause table has no value for {row['id']} in the rulebook {holes[0]}."
+                )
             values[row["id"]] = value
     return values
 
@@ -186,7 +188,7 @@ def _salary(rules: Table) -> None:
         is_whole_number(n, 0, 100_000) for n in amounts
     ):
         raise LoadError(
-            "House rules: “salary” must be a whole number, or one for each seat, from 0 to 100000.",
+            "House rules: “salary” must be a whole number from 0 to 100000, or one for each seat.",
             ("go.salary",),
         )
 
@@ -196,7 +198,7 @@ def check_seats(rules: Rules, seats: int) -> None:
     amounts = rules.house_rules.get("salary")
     if isinstance(amounts, (list, tuple)) and len(amounts) != seats:
         raise LoadError(
-            f"House rules: “salary” names {len(amounts)} amounts for {seats} seats.",
+            f"House rules: “salary” has {len(amounts)} amounts for {seats} players.",
             ("go.salary",),
         )
 
@@ -207,14 +209,14 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
     rules = flat_house_rules(changes)
     for key, value in rules.items():
         if key == "short-game.offered":
-            raise LoadError("House rules: the Short Game is chosen as a variant.", (key,))
+            raise LoadError("House rules: choose the Short Game as a variant instead.", (key,))
         if key in parameter_table():
             allowed = [*parameter_table()[key].values(), *MORE_VALUES.get(key, ())]
             if not any(type(value) is type(a) and value == a for a in allowed):
                 shown = ", ".join(dict.fromkeys(str(a) for a in allowed))
                 raise LoadError(f"House rules: “{key}” must be one of: {shown}.", (key,))
         elif key not in HOUSE_RULES:
-            raise LoadError(f"House rules: there is none called “{str(key)[:60]}”.")
+            raise LoadError(f"House rules: “{str(key)[:60]}” is unknown.")
         elif value is None:
             raise LoadError(f"House rules: “{key}” has no value.")
     parking = rules.get("free-parking")
@@ -264,7 +266,7 @@ def _contradictions(book: str, rules: Table) -> None:
             clash(
                 "tax.income-commit",
                 "tax.income",
-                "only a choice of tax has a moment at which it must be made.",
+                "a choice of tax comes before the count; without a choice there is nothing to set.",
             )
     bidders = rules.get("auction.bidders")
     second = rules.get("purchase.no-second-thoughts")
@@ -291,7 +293,7 @@ def _contradictions(book: str, rules: Table) -> None:
             "shortage.opening-bid",
         ):
             if key in rules:
-                clash("auctions", key, "without auctions it has nothing to rule.")
+                clash("auctions", key, "without auctions this rule has no effect.")
 
 
 # ---------------------------------------------------------------- rules
@@ -315,12 +317,14 @@ def make_rules(
     Raises :class:`LoadError` with a sentence for anything unknown, out of range or contradictory.
     """
     if not isinstance(book, str) or book not in BOOKS:
-        raise LoadError(f"There is no rulebook “{str(book)[:40]}”; there are {', '.join(BOOKS)}.")
+        raise LoadError(
+            f"There is no rulebook “{str(book)[:40]}”. Choose one of: {', '.join(BOOKS)}."
+        )
     if isinstance(edition, str):
         if edition not in EDITIONS:
             raise LoadError(
-                f"There is no edition “{edition[:40]}”; there are {', '.join(EDITIONS)}, "
-                "or a table with an edition of your own."
+                f"There is no board “{edition[:40]}”. Choose one of: {', '.join(EDITIONS)}, "
+                "or give a table with a board of your own."
             )
         board = built_in_edition(edition)
     elif isinstance(edition, Mapping):
@@ -331,17 +335,17 @@ def make_rules(
         "chance" in board.source or "community-chest" in board.source
     )
     if own and board.source is not None and decks is None:
-        decks_id, cards = board.id, decks_of(board.source, "The edition", board.words)
+        decks_id, cards = board.id, decks_of(board.source, "Board file", board.words)
     else:
         decks_id = default_decks(board.id, book) if decks is None else decks
         if not isinstance(decks_id, str) or decks_id not in DECK_SETS:
             raise LoadError(
-                f"There are no decks “{str(decks_id)[:40]}”; there are {', '.join(DECK_SETS)}."
+                f"There are no decks “{str(decks_id)[:40]}”. Choose one of: {', '.join(DECK_SETS)}."
             )
         cards = built_in_decks(decks_id)
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise LoadError(
-            f"There is no variant “{str(variant)[:40]}”; there are {', '.join(VARIANTS)}.",
+            f"There is no variant “{str(variant)[:40]}”. Choose one of: {', '.join(VARIANTS)}.",
             ("short-game.offered",),
         )
     house = check_house_rules(book, house_rules or {})

@@ -125,8 +125,8 @@ def changed_ruling(record: Record) -> ChangedRuling | None:
     if agree is None:
         return None
     return ChangedRuling(
-        "This game was saved before a ruling changed: in the Australian rulebook, only the card that leads "
-        "to GO itself now pays a second time in the same move.",
+        "This game was saved before a ruling changed. In the Australian rulebook, only "
+        "the card that leads to GO itself now pays a second time in the same move.",
         ("go.second-salary-by-card",),
         agree,
     )

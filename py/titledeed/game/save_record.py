@@ -68,7 +68,7 @@ class SavedRecord:
             return
         if not saved_after_an_undo(saved, state):
             raise LoadError(
-                "The saved game does not replay to the position it was saved in; it may be damaged."
+                "Replaying the saved game leads to a different position; the game may be damaged."
             )
 
 
@@ -77,7 +77,7 @@ def read_save(table: Mapping[str, Any]) -> SavedRecord:
     wrong."""
     record = read_record(table)
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     lines = [line for step in record.steps for line in step.lines]
     marks = record.extra.get("x-by")
     others = {key: value for key, value in record.extra.items() if key not in _OWN}

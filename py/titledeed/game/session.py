@@ -56,7 +56,9 @@ class Session(SessionBase):
         names = list(controls if controls is not None else [seat.bot for seat in game.record.seats])
         for name in names:
             if name and name not in BOTS:
-                raise LoadError(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+                raise LoadError(
+                    f"There is no bot “{name[:40]}”. Choose one of these: {', '.join(BOTS)}."
+                )
         super().__init__(game, names)
         self.players = BotScheduler([BOTS[name]() if name else None for name in names])
         self.undone: list[Entry] = []
@@ -216,7 +218,7 @@ class Session(SessionBase):
         """
         words = text.split()
         if not words:
-            raise MalformedAnswer("The answer is empty.")
+            raise MalformedAnswer("No move was entered.")
         answer = self.game.notation.answer(words, self.state)
         return self._give(seat, answer, "hand" if seat == CHANCE else "person")
 

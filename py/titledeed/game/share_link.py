@@ -50,7 +50,7 @@ def unpack_record(link: str) -> dict[str, Any]:
     """Unpack a record's table. Raises :class:`LoadError` with a sentence for people."""
     table = parse_record_to_keep(inflate_text(link), toml=False)
     if _answers(table) > MOST_ANSWERS:
-        raise LoadError("The link holds more answers than any game: it is refused.")
+        raise LoadError("The link contains more moves than a game can have.")
     return table
 
 
@@ -63,10 +63,10 @@ def deflate_text(text: str) -> str:
 def inflate_text(link: str) -> str:
     """Undo :func:`deflate_text`. Raises :class:`LoadError` with a sentence for people."""
     if len(link) > LONGEST:
-        raise LoadError("The link is too long to hold a game.")
+        raise LoadError("The link is too long for a game.")
     version, dot, text = link.partition(".")
     if not dot or version != VERSION:
-        raise LoadError("The link does not hold a game that this program knows how to read.")
+        raise LoadError("The link does not contain a game that this program can read.")
     try:
         packed = from_base64(text, LONGEST)
     except ValueError:
@@ -74,7 +74,7 @@ def inflate_text(link: str) -> str:
     try:
         data = inflate_bytes(packed, LARGEST)
     except OverfullError:
-        raise LoadError("The link unpacks to more than any game: it is refused.") from None
+        raise LoadError("Unpacked, the link is larger than any game.") from None
     except TornDataError:
         raise LoadError("The link is damaged: its end is missing.") from None
     except ValueError:
@@ -82,7 +82,7 @@ def inflate_text(link: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise LoadError("The link is damaged: it holds no text.") from None
+        raise LoadError("The link is damaged: it contains no text.") from None
 
 
 def _answers(table: Mapping[str, Any]) -> int:

@@ -108,7 +108,8 @@ class Setting:
         self.bots = [seat.bot or POLICY for seat in record.seats]
         for name in self.bots:
             if name not in BOTS and not (strangers and ":" in name):
-                raise LoadError(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+                bots = ", ".join(BOTS)
+                raise LoadError(f"There is no bot “{name[:40]}”. Choose one of these: {bots}.")
         # A record names the bot that has played. No other machine has a stranger's file, so of that only its
         # name stands there, where every reader keeps it and none acts on it.
         self.seats_in_records = [
@@ -125,7 +126,7 @@ class Setting:
         has steps."""
         record = read_record(table)
         if record.refused is not None:
-            raise LoadError("This record is one that must not load.")
+            raise LoadError("This file is only for testing and can’t be opened.")
         if any(line.split("#")[0].strip() for step in record.steps for line in step.lines):
             raise LoadError("The games of a run begin at a position: this record has steps.")
         return cls(record)

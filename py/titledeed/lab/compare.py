@@ -367,7 +367,7 @@ def _resting(told: Verdict) -> Iterator[str]:
     rest = told.finished
     if rest is None:
         if any(told.stopped):
-            yield "In no pair did both games come to an end."
+            yield "There is no pair in which both games were finished."
     elif told.turns and rest.few():
         yield "It rests on games that were stopped: without these pairs A and B differ in only"
         yield f"  {rest.differing} of {rest.games} pairs of games, too few to claim anything."

@@ -145,7 +145,7 @@ def analyse_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
     Raises :class:`LoadError` with a sentence."""
     record: Record = read_record(job["record"])
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     game = Game(record)
     watch = _Watch(game.state)
     lines = [line for step in record.steps for line in step.lines]

@@ -75,6 +75,6 @@ def of_record(table: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """
     record = read_record(table)
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     for seat, odds in expected_odds(replay_record(record).state).items():
         yield seat + 1, share(odds)

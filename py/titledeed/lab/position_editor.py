@@ -103,12 +103,14 @@ def _word(seat: int) -> str:
 def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
     record = read_record(table)
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     if any(step.lines for step in record.steps):
-        raise LoadError("A position has no steps.")
+        raise LoadError("A position can’t contain any moves.")
     for seat in record.seats:
         if seat.bot and seat.bot not in BOTS:
-            raise LoadError(f"There is no bot “{seat.bot[:40]}”; there are {', '.join(BOTS)}.")
+            raise LoadError(
+                f"There is no bot “{seat.bot[:40]}”. Choose one of these: {', '.join(BOTS)}."
+            )
     rules = make_rules(
         record.rulebook, record.edition, record.decks, record.variant, record.house_rules
     )
@@ -116,7 +118,7 @@ def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
     asked = record.rent == "asked"
     place = {"turn": _word(0), **(record.position or {})}
     if place.get("doubles"):
-        raise LoadError("The desk takes a position at the start of a turn.")
+        raise LoadError("The position editor only takes positions at the start of a turn.")
     state = positions.opening_state(rules, notation, place, asked=asked, by_hand=True)
     return record, state, notation
 
@@ -200,7 +202,7 @@ def change_position(table: Mapping[str, Any], change: Change) -> Table:
         case Change("round" | "pot" as key, _, number):
             there[key] = number
         case _:
-            raise LoadError("There is no such change.")
+            raise LoadError("That change isn’t possible.")
     return filled_position(new)
 
 
@@ -213,7 +215,10 @@ def _mark(table: Table, id: str, mark: Any) -> None:
                 new = mark(old)
                 deeds[n] = f"{name}:{new}" if new else name
                 return
-    raise LoadError(f"Nobody owns {id[:40]}.", ("houses.full-group", "mortgage.property-only"))
+    raise LoadError(
+        f"Nobody owns {id[:40]}. Choose an owner first.",
+        ("houses.full-group", "mortgage.property-only"),
+    )
 
 
 def _check_bare(table: Mapping[str, Any], id: str, clause: str) -> None:
@@ -221,7 +226,7 @@ def _check_bare(table: Mapping[str, Any], id: str, clause: str) -> None:
     state = open_position(table)
     space = state.rules.space_index(id)
     if space is not None and state.level[space]:
-        raise LoadError("Buildings stand here. Remove them first with “one fewer”.", (clause,))
+        raise LoadError("There are buildings here. Remove them first with “one fewer”.", (clause,))
 
 
 def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
@@ -230,7 +235,10 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
     if space is None:
         raise LoadError("There is no such space.")
     if state.mortgaged[space]:
-        raise LoadError("Mortgaged property carries no buildings.", ("houses.unmortgaged-group",))
+        raise LoadError(
+            "You can’t build on a mortgaged property. Lift the mortgage first.",
+            ("houses.unmortgaged-group",),
+        )
     level = state.level[space] + by
     top = state.rules.top
     if level > top:

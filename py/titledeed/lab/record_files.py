@@ -139,22 +139,22 @@ def record_sources(name: str, data: bytes) -> list[Source]:
     if not data.startswith(_ZIP):
         return [Source(name, lambda: _decoded(name, data))]
     if len(data) > LARGEST_ZIP:
-        raise LoadError(f"{shown_name(name)}: the zip is too large.")
+        raise LoadError(f"{shown_name(name)}: the zip file is too large.")
     if data.count(_ENTRY) > MOST_FILES:
         # Counted before zipfile makes an object for each: millions of them would fill the memory.
-        raise LoadError(f"{shown_name(name)}: the zip holds more than {MOST_FILES} files.")
+        raise LoadError(f"{shown_name(name)}: the zip file contains more than {MOST_FILES} files.")
     try:
         # Names without the mark of UTF-8 are mostly ASCII. zipfile would take cp437, which the page lacks.
         archive = zipfile.ZipFile(BytesIO(data), metadata_encoding="latin-1")
         _check_apart(archive)
         members = [info for info in archive.infolist() if not info.is_dir()]
     except _FAULTS as error:
-        raise LoadError(f"{shown_name(name)}: the zip is damaged.") from error
+        raise LoadError(f"{shown_name(name)}: the zip file is damaged.") from error
     if len(members) > MOST_FILES:
-        raise LoadError(f"{shown_name(name)}: the zip holds more than {MOST_FILES} files.")
+        raise LoadError(f"{shown_name(name)}: the zip file contains more than {MOST_FILES} files.")
     # What a file unpacks to beyond the size that the zip gives for it is never read.
     if sum(info.file_size for info in members) > LARGEST_TOGETHER:
-        raise LoadError(f"{shown_name(name)}: the zip unpacks to more than any run.")
+        raise LoadError(f"{shown_name(name)}: the zip file is too large once unpacked.")
     members.sort(key=lambda info: info.filename)
     return [Source(info.filename, partial(_unpacked, archive, info)) for info in members]
 
@@ -177,19 +177,21 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
         with archive.open(info) as file:
             data = file.read(most + 1)
     except _FAULTS as error:
-        raise LoadError(f"{shown_name(info.filename)}: this file in the zip is damaged.") from error
+        raise LoadError(
+            f"{shown_name(info.filename)}: this file in the zip file is damaged."
+        ) from error
     return _decoded(info.filename, data)
 
 
 def _decoded(name: str, data: bytes) -> str:
     if len(data) > 4 * LARGEST:
-        raise LoadError(f"{shown_name(name)}: the file is too large for a record.")
+        raise LoadError(f"{shown_name(name)}: the file is too large for a game.")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise LoadError(f"{shown_name(name)}: the file is not UTF-8 text.") from None
+        raise LoadError(f"{shown_name(name)}: the file isn’t UTF-8 text.") from None
     if len(text) > LARGEST:
-        raise LoadError(f"{shown_name(name)}: the file is too large for a record.")
+        raise LoadError(f"{shown_name(name)}: the file is too large for a game.")
     return text
 
 
@@ -222,7 +224,8 @@ def check_seats(name: str, game: Played, seats: int) -> None:
     """Raise :class:`LoadError` with a sentence if the game does not have this number of seats."""
     if len(game["worth"]) != seats:
         raise LoadError(
-            f"{shown_name(name)}: this game has {len(game['worth'])} seats, the first one {seats}."
+            f"{shown_name(name)}: this game has {len(game['worth'])} seats, "
+            f"but the first one has {seats}. Count them separately."
         )
 
 
@@ -295,7 +298,7 @@ def counted_or_refused_in_slices(job: CountJob) -> Generator[None, None, Played 
 def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
     record = read_record(table)
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     game = Game(record)
     count = Count(game.state)
     for n, events in enumerate(replay_line_by_line(game)):

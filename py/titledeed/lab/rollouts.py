@@ -34,7 +34,7 @@ def rollout_start(table: Mapping[str, Any], policy: str | None = None) -> Start:
     """
     record = read_record(table)
     if record.refused is not None:
-        raise LoadError("This record is one that must not load.")
+        raise LoadError("This file is only for testing and can’t be opened.")
     count = sum(len(step.lines) for step in record.steps)
     position, lines = record.position or {}, 0
     if count:

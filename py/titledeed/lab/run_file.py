@@ -49,15 +49,17 @@ def read_run(text: str) -> dict[str, Any]:
     """The table that :func:`write_run` was given. That of an earlier version says so in ``unplanned``, and
     its measure is "". Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
-        raise LoadError("The file is too large for a run.")
+        raise LoadError("The file is too large for a simulation.")
     try:
         table = json_value(text, finite=True)
     except ValueError:
-        raise LoadError("The file is damaged: it cannot be read as a run.") from None
-    foreign = LoadError("The file is a run of another version of this program.")
+        raise LoadError("The file is damaged: it can’t be read as a simulation.") from None
+    foreign = LoadError(
+        "This simulation comes from another version of this program and can’t be opened here."
+    )
     table = upgraded(RUN, table, foreign)
     if not _fits(table):
-        raise LoadError("The file is damaged: it does not hold a run.")
+        raise LoadError("The file is damaged: it doesn’t contain a simulation.")
     if "boards" in table:
         table["boards"] = without_foreign_keys(table["boards"])
     return table
@@ -71,8 +73,8 @@ def upgraded(format: FileFormat, table: Any, foreign: LoadError) -> dict[str, An
             return format.upgrade(table)
     except NewerFormat as newer:
         raise LoadError(
-            f"A newer version of this program made the file: its format is “{newer}”; this program "
-            f"reads “{format.id}”."
+            f"This file comes from a newer version of this program. Its format is “{newer}”; "
+            f"this version reads “{format.id}”."
         ) from None
     except OtherFormat:
         pass

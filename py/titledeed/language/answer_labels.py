@@ -70,9 +70,9 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
     match answer:
         case Roll():
             if isinstance(ask, AskOrder):
-                return parts._("Throw for the start")
+                return parts._("Throw to go first")
             if isinstance(ask, AskRentRoll):
-                return parts._("Throw for the rent")
+                return parts._("Throw to set the rent")
             if isinstance(ask, AskRoll) and state.jail[ask.seat] >= 0:
                 return parts._("Throw for doubles")
             return parts._("Throw the dice")
@@ -91,7 +91,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
                 price=parts.sum(rules.price[space]),
             )
         case Decline():
-            return parts._("Leave it to the auction") if rules.auctions else parts._("Leave it")
+            return parts._("Put it up for auction") if rules.auctions else parts._("Don’t buy")
         case Bid():
             return parts._("Bid {amount}", amount=parts.sum(answer.amount))
         case Amount():
@@ -103,7 +103,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
         case Flat():
             return parts._("Pay {amount}", amount=parts.sum(FLAT))
         case Percent():
-            return parts._("Pay {percent} of everything", percent=parts.numbers.percent(10))
+            return parts._("Pay {percent} of total worth", percent=parts.numbers.percent(10))
         case Pay():
             if isinstance(ask, AskDebt) and ask.creditor >= 0:
                 return parts._(
@@ -121,9 +121,9 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
         case Keep():
             return _keep(parts, answer, state)
         case Accept():
-            return parts._("Accept the deal")
+            return parts._("Accept the offer")
         case Reject():
-            return parts._("Refuse")
+            return parts._("Decline")
         case ClaimIt():
             if isinstance(ask, AskClaim) and ask.piece == HOTEL:
                 return parts._("Claim {a hotel}")
@@ -176,7 +176,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
                 seat=parts.seat(answer.seat),
             )
         case TimeUp():
-            return parts._("The time is up")
+            return parts._("Time is up")
         case _:
             assert_never(answer)
 
@@ -221,7 +221,7 @@ def _sell_down(parts: SentenceParts, answer: SellDown, state: State) -> str:
         "amount": parts.sum(houses.refund(state, members[0], steps)),
     }
     if answer.level == 0:
-        return parts._("Sell everything on {group} for {amount}", **pieces)
+        return parts._("Sell all buildings on {group} for {amount}", **pieces)
     if houses.lower(state, members, answer.level):
         return parts.n_(
             "Sell {group} down to at most {n} {house} each for {amount}",
@@ -253,12 +253,15 @@ def _ask_rent(parts: SentenceParts, answer: DemandRent, state: State) -> str:
         if claim.space == answer.space and answer.of in (NOBODY, claim.of):
             other = parts.seat(claim.of)
             if claim.times:
-                return parts._("Ask {other} for the rent of {space}", other=other, space=space)
+                return parts._("Claim rent from {other} for {space}", other=other, space=space)
             amount = parts.sum(claim.amount)
             return parts._(
-                "Ask {other} for {amount} rent for {space}", other=other, amount=amount, space=space
+                "Claim {amount} rent from {other} for {space}",
+                other=other,
+                amount=amount,
+                space=space,
             )
-    return parts._("Ask for the rent of {space}", space=space)
+    return parts._("Claim the rent for {space}", space=space)
 
 
 def card_effect(parts: SentenceParts, card: Card) -> str:
@@ -282,11 +285,11 @@ def card_effect(parts: SentenceParts, card: Card) -> str:
         case "collect":
             return parts._("Collect {amount}", amount=amount)
         case "collect-each":
-            return parts._("Collect {amount} from everybody", amount=amount)
+            return parts._("Collect {amount} from each player", amount=amount)
         case "pay":
             return parts._("Pay {amount}", amount=amount)
         case "pay-each":
-            return parts._("Pay everybody {amount}", amount=amount)
+            return parts._("Pay each player {amount}", amount=amount)
         case "pay-or-chance":
             return parts._("Pay {amount}, or take a {chance} card", amount=amount)
         case _:

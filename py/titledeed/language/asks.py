@@ -82,7 +82,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
             return (
                 parts._("{seat} throw[s|] to see who begins", seat=parts.seat(ask.seat)),
                 parts._(
-                    "Everybody throws once; the highest total begins, and a tie is thrown again."
+                    "Everybody throws once. The highest total begins; players who tie throw again."
                 ),
             )
         case AskRoll():
@@ -131,8 +131,8 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
                     tax=parts.space_name(state.at[ask.seat]),
                 ),
                 parts._(
-                    "Pay {amount}, or a tenth of everything {seat} own[s|]. "
-                    "The choice comes before the counting.",
+                    "Pay {amount} or a tenth of everything {seat} own[s|]. Decide before "
+                    "you count.",
                     amount=parts.sum(FLAT),
                     seat=parts.seat(ask.seat),
                 ),
@@ -140,12 +140,12 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
         case AskCardChoice():
             return (
                 parts._(
-                    "[{seat}: p|P]ay, or take a {deck} card",
+                    "[{seat}: p|P]ay or take a {deck} card",
                     seat=parts.seat(ask.seat),
                     deck=parts.deck(0),
                 ),
                 parts._(
-                    "The card lets {seat} pay {amount} or draw from {deck} instead.",
+                    "The card gives {seat} a choice: pay {amount} or draw a {deck} card.",
                     seat=parts.seat(ask.seat),
                     amount=parts.sum(ask.amount),
                     deck=parts.deck(0),
@@ -165,11 +165,11 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
             title = parts._("{seat} may end [the|your] turn", seat=parts.seat(ask.seat))
             if turn.is_last(state, ask.seat):
                 return title, parts._(
-                    "Building, mortgages and trades are still possible; then the game is over."
+                    "Building, mortgaging and trading are still possible. Then the game is over."
                 )
             return title, parts._(
-                "Building, mortgages and trades are still possible; "
-                "then it is [other:{other}’s|your] turn.",
+                "Building, mortgaging and trading are still possible. Then it is "
+                "[other:{other}’s|your] turn.",
                 other=parts.seat(turn.next_seat(state, ask.seat)),
             )
         case Over():
@@ -210,17 +210,17 @@ def jail_text(parts: SentenceParts, state: State, seat: int) -> str:
     turns = state.jail[seat]
     fine = parts.sum(state.rules.jail_fine)
     card = seat in state.held
-    text = [parts._("Throw doubles to get out at once and move that far.")]
+    text = [parts._("Throw doubles to get out, and move by that throw.")]
     if turns < state.rules.fine_turns:
         if card:
-            text.append(parts._("Or pay {amount} or play a card before the throw.", amount=fine))
+            text.append(parts._("Or pay {amount} or use a card before you throw.", amount=fine))
         else:
-            text.append(parts._("Or pay {amount} before the throw.", amount=fine))
+            text.append(parts._("Or pay {amount} before you throw.", amount=fine))
     elif card:
-        text.append(parts._("Or play a card before the throw; it is too late for the fine."))
+        text.append(parts._("Or use a card before you throw. It is too late to pay the fine."))
     if turns == 2:
         text.append(
-            parts._("Without doubles {amount} is due now, and the move follows.", amount=fine)
+            parts._("If you don’t throw doubles, you must pay {amount} and then move.", amount=fine)
         )
     return " ".join(text)
 
@@ -234,20 +234,22 @@ def _buy(parts: SentenceParts, state: State, ask: AskBuy) -> tuple[str, str]:
         return title, parts._("Buy it for {price}, or leave it with the {bank}.", price=price)
     if rules.lap_first:
         text = parts._(
-            "Buy it for {price}, or it is auctioned from {low}. In the first lap nobody may bid.",
+            "Buy it for {price}, or it will be auctioned, starting at {low}. Players on "
+            "their first lap may not bid.",
             price=price,
             low=low,
         )
     elif rules.decliner_bids:
         text = parts._(
-            "Buy it for {price}, or it is auctioned from {low} and everybody may bid, {seat} too.",
+            "Buy it for {price}, or it will be auctioned, starting at {low}. Everybody "
+            "may bid, including {seat}.",
             price=price,
             low=low,
             seat=seat,
         )
     else:
         text = parts._(
-            "Buy it for {price}, or it is auctioned from {low} among the others.",
+            "Buy it for {price}, or it will be auctioned among the others, starting at {low}.",
             price=price,
             low=low,
         )
@@ -264,20 +266,20 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        return parts._("The {bank} is short of them: whoever wins puts it up at once.")
+        return parts._("The {bank} has too few of them. The winner must build it at once.")
     rules = state.rules
-    text = [parts._("Printed price {price}.", price=parts.sum(rules.price[ask.lot]))]
+    text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
     members = rules.members[ask.lot]
     owners = [state.owner[i] for i in members if i != ask.lot]
     for seat in range(state.seats):
         n = owners.count(seat)
         if n == len(owners):
-            text.append(parts._("{seat} hold[s|] the rest of the group.", seat=parts.seat(seat)))
+            text.append(parts._("{seat} own[s|] the rest of the group.", seat=parts.seat(seat)))
         elif n:
             text.append(
                 parts.n_(
-                    "{seat} hold[s|] {n} other of the group.",
-                    "{seat} hold[s|] {n} others of the group.",
+                    "{seat} own[s|] {n} other in the group.",
+                    "{seat} own[s|] {n} others in the group.",
                     n,
                     seat=parts.seat(seat),
                 )
@@ -295,10 +297,11 @@ def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:
             title = parts._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
     if ask.leader == NOBODY:
         return title, parts._(
-            "No bid yet; the first is {low} or more.", low=parts.sum(lowest_bid(state.rules, ask))
+            "No bid yet. The first must be {low} or more.",
+            low=parts.sum(lowest_bid(state.rules, ask)),
         )
     return title, parts._(
-        "{other} lead[other:s|] with {amount}; the next bid is {low} or more.",
+        "{other} lead[other:s|] with {amount}. The next bid must be {low} or more.",
         other=parts.seat(ask.leader),
         amount=parts.sum(ask.bid),
         low=parts.sum(lowest_bid(state.rules, ask)),
@@ -344,7 +347,8 @@ def _debt(parts: SentenceParts, state: State, ask: AskDebt) -> tuple[str, str]:
     more = debt.obtainable(state, ask.seat)
     if cash + more < ask.amount:
         rest = parts._(
-            "{cash} in hand and {more} from the {bank} are not enough: only a trade helps, or bankruptcy.",
+            "{cash} in hand and {more} from the {bank} are not enough. Only a trade can "
+            "prevent bankruptcy.",
             cash=parts.sum(cash),
             more=parts.sum(more),
         )
@@ -362,8 +366,8 @@ def _transfer(parts: SentenceParts, state: State, ask: AskTransfer) -> tuple[str
         "{seat} take[s|] over {space} with its mortgage", seat=parts.seat(ask.seat), space=space
     )
     return title, parts._(
-        "Lift the mortgage now for {lift}, or keep it for {interest} interest; "
-        "lifting it later still costs {lift}.",
+        "Lift the mortgage now for {lift}, or keep it and pay {interest} interest. "
+        "Lifting it later will still cost {lift}.",
         lift=parts.sum(state.rules.lift_cost[ask.space]),
         interest=parts.sum(mortgage.interest(state, ask.space, ask.estate)),
     )
@@ -391,20 +395,20 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
     if ask.piece == HOTEL:
         title = parts._("[{seat}: c|C]laim {a hotel} too?", seat=seat)
         text = parts.n_(
-            "The {bank} has {n} {hotel} left, and {other} order[other:s|] one for {space}.",
-            "The {bank} has {n} {hotels} left, and {other} order[other:s|] one for {space}.",
+            "The {bank} has {n} {hotel} left, and {other} want[other:s|] one for {space}.",
+            "The {bank} has {n} {hotels} left, and {other} want[other:s|] one for {space}.",
             left,
             **pieces,
         )
     else:
         title = parts._("[{seat}: c|C]laim {a house} too?", seat=seat)
         text = parts.n_(
-            "The {bank} has {n} {house} left, and {other} order[other:s|] one for {space}.",
-            "The {bank} has {n} {houses} left, and {other} order[other:s|] one for {space}.",
+            "The {bank} has {n} {house} left, and {other} want[other:s|] one for {space}.",
+            "The {bank} has {n} {houses} left, and {other} want[other:s|] one for {space}.",
             left,
             **pieces,
         )
-    more = parts._("If more are wanted than there are, they are auctioned one by one.")
+    more = parts._("If there aren’t enough for everyone, they are auctioned one by one.")
     return title, f"{text} {more}"
 
 
@@ -415,22 +419,22 @@ def _place(parts: SentenceParts, state: State, ask: AskPlace) -> tuple[str, str]
     else:
         title = parts._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
-        return title, parts._("The bid was the price; nothing more is due.")
-    return title, parts._("It costs what the {deed} says.")
+        return title, parts._("The bid was the price. There is nothing more to pay.")
+    return title, parts._("It costs the price printed on the {deed}.")
 
 
 def waiting_text(parts: SentenceParts, state: State) -> str:
     """The text shown while a bot or chance is asked."""
     seat = state.ask.seat
     if seat < 0:
-        return parts._("The throw or the card comes next.")
+        return parts._("Waiting for the dice or a card.")
     return parts._("{seat} is thinking.", seat=parts.seat(seat))
 
 
 def waiting_for_claim(parts: SentenceParts, claim: Claim) -> str:
     """The text shown while a bot's throw waits, so that a person can still demand a rent."""
     return parts._(
-        "[{seat}: a|A]sk {other} for the rent of {space}, or let it go. The next throw waits for that.",
+        "[{seat}: c|C]laim rent from {other} for {space}, or waive it. The game is waiting.",
         seat=parts.seat(claim.by),
         other=parts.seat(claim.of),
         space=parts.space(claim.space),
@@ -442,4 +446,4 @@ def claim_deadline(parts: SentenceParts, state: State, claim: Claim) -> str:
     seat = rent.lapses_by(state, claim)
     if seat == NOBODY:
         return parts._("There is no deadline.")
-    return parts._("It lapses as soon as {seat} throw[s|].", seat=parts.seat(seat))
+    return parts._("The rent is lost as soon as {seat} throw[s|].", seat=parts.seat(seat))

@@ -58,15 +58,16 @@ PLAIN: Final[Mapping[str, Plain]] = {
     "tie": Plain(
         N_("{seats} tie at {n} and throw again."), {"seats": "seats", "n": "total"}, whose=""
     ),
-    "time-up": Plain(N_("The agreed time is up: this round is the last."), {}, whose=""),
+    "time-up": Plain(N_("The agreed time is up. This is the last round."), {}, whose=""),
     # property
     "mortgage": Plain(N_("{space} is mortgaged."), {"space": "space"}),
     "redeem": Plain(N_("The mortgage on {space} is lifted."), {"space": "space"}),
     "unbuild": Plain(N_("Buildings on {space} go back to the {bank}."), {"space": "space"}),
     "no-offer": Plain(
-        N_("{seat} may not buy {space} in the first lap."), {"seat": "seat", "space": "space"}
+        N_("{seat} may not buy {space} on [their|your] first lap."),
+        {"seat": "seat", "space": "space"},
     ),
-    "dealt": Plain(N_("All {deeds} of the Short Game are now dealt."), {}, whose=""),
+    "dealt": Plain(N_("All {deeds} of the Short Game have been dealt."), {}, whose=""),
     # cards
     "hold": Plain(N_("{seat} keep[s|] the card.")),
     "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),
@@ -76,20 +77,20 @@ PLAIN: Final[Mapping[str, Plain]] = {
     # auctions and scarce buildings
     "bid": Plain(N_("{seat} bid[s|] {amount}."), {"seat": "seat", "amount": "amount"}),
     "pass": Plain(N_("{seat} pass[es|].")),
-    "claim-pass": Plain(N_("{seat} leave[s|] it to others.")),
+    "claim-pass": Plain(N_("{seat} do[es|] not want one.")),
     # rent that is asked for
     "claim-lapse": Plain(
-        N_("{other} did not ask in time: {seat} pay[s|] nothing for {space}."),
+        N_("{other} did not claim the rent in time: {seat} pay[s|] nothing for {space}."),
         {"seat": "of", "other": "by", "space": "space"},
         whose="by",
     ),
     "ask-rent": Plain(
-        N_("{seat} ask[s|] {other} for the rent of {space}."),
+        N_("{seat} claim[s|] rent from {other} for {space}."),
         {"seat": "seat", "other": "of", "space": "space"},
     ),
     # deals
     "reject": Plain(
-        N_("{seat} refuse[s|] [other:{other}’s|your] offer."), {"seat": "seat", "other": "by"}
+        N_("{seat} decline[s|] [other:{other}’s|your] offer."), {"seat": "seat", "other": "by"}
     ),
 }
 
@@ -150,7 +151,8 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
     jailed = tape.take("move", how="jail")
     if jailed is not None:
         text = parts.tell(
-            "{seat} throw[s|] {dice}, the third doubles in one turn, and go[es|] to {jail}.",
+            "{seat} throw[s|] {dice}, doubles for the third time in one turn, and go[es|] "
+            "to {jail}.",
             seat=who,
             dice=dice,
         )
@@ -159,7 +161,7 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
     move = tape.take("move", how="throw")
     if move is None and f["jail"] == 2 and f["a"] != f["b"]:
         text = parts.tell(
-            "{seat} throw[s|] {dice}: no doubles at the third try.", seat=who, dice=dice
+            "{seat} throw[s|] {dice}: no doubles on the third try.", seat=who, dice=dice
         )
         yield Line(text, ("jail.third-turn", *event.clauses), seat)
         return
@@ -179,12 +181,12 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
         yield Line(text, joined(jailed, move, event), seat)
     elif free:
         text = parts.tell(
-            "{seat} throw[s|] {dice}, doubles: out of {jail} and on to {space}.", **pieces
+            "{seat} throw[s|] {dice}, doubles, and move[s|] from {jail} to {space}.", **pieces
         )
         yield Line(text, joined(free, move, event), seat)
     elif kind == "own":
         text = parts.tell(
-            "{seat} throw[s|] {dice} and land[s|] on {space}, [{seat}’s|your] own.", **pieces
+            "{seat} throw[s|] {dice} and land[s|] on [their|your] own {space}.", **pieces
         )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
@@ -221,7 +223,7 @@ def _move(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail") if how != "back" else None
     if jailed:
-        text = parts.tell("{seat} move[s|] to {space}, and from there to {jail}.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space} and from there to {jail}.", **pieces)
     elif how == "back":
         text = parts.tell_n(
             "{seat} go[es|] back {n} space to {space}.",
@@ -230,7 +232,7 @@ def _move(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
             **pieces,
         )
     elif landing is not None and landing.kind == "own":
-        text = parts.tell("{seat} move[s|] to {space}, [{seat}’s|your] own.", **pieces)
+        text = parts.tell("{seat} move[s|] to [their|your] own {space}.", **pieces)
     else:
         text = parts.tell("{seat} move[s|] to {space}.", **pieces)
     yield Line(text, joined(jailed, event, landing), seat)
@@ -285,7 +287,7 @@ def _no_rent(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> 
 def _card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
     text = parts.tell(
-        "{seat} draw[s|] {deck}: “{card}”",
+        "{seat} draw[s|] a {deck} card: “{card}”",
         seat=parts.seat(seat),
         deck=parts.deck(f["deck"]),
         card={"as": "card", "text": parts.card_text(f["deck"], f["card"])},
@@ -317,7 +319,7 @@ def _declined(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) ->
         yield Line(parts.tell("{seat} do[es|] not buy {space}.", **pieces), event.clauses, seat)
         return
     low = parts.sum(auction.facts["low"])
-    text = parts.tell("{seat} leave[s|] {space} to an auction, from {low}.", low=low, **pieces)
+    text = parts.tell("{seat} decline[s|] {space}. The auction starts at {low}.", low=low, **pieces)
     yield Line(text, joined(event, auction), seat)
 
 
@@ -325,14 +327,18 @@ def _auction(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> 
     low = parts.sum(f["low"])
     if f["space"] >= 0:
         text = parts.tell(
-            "{space} is auctioned, from {low}.", space=parts.space(f["space"]), low=low
+            "{space} is auctioned, starting at {low}.", space=parts.space(f["space"]), low=low
         )
     elif f["piece"] == HOTEL:
         seats = parts.seats(f["bidders"])
-        text = parts.tell("{A hotel} is auctioned among {seats}, from {low}.", seats=seats, low=low)
+        text = parts.tell(
+            "{A hotel} is auctioned among {seats}, starting at {low}.", seats=seats, low=low
+        )
     else:
         seats = parts.seats(f["bidders"])
-        text = parts.tell("{A house} is auctioned among {seats}, from {low}.", seats=seats, low=low)
+        text = parts.tell(
+            "{A house} is auctioned among {seats}, starting at {low}.", seats=seats, low=low
+        )
     yield Line(text, event.clauses, NOBODY)
 
 
@@ -340,7 +346,7 @@ def _estate_lot(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) 
     auction = tape.take("auction", space=f["space"])
     low = parts.sum(auction.facts["low"] if auction else parts.rules.opening_bid)
     text = parts.tell(
-        "The {bank} auctions {space}, from {low}.", space=parts.space(f["space"]), low=low
+        "The {bank} auctions {space}, starting at {low}.", space=parts.space(f["space"]), low=low
     )
     yield Line(text, joined(event, auction), NOBODY)
 
@@ -361,13 +367,13 @@ def _scarce(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> I
     pieces = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["piece"] == HOTEL:
         text = parts.tell(
-            "{seat} order[s|] {a hotel} for {space}, and the {bank} has only {n}.",
+            "{seat} want[s|] {a hotel} for {space}, but the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
     else:
         text = parts.tell(
-            "{seat} order[s|] {a house} for {space}, and the {bank} has only {n}.",
+            "{seat} want[s|] {a house} for {space}, but the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
@@ -403,14 +409,14 @@ def _claim_open(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) 
     }
     if f["times"]:
         text = parts.tell(
-            "{other} may ask {seat} for the rent of {space}: {n} times a fresh throw.",
+            "{other} may claim rent from {seat} for {space}: {n} times a new throw.",
             n=f["times"],
             **pieces,
         )
     else:
         amount = parts.sum(f["amount"])
         text = parts.tell(
-            "{other} may ask {seat} for {amount} rent for {space}.", amount=amount, **pieces
+            "{other} may claim {amount} rent from {seat} for {space}.", amount=amount, **pieces
         )
     yield Line(text, event.clauses, f["by"])
 
@@ -476,12 +482,12 @@ def _bankrupt(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) ->
         text = parts.tell("{seat} leave[s|] the game.", seat=who)
     elif creditor >= 0:
         text = parts.tell(
-            "{seat} [is|are] bankrupt to {other}.", seat=who, other=parts.seat(creditor)
+            "{seat} [is|are] bankrupt, in debt to {other}.", seat=who, other=parts.seat(creditor)
         )
     elif creditor == POT:
-        text = parts.tell("{seat} [is|are] bankrupt to the pot.", seat=who)
+        text = parts.tell("{seat} [is|are] bankrupt, in debt to the pot.", seat=who)
     else:
-        text = parts.tell("{seat} [is|are] bankrupt to the {bank}.", seat=who)
+        text = parts.tell("{seat} [is|are] bankrupt, in debt to the {bank}.", seat=who)
     yield Line(text, event.clauses, seat)
     cash = buildings = 0
     deeds: list[int] = []
@@ -506,7 +512,7 @@ def _bankrupt(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) ->
         taken.append(more)
     if buildings:
         text = parts.tell(
-            "The {bank} takes [{seat}’s|your] buildings back for {amount}.",
+            "The {bank} takes back [{seat}’s|your] buildings for {amount}.",
             seat=who,
             amount=parts.sum(buildings),
         )

@@ -100,22 +100,22 @@ def primary(clauses: Because) -> str:
 
 # The engine's names for places in a file or link, which ``Catalogue.sentence`` translates.
 PLACES: Final = (
-    N_("The record"),
-    N_("The record, seats"),
-    N_("The record, step"),
-    N_("The record, expect"),
+    N_("Game file"),
+    N_("Game file, seats"),
+    N_("Game file, step"),
+    N_("Game file, expect"),
     N_("The position"),
     N_("The position, claims"),
     N_("The position, deck"),
-    N_("The position, {a}"),
+    N_("The position of {a}"),
     N_("House rules"),
-    N_("The edition"),
-    N_("The edition, {a}"),
-    N_("The edition, {a}, card {b}"),
-    N_("The edition, space {a}"),
-    N_("The edition, group {a}"),
-    N_("The edition, words"),
-    N_("The edition, currency"),
+    N_("Board file"),
+    N_("Board file, {a}"),
+    N_("Board file, {a}, card {b}"),
+    N_("Board file, space {a}"),
+    N_("Board file, group {a}"),
+    N_("Board file, words"),
+    N_("Board file, currency"),
 )
 
 
@@ -242,18 +242,18 @@ class Narrator:
                     sentence = parts._("This is not possible now.")
                 return {
                     "what": sentence,
-                    "safe": parts._("The game is as it was."),
-                    "do": parts._("Choose another answer."),
+                    "safe": parts._("The game has not changed."),
+                    "do": parts._("Choose another move."),
                     "clauses": clauses,
                 }
             case MalformedAnswer():
                 return {
                     "what": parts._(
-                        "The game knows no such answer: {text}",
+                        "This move isn’t possible: {text}",
                         text=self.catalogue.sentence(str(trouble)),
                     ),
-                    "safe": parts._("The game is as it was."),
-                    "do": parts._("Use the buttons, or look at how answers are written."),
+                    "safe": parts._("The game has not changed."),
+                    "do": parts._("Use the buttons, or look up how moves are written."),
                     "clauses": (),
                 }
             case LoadError():
@@ -261,19 +261,19 @@ class Narrator:
                     "what": parts._(
                         "This can’t be opened: {text}", text=self.catalogue.sentence(str(trouble))
                     ),
-                    "safe": parts._("Nothing that was saved has changed."),
-                    "do": parts._("Choose another file or game, or fix what is named."),
+                    "safe": parts._("Your saved games have not changed."),
+                    "do": parts._("Choose another file or game, or correct this error in it."),
                     "clauses": trouble.clauses,
                 }
             case _:
                 return {
                     "what": parts._(
-                        "Something went wrong that never should: {text}",
+                        "Something unexpected went wrong: {text}",
                         text=self.catalogue.sentence(str(trouble)),
                     ),
-                    "safe": parts._("The game is saved up to the last answer."),
+                    "safe": parts._("The game is saved up to the last move."),
                     "do": parts._(
-                        "Reload the page; “Report a problem” gives the record as a file."
+                        "Reload the page. With “Report a problem” you can save the game as a file."
                     ),
                     "clauses": (),
                 }

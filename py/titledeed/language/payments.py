@@ -154,8 +154,8 @@ def _rent(
         return parts.tell("{seat} pay[s|] {other} {amount}, twice the rent of {space}.", **pieces)
     if "rent.railroad-scale" in clauses and rents.count(amount) == 1 and amount != rents[0]:
         return parts.tell_n(
-            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroad} in one hand.",
-            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.",
+            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroad} owned.",
+            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} owned.",
             rents.index(amount) + 1,
             **pieces,
         )

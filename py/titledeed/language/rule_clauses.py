@@ -15,7 +15,7 @@ from .sentence_parts import SentenceParts
 Table = Mapping[str, Any]
 
 TOPICS: Final[Mapping[str, str]] = {
-    "setup": N_("Equipment and opening"),
+    "setup": N_("Equipment and setup"),
     "bank": N_("The {bank}"),
     "turn": N_("Turns"),
     "doubles": N_("Doubles"),
@@ -35,9 +35,9 @@ TOPICS: Final[Mapping[str, str]] = {
     "trading": N_("Trading"),
     "debt": N_("Debts"),
     "bankruptcy": N_("Bankruptcy"),
-    "ending": N_("The end"),
+    "ending": N_("The end of the game"),
     "short-game": N_("The Short Game"),
-    "misc": N_("Miscellany"),
+    "misc": N_("Other rules"),
     "house": N_("House rules"),
 }
 
@@ -172,7 +172,7 @@ def _house_clause(parts: SentenceParts, id: str) -> Clause:
         "title": parts.data(row["label"]),
         "text": parts.data(row["text"]),
         "here": parts._(
-            "This is a house rule: no book has it, and a game with it is not official."
+            "This is a house rule. No rulebook has it, so a game with it is not official."
         ),
         "value": house_value(parts, key, value) if value is not None else "",
         "changed": value is not None,

@@ -21,7 +21,7 @@ def seat_says(parts: SentenceParts, state: State, seat: int, *, worth: int | Non
         return parts._("{seat} [is|are] out of the game.", seat=who)
     phrases = [parts._("{seat} ha[s|ve] {cash}.", seat=who, cash=parts.sum(state.cash[seat]))]
     if worth is not None:
-        phrases.append(parts._("Worth {amount}.", amount=parts.sum(worth)))
+        phrases.append(parts._("Total worth {amount}.", amount=parts.sum(worth)))
     if state.jail[seat] != FREE:
         phrases.append(parts._("In {jail}."))
     else:
@@ -96,12 +96,14 @@ def income_tax(parts: SentenceParts) -> str:
             return parts._("{income_tax} costs {flat}.", flat=flat)
         case "choice":
             return parts._(
-                "{income_tax} costs {flat} or a tenth of all you own: you choose before you count.",
+                "{income_tax} costs {flat} or a tenth of everything you own. Choose "
+                "before you count.",
                 flat=flat,
             )
         case _:
             return parts._(
-                "{income_tax} costs {flat} or a tenth of all you own, whichever is less.", flat=flat
+                "{income_tax} costs {flat} or a tenth of everything you own, whichever is less.",
+                flat=flat,
             )
 
 
@@ -157,7 +159,7 @@ def owner_says(parts: SentenceParts, state: State, i: int) -> str:
         return ""
     owner = state.owner[i]
     if owner == BANK:
-        return parts._("Nobody owns it; it costs {price}.", price=parts.sum(parts.rules.price[i]))
+        return parts._("Nobody owns it. It costs {price}.", price=parts.sum(parts.rules.price[i]))
     return parts._("{seat} own[s|] it.", seat=parts.seat(owner))
 
 
@@ -170,7 +172,9 @@ def landing_cost(parts: SentenceParts, state: State, i: int, seat: int) -> str:
         if state.mortgaged[i]:
             return parts._("Landing here costs nothing now.")
         if rules.kind[i] == "utility":
-            return parts._("Landing here costs {n} times the dice.", n=rent.utility_times(state, i))
+            return parts._(
+                "Landing here costs {n} times the throw.", n=rent.utility_times(state, i)
+            )
         return parts._(
             "Landing here costs {amount} now.", amount=parts.sum(rent.fixed_rent(state, i))
         )
@@ -178,12 +182,12 @@ def landing_cost(parts: SentenceParts, state: State, i: int, seat: int) -> str:
     after.owner[i] = seat
     if rules.kind[i] == "utility":
         return parts._(
-            "Owned by {seat}, it would earn {n} times the dice.",
+            "If {seat} owned it, the rent would be {n} times the throw.",
             seat=parts.seat(seat),
             n=rent.utility_times(after, i),
         )
     text = parts._(
-        "Owned by {seat}, it would earn {amount}.",
+        "If {seat} owned it, the rent would be {amount}.",
         seat=parts.seat(seat),
         amount=parts.sum(rent.fixed_rent(after, i)),
     )

@@ -90,9 +90,9 @@ def open_code(code: str, most: int = LONGEST) -> bytes:
     """The bytes of a code. Raises :class:`CodeError`."""
     letters = tidy_code(code)
     if not letters:
-        raise CodeError("There is no code in this.")
+        raise CodeError("No code found. Enter the code you were sent.")
     if len(letters) > most:
-        raise CodeError("This is longer than any code. Enter the code alone.")
+        raise CodeError("This is too long for a code. Enter only the code.")
     data = (
         bytes_of(letters[:-CHECKS], (len(letters) - CHECKS) * 3 // 4)
         if is_whole_code(letters)
@@ -117,13 +117,15 @@ def sealed_today(code: str) -> str:
 
 def _damaged(letters: str) -> CodeError:
     if any(c not in _NUMBERS for c in letters):
-        return CodeError("This isn’t a code: codes have only the letters A to Z, digits, - and _.")
+        return CodeError(
+            "This isn’t a code: codes contain only the letters A to Z, digits, - and _."
+        )
     if len(letters) >= _SHORTEST_EARLIER and (
         _NUMBERS[letters[0]] >> 2 in _EARLIER or _leaves_nothing(letters)
     ):
         return CodeError(
-            "An earlier version of the program has made this code, or a character of it is wrong."
-            " Reload the page on both devices, then use a new code."
+            "This code comes from an earlier version of the program, or its first "
+            "character is wrong. Reload the page on both devices, then use a new code."
         )
     return CodeError(
         "A character of this code is wrong, missing or in the wrong place. Compare it with the other"

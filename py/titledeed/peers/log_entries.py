@@ -106,18 +106,18 @@ def check_word(value: object, most: int) -> str:
 def id_in(value: object) -> str:
     """Check that a value is the id of a device or of a game, and return it. Raises :class:`LogError`."""
     if not is_id(value):
-        raise LogError("An id is 16 digits.")
+        raise LogError("An id must have 16 hexadecimal digits.")
     return value
 
 
 def secret_in(value: object) -> bytes:
     """The bytes of a chain's value in hexadecimal digits. Raises :class:`LogError`."""
     if not isinstance(value, str) or len(value) != 2 * SIZE:
-        raise LogError("A value of a chain is 64 digits.")
+        raise LogError("A value of a chain must have 64 hexadecimal digits.")
     try:
         return bytes.fromhex(value)
     except ValueError:
-        raise LogError("A value of a chain is 64 digits.") from None
+        raise LogError("A value of a chain must have 64 hexadecimal digits.") from None
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def refusing_damage() -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise LogError("The stored state of this table is damaged.") from None
+        raise LogError("The saved state of this game is damaged.") from None
 
 
 def check_seats(value: object, below: int) -> list[int]:
@@ -135,21 +135,21 @@ def check_seats(value: object, below: int) -> list[int]:
         raise LogError("A list of seats was expected.")
     seats = [check_whole_number(seat, 0, below - 1) for seat in value]
     if seats != sorted(set(seats)):
-        raise LogError("A list names each seat once, in order.")
+        raise LogError("A list must name each seat once, in order.")
     return seats
 
 
 def check_signature_text(value: object) -> str:
     """Check that a value is the text of a signature, or "", and return it. Raises :class:`LogError`."""
     if value != "" and not is_signed_text(value, SIGNATURE):
-        raise LogError("A signature is 86 letters.")
+        raise LogError("A signature must have 86 characters.")
     return str(value)
 
 
 def check_public_key(value: object) -> str:
     """Check that a value is the text of a public key, or "", and return it. Raises :class:`LogError`."""
     if value != "" and (not isinstance(value, str) or read_key(value) is None):
-        raise LogError("A public key is 44 letters.")
+        raise LogError("A public key must have 44 characters.")
     return str(value)
 
 

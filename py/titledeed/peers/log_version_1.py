@@ -36,7 +36,7 @@ class ReplicatedLogVersion1(ReplicatedLog):
 
     def _add_begin(self, entry: Mapping[str, Any]) -> ListEntry:
         if self.begun:
-            raise LogError("The game has begun already.")
+            raise LogError("The game has already begun.")
         self.begun = True
         return {}
 
@@ -56,7 +56,7 @@ class ReplicatedLogVersion1(ReplicatedLog):
         holder = self.holders[seat]
         if bot:
             if self.waits_for_chance:
-                raise LogError("No bot sits down while a draw is open.", seat)
+                raise LogError("A bot can’t take a seat during a draw.", seat)
             device, key = holder.device, holder.key
             self.chains.pop(seat, None)
         elif (
@@ -74,9 +74,9 @@ class ReplicatedLogVersion1(ReplicatedLog):
         seat, anchor = self._seat_of(entry), check_word(entry["anchor"], LETTERS)
         value = bytes_of(anchor, SIZE)
         if value is None:
-            raise LogError("An anchor is 43 letters.", seat)
+            raise LogError("An anchor must have 43 characters.", seat)
         if self.waits_for_chance:
-            raise LogError("No chain begins while a draw is open.", seat)
+            raise LogError("A chain can’t begin during a draw.", seat)
         self.chains[seat] = Committed(anchor, self.draw - 1, value, self.draw - 1)
         self.unheard.discard(seat)
         return {"seat": seat, "anchor": anchor}
@@ -93,21 +93,21 @@ class ReplicatedLogVersion1(ReplicatedLog):
             or not isinstance(missing, list)
             or set(missing) - set(awaited)
         ):
-            raise LogError("A draw names what was revealed, and who is missing.", draw=k)
+            raise LogError("A draw must name the revealed values and the missing seats.", draw=k)
         reveals: dict[int, str] = {}
         for seat in awaited:
             value = values.get(str(seat))
             if value is None and missing.count(seat) == 1:
                 continue
             if not isinstance(value, str) or seat in missing or not self.holds(seat, value):
-                raise LogError("What was revealed does not fit the chain.", seat, k)
+                raise LogError("The revealed value doesn’t fit the chain.", seat, k)
             reveals[seat] = value
         host = self.holders[self.host].device
         for seat in missing:
             if self.holders[seat].device == host:
                 raise LogError("The host has left out its own chain.", seat, k)
         if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
-            raise LogError("A draw names seats whose chain is no part of it.", draw=k)
+            raise LogError("A draw names seats whose chains aren’t part of it.", draw=k)
         self._take_in_draw(k, line, reveals, missing)
         self.unheard |= set(missing)
         named = {str(seat): text for seat, text in reveals.items()}

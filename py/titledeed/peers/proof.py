@@ -71,7 +71,7 @@ def check_proof(record_table: Mapping[str, Any]) -> list[str]:
         return [f"the proof does not load: {error}"]
     names = [seat.name for seat in log.game.record.seats]
     if log.lines != lines or names != [seat.name for seat in record.seats]:
-        return ["the proof is of another game than the record"]
+        return ["the proof belongs to a different game than the record"]
     return []
 
 
@@ -128,12 +128,12 @@ def opened(record: Record, proof: Mapping[str, Any]) -> ReplicatedLog:
     """The list of a proof before its first entry. Raises :class:`LogError` or :class:`LoadError`."""
     rules = LEDGERS.get(str(proof.get("format")))
     if set(proof) != {"format", "game", "names", "entries"} or rules is None:
-        raise LogError(f"the proof is not of the form {FORMAT}")
+        raise LogError(f"the proof does not have the format {FORMAT}")
     game, names, entries = proof["game"], proof["names"], proof["entries"]
     if not isinstance(game, str) or not is_id(game) or not isinstance(entries, list):
         raise LogError("the proof names no game")
     if not isinstance(names, list) or len(names) != len(record.seats):
-        raise LogError("the proof is of another game than the record")
+        raise LogError("the proof belongs to a different game than the record")
     seats = [
         replace(seat, name=check_word(name, 30))
         for seat, name in zip(record.seats, names, strict=True)
@@ -147,7 +147,7 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
     fault."""
     for n, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
-            raise LogError(f"entry {n} of the proof is none")
+            raise LogError(f"entry {n} of the proof is not an entry")
         draw = log.draw if entry.get("e") == "draw" else 0
         try:
             added = log.add(entry, "now")
@@ -156,7 +156,7 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
         except (RefusedAnswer, MalformedAnswer) as error:
             raise LogError(f"entry {n} of the proof is refused: {error}") from None
         if canonical and json.dumps(added, sort_keys=True) != json.dumps(entry, sort_keys=True):
-            raise LogError(f"entry {n} of the proof is not written as devices write it")
+            raise LogError(f"entry {n} of the proof is not written the way devices write it")
 
 
 def _fault_of(log: ReplicatedLog, n: int, error: LogError, draw: int) -> str:

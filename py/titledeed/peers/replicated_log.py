@@ -81,9 +81,9 @@ class ReplicatedLog(TableState):
             raise LogFull("The list of this table is full.")
         kind = entry.get("e")
         if not isinstance(kind, str) or kind not in self.fields:
-            raise LogError("An entry of an unknown kind.")
+            raise LogError("An entry is of an unknown kind.")
         if set(entry) - {"e"} != self.fields[kind]:
-            raise LogError("An entry with missing or foreign fields.")
+            raise LogError("An entry has missing or unknown fields.")
         self._verifying = verifying
         clean: ListEntry = getattr(self, f"_add_{kind}")(entry)
         self.entries.append({"e": kind, **clean})
@@ -113,14 +113,16 @@ class ReplicatedLog(TableState):
         keys |= named or {}
         for seat, sig in sigs.items():
             if self.signs and bool(sig) != bool(keys[seat]):
-                raise LogError("A device that has a public key signs, and no other one.", seat)
+                raise LogError(
+                    "A device with a public key must sign, and no other device may.", seat
+                )
             if sig and keys[seat]:
                 message = signed(self.id, seat, self.digests[upto], {"e": kind, **clean})
                 signatures.append(Signature(self.count, upto, seat, keys[seat], message, sig))
         if self._verifying == "now":
             for signature in signatures:
                 if not signature.holds():
-                    raise LogError("A signature does not fit.", signature.seat)
+                    raise LogError("A signature is not valid.", signature.seat)
         elif self._verifying == "later":
             self.unverified += signatures
 
@@ -128,11 +130,12 @@ class ReplicatedLog(TableState):
 
     def _add_begin(self, entry: Mapping[str, Any]) -> ListEntry:
         if self.begun:
-            raise LogError("The game has begun already.")
+            raise LogError("The game has already begun.")
         for seat, holder in enumerate(self.holders):
             if not holder.bot and (not holder.device or seat not in self.chains):
                 raise LogError(
-                    "A game begins when each seat has a bot, or a device and its chain.", seat
+                    "A game can begin only when each seat has a bot, or a device with a chain.",
+                    seat,
                 )
         self.begun = True
         return {}
@@ -141,7 +144,7 @@ class ReplicatedLog(TableState):
         seat, answer, id = self._checked_line(entry)
         n, sig = check_whole_number(entry["n"], 0, self.mark), check_signature_text(entry["sig"])
         if n != self.mark and type(answer) not in STANDING:
-            raise LogError("This answers an earlier question.", seat)
+            raise LogError("This is an answer to an earlier question.", seat)
         line = self.game.notation.line(seat, answer, self.state)
         clean = {"line": line, "id": id, "n": n, "sig": sig}
         self._check_signatures("line", clean, n, {seat: sig})
@@ -153,18 +156,18 @@ class ReplicatedLog(TableState):
         """The seat, answer and id of a line, if this seat may say it now."""
         text, id = check_word(entry["line"], 500), check_whole_number(entry["id"], 0, 10**9)
         if not self.begun:
-            raise LogError("The game has not begun.")
+            raise LogError("The game hasn’t begun yet.")
         if self.paused:
-            raise LogError("The table is paused.")
+            raise LogError("The game is paused.")
         parsed = self.game.notation.parse(text, self.state)
         if parsed is None or parsed[0] == CHANCE:
-            raise LogError("Dice and cards are drawn, not said.")
+            raise LogError("Throws and cards can’t be entered: the devices draw them.")
         seat, answer = parsed
         holder = self.holders[seat]
         if bool(id) == bool(holder.bot) or not (holder.bot or holder.device):
-            raise LogError("Nobody else answers for this seat.", seat)
+            raise LogError("This device may not answer for this seat.", seat)
         if id and id <= self.last_ids[seat]:
-            raise LogError("This was said before.", seat)
+            raise LogError("This answer has already been given.", seat)
         return seat, answer, id
 
     def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
@@ -174,7 +177,7 @@ class ReplicatedLog(TableState):
             check_seats(entry["unasked"], self.seats),
         )
         if {*yes, *unasked} != set(self.concerned(to)) or set(yes) & set(unasked) or by not in yes:
-            raise LogError("Everybody who plays agrees to an undo, or is named as not asked.")
+            raise LogError("All players must agree to an undo, or be named as not asked.")
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"to": to, "by": by, "yes": named, "unasked": unasked}
         self._check_signatures("undo", clean, self.mark, yes)
@@ -185,10 +188,10 @@ class ReplicatedLog(TableState):
     def _checked_undo(self, entry: Mapping[str, Any]) -> int:
         to = check_whole_number(entry["to"], 0, len(self.answers))
         if to == len(self.answers):
-            raise LogError("There is nothing to take back.")
+            raise LogError("There is nothing to undo.")
         # Some devices may have computed the open draw: nobody must come to it on another way.
         if self.waits_for_chance:
-            raise LogError("Nothing is taken back while a draw is open.")
+            raise LogError("Nothing can be undone during a draw.")
         return to
 
     def _add_end(self, entry: Mapping[str, Any]) -> ListEntry:
@@ -197,9 +200,9 @@ class ReplicatedLog(TableState):
         seat, sig = self._seat_of(entry), check_signature_text(entry["sig"])
         n, holder = self._checked_count(entry, seat), self.holders[seat]
         if not self.begun or not isinstance(self.state.ask, Over) or n != self.count:
-            raise LogError("A device signs the whole list of a game that is over.", seat)
+            raise LogError("A device can sign only the whole list of a finished game.", seat)
         if not holder.device or holder.bot or not holder.pub or seat in self.ended:
-            raise LogError("A device signs the end of a game once, for its own seat.", seat)
+            raise LogError("A device can sign the end of a game only once, for its own seat.", seat)
         clean = {"seat": seat, "n": n, "sig": sig}
         self._check_signatures("end", clean, n, {seat: sig})
         self.ended.add(seat)
@@ -212,7 +215,9 @@ class ReplicatedLog(TableState):
         seat, device, key, name, bot = self._checked_seating(entry)
         holder = self.holders[seat]
         if self.begun and (device, bot) != (holder.device, holder.bot):
-            raise LogError("After the beginning nobody sits down without the others.", seat)
+            raise LogError(
+                "Once the game has begun, nobody can join without the others’ agreement.", seat
+            )
         if bot and not self.begun:
             device, key = holder.device, holder.key
             self.chains.pop(seat, None)
@@ -238,16 +243,16 @@ class ReplicatedLog(TableState):
         )
         key, name = check_word(entry["key"], LETTERS), check_word(entry["name"], 30)
         if device and not is_id(device):
-            raise LogError("A device's name is 16 digits.")
+            raise LogError("A device’s name must have 16 hexadecimal digits.")
         if bot and bot not in BOTS:
             raise LogError("There is no such bot.")
         if key and bytes_of(key, SIZE) is None:
-            raise LogError("A key is 43 letters.")
+            raise LogError("A key must have 43 characters.")
         return seat, device, key, name, bot
 
     def _rename(self, seat: int, name: str) -> None:
         if self.answers or self.begun:
-            raise LogError("Names are given before the game begins.", seat)
+            raise LogError("Names can be changed only before the game begins.", seat)
         record = self.game.record
         try:
             if not is_table_name(check_name(name)):
@@ -265,13 +270,15 @@ class ReplicatedLog(TableState):
         n, sig = self._checked_count(entry, seat), check_signature_text(entry["sig"])
         holder = self.holders[seat]
         if not is_flag(on) or on == (seat in self.resting) or not holder.device or holder.bot:
-            raise LogError("A device rests, or ends its rest.", seat)
+            raise LogError("This device can’t go to sleep or wake up now.", seat)
         # Who knows the open draw could rest to make it another one.
         if self.drawing:
-            raise LogError("Nobody rests while a draw is open.", seat)
+            raise LogError("No device can go to sleep or wake up during a draw.", seat)
         # Its device is back since: a host could else keep its word, and use it when that suits it.
         if on and sum(opened > n for opened in self._drawn_at.get(seat, ())) >= RESTED_LATE:
-            raise LogError("This device has been awake since it said that it rests.", seat)
+            raise LogError(
+                "This device has been awake since it said that it was going to sleep.", seat
+            )
         clean = {"seat": seat, "on": on, "n": n, "sig": sig}
         self._check_signatures("rest", clean, n, {seat: sig})
         (self.resting.add if on else self.resting.discard)(seat)
@@ -286,27 +293,28 @@ class ReplicatedLog(TableState):
         )
         drawing = self.drawing
         if not self.begun or bot not in BOTS or not seats:
-            raise LogError("Once the game has begun, bots take the seats of silent devices.")
+            raise LogError("Bots can replace silent devices only after the game has begun.")
         if k != (self.draw if drawing else 0):
-            raise LogError("A bot takes a seat for the draw that is open.", draw=self.draw)
+            raise LogError("A bot can take a seat only for the current draw.", draw=self.draw)
         for seat in seats:
             holder = self.holders[seat]
             if not holder.device or holder.bot or holder.device == self.holders[self.host].device:
-                raise LogError("Bots take the seats of guests.", seat)
+                raise LogError("A bot can replace only a guest.", seat)
             # Who is out holds nothing up, and must still agree to an undo that brings it back.
             if seat not in self.persons():
-                raise LogError("A bot takes the seat of somebody who plays.", seat)
+                raise LogError("A bot can replace only a player who is still in the game.", seat)
         # Without a resting device the draw is the same one: nobody makes another one of it.
         if drawing and not set(seats) <= set(self.awaited()):
             raise LogError(
-                "While a draw is open, a bot takes the seat of a device that it waits for."
+                "During a draw, a bot can replace only a device that the draw is waiting for."
             )
         woken = set(yes) - set(self.voters(seats))
         if not yes or set(yes) != {*self.voters(seats), *(woken & self.wakeable(seats))}:
-            raise LogError("All other devices that do not rest agree to a bot.")
+            raise LogError("All other devices that are awake must agree to a bot.")
         if self.leaves_one(seats, woken):
             raise LogError(
-                "At least two people’s devices stay in the draws: one alone would know all draws to come."
+                "At least two players’ devices must take part in the draws: one alone "
+                "would know all throws and cards to come."
             )
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
@@ -332,23 +340,23 @@ class ReplicatedLog(TableState):
         yes = self._checked_agreement(entry["yes"])
         holder = self.holders[seat]
         if not self.begun or not holder.bot or not device or reason not in REASONS:
-            raise LogError("A device takes over the seat of a bot.", seat)
+            raise LogError("A device can take over only the seat of a bot.", seat)
         if self.drawing:
-            raise LogError("Nobody sits down while a draw is open.", seat)
+            raise LogError("Nobody can join during a draw.", seat)
         new = device != holder.device
         if new != (reason == "new") or (new and any(p.device == device for p in self.holders)):
-            raise LogError("A device says whether it is new at the table.", seat)
+            raise LogError("A device must say whether it is new to the game.", seat)
         if not key or (not new and key != holder.key and not self.opens(seat, key)):
             raise LogError("The key does not fit this seat.", seat)
         # A device that has told its value for a draw that was given up stays out, and only says why it was
         # silent. The others cannot know whether it has, so the device itself sees to that.
         explains = seat in self.taken and not anchor
         if explains and self.taken[seat]:
-            raise LogError("A device says once why it was silent.", seat)
+            raise LogError("A device can say only once why it was silent.", seat)
         if bool(yes) != new or (new and set(yes) != set(self.voters((seat,)))):
-            raise LogError("All other devices that do not rest agree to who sits down.", seat)
+            raise LogError("All other devices that are awake must agree to a new player.", seat)
         if not new and pub != holder.pub:
-            raise LogError("A device keeps its public key.", seat)
+            raise LogError("A device must keep its public key.", seat)
         named = {str(by): by_sig for by, by_sig in yes.items()}
         clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
         clean |= {"why": reason, "n": n, "sig": sig, "yes": named}
@@ -377,11 +385,12 @@ class ReplicatedLog(TableState):
         keeps = bool(holder.pub) or self.begun
         if not holder.device or holder.bot or (keeps and pub != holder.pub):
             raise LogError(
-                "A device commits to chains for its own seat, with the public key it has.", seat
+                "A device can commit to a chain only for its own seat and with its own public key.",
+                seat,
             )
         # A device that has seen the others' values for the open draw could choose a chain to suit it.
         if self.drawing:
-            raise LogError("No chain begins while a draw is open.", seat)
+            raise LogError("A chain can’t begin during a draw.", seat)
         anchor = check_word(entry["anchor"], LETTERS)
         clean = {"seat": seat, "anchor": anchor, "pub": pub, "n": n, "sig": sig}
         self._new_anchor(seat, anchor)
@@ -394,10 +403,10 @@ class ReplicatedLog(TableState):
     def _new_anchor(self, seat: int, anchor: str) -> bytes:
         value = bytes_of(anchor, SIZE)
         if value is None:
-            raise LogError("An anchor is 43 letters.", seat)
+            raise LogError("An anchor must have 43 characters.", seat)
         # Of a chain that has served, others know values that are still to come in a second use.
         if anchor in self.anchors:
-            raise LogError("A chain serves once.", seat)
+            raise LogError("A chain can be used only once.", seat)
         return value
 
     def _commit(self, seat: int, anchor: str) -> None:
@@ -411,16 +420,18 @@ class ReplicatedLog(TableState):
         awaited = self.awaited()
         if not isinstance(values, dict) or missing != self.missing():
             raise LogError(
-                "A draw names what was revealed, and who is missing: those who rest.", draw=k
+                "A draw must name the revealed values and the missing seats, whose "
+                "devices are asleep.",
+                draw=k,
             )
         reveals: dict[int, str] = {}
         for seat in awaited:
             value = values.get(str(seat))
             if not isinstance(value, str) or not self.holds(seat, value):
-                raise LogError("What was revealed does not fit the chain.", seat, k)
+                raise LogError("The revealed value doesn’t fit the chain.", seat, k)
             reveals[seat] = value
         if len(values) != len(reveals):
-            raise LogError("A draw names seats whose chain is no part of it.", draw=k)
+            raise LogError("A draw names seats whose chains aren’t part of it.", draw=k)
         missing = self.missing()
         self._take_in_draw(k, line, reveals, missing)
         named = {str(seat): text for seat, text in reveals.items()}
@@ -430,9 +441,9 @@ class ReplicatedLog(TableState):
         """The number and line of a draw, if one is open."""
         k, line = self.draw, check_word(entry["line"], 500)
         if check_whole_number(entry["k"], 1, MOST_ENTRIES) != k:
-            raise LogError(f"Draw {k} comes next, not another one.", draw=k)
+            raise LogError(f"Draw {k} comes next.", draw=k)
         if not self.waits_for_chance or self.paused:
-            raise LogError("Nothing is drawn now.", draw=k)
+            raise LogError("There is nothing to draw now.", draw=k)
         return k, line
 
     def _take_in_draw(
@@ -440,9 +451,9 @@ class ReplicatedLog(TableState):
     ) -> None:
         """Take in a draw whose values have been checked. Raises :class:`LogError` for another result."""
         if not reveals:
-            raise LogError("A draw needs one chain at least.", draw=k)
+            raise LogError("A draw needs at least one chain.", draw=k)
         if line != self.outcome(reveals):
-            raise LogError("What was drawn is not what the chains give.", draw=k)
+            raise LogError("The result of a draw doesn’t follow from the chains.", draw=k)
         parsed = self.game.notation.parse(line, self.state)
         assert parsed is not None
         block, name, opened = self._draw_block(reveals), self.draw_name, self.mark
@@ -461,16 +472,16 @@ class ReplicatedLog(TableState):
     def _add_host(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, epoch = self._seat_of(entry), check_whole_number(entry["epoch"], 1, MOST_ENTRIES)
         if epoch <= self.epoch:
-            raise LogError("This table has a newer host.", seat)
+            raise LogError("This game has a newer host.", seat)
         if epoch > self.last_epoch:
-            raise LogError("Nobody could be host after this one.", seat)
+            raise LogError("After this host, nobody else could become host.", seat)
         self.epoch, self.host = epoch, seat
         return {"epoch": epoch, "seat": seat}
 
     def _add_pause(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, on = self._seat_of(entry), entry["on"]
         if not is_flag(on):
-            raise LogError("A pause is on or off.", seat)
+            raise LogError("A pause must be on or off.", seat)
         self.paused = on
         return {"on": on, "seat": seat}
 
@@ -482,10 +493,10 @@ class ReplicatedLog(TableState):
     def _checked_agreement(self, yes: object) -> dict[int, str]:
         """The seats that have agreed to an entry, each with its signature or ""."""
         if not isinstance(yes, dict) or len(yes) > self.seats:
-            raise LogError("An entry names who has agreed to it.")
+            raise LogError("An entry must name the seats that have agreed to it.")
         agreed = {self._checked_seat(seat): check_signature_text(sig) for seat, sig in yes.items()}
         if len(agreed) != len(yes):
-            raise LogError("An entry names each seat that has agreed once.")
+            raise LogError("An entry must name each seat that has agreed only once.")
         return dict(sorted(agreed.items()))
 
     def _checked_seat(self, seat: object) -> int:

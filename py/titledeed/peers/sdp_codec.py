@@ -104,29 +104,29 @@ def ice_server(address: str, user: str, password: str) -> dict[str, str]:
     :class:`SdpError` with a sentence."""
     address = address.strip()
     if any(c.isspace() for c in address):
-        raise SdpError("The address has a space in it.")
+        raise SdpError("The address contains a space. Remove it.")
     parts = _SERVER.match(address)
     if parts is None:
-        raise SdpError("The address begins with stun: or turn:, as in stun:stun.example.org.")
+        raise SdpError("The address must begin with stun: or turn:, as in stun:stun.example.org.")
     scheme, rest, transport = parts[1].lower(), parts[2], (parts[3] or "").lower()
     if rest.startswith("/"):
-        raise SdpError("The address has no slashes, as in stun:stun.example.org.")
+        raise SdpError("Leave out the slashes after stun: or turn:, as in stun:stun.example.org.")
     host, port = _host_and_port(rest)
     if port is not None and not (0 < len(port) <= 5 and 1 <= int(port) <= 65535):
-        raise SdpError("The port, after the last colon, is a number from 1 to 65535.")
+        raise SdpError("The port, after the last colon, must be a number from 1 to 65535.")
     if not host:
-        raise SdpError("The name of the host is missing, as in stun:stun.example.org.")
+        raise SdpError("The name of the server is missing, as in stun:stun.example.org.")
     if not _is_host(host):
-        raise SdpError("The name of the host has a mistake in it.")
+        raise SdpError("The name of the server contains a mistake.")
     whole = f"{scheme}:{host}" + (f":{int(port)}" if port is not None else "")
     if scheme.startswith("stun"):
         if transport:
-            raise SdpError("“?transport=” belongs to the address of a TURN server only.")
+            raise SdpError("“?transport=” belongs only in the address of a TURN server.")
         return {"urls": whole}
     if not user or not password:
-        raise SdpError("A TURN server needs a user and a password.")
+        raise SdpError("A TURN server needs a user name and a password.")
     if len(user) > 200 or len(password) > 200:
-        raise SdpError("This user or password is longer than any can be.")
+        raise SdpError("The user name or password is too long: use at most 200 characters.")
     return {"urls": whole + transport, "username": user, "credential": password}
 
 
@@ -169,11 +169,11 @@ def parse_sdp(text: str) -> ConnectionDescription:
             if place is not None and place not in places:
                 places.append(place)
         elif key in _ONCE and fields.setdefault(key, value) != value:
-            raise SdpError("The description of this device says one thing twice.")
+            raise SdpError("The description of this device contradicts itself.")
     ufrag, pwd = fields.get("a=ice-ufrag", ""), fields.get("a=ice-pwd", "")
     kind, _, print_ = fields.get("a=fingerprint", "").partition(" ")
     if kind.lower() != "sha-256":
-        raise SdpError("The description of this device has no fingerprint that a table knows.")
+        raise SdpError("The description of this device has no fingerprint of a known kind.")
     fingerprint = _fingerprint(print_.strip().upper())
     description = ConnectionDescription(
         fields.get("a=setup", ""), ufrag, pwd, fingerprint, tuple(places[:MOST_PLACES])
@@ -205,13 +205,13 @@ def _place(value: str) -> Address | None:
 
 def _check(description: ConnectionDescription) -> None:
     if description.setup not in _SETUPS:
-        raise SdpError("It is not said who calls.")
+        raise SdpError("The description doesn’t say which device starts the connection.")
     if (
         not _WORD.match(description.ufrag)
         or not _WORD.match(description.pwd)
         or len(description.pwd) < 22
     ):
-        raise SdpError("The words of this connection are damaged.")
+        raise SdpError("The access data of this connection are damaged.")
     if (description.to_watch and description.setup != _SETUPS[0]) or len(
         description.answers
     ) not in (0, _MARK):
@@ -224,15 +224,15 @@ def _check(description: ConnectionDescription) -> None:
 
 def _check_place(place: Address) -> None:
     if not 1 <= place.port <= 65535 or place.type not in _TYPES:
-        raise SdpError("A port of this device is none.")
+        raise SdpError("A port of this device is not valid.")
     if _NAME.match(place.host):
         return
     try:
         address = ipaddress.ip_address(place.host)
     except ValueError:
-        raise SdpError("An address of this device is none.") from None
+        raise SdpError("An address of this device is not valid.") from None
     if address.is_multicast or address.is_unspecified or "%" in place.host:
-        raise SdpError("An address of this device leads nowhere.")
+        raise SdpError("An address of this device can’t be reached.")
 
 
 def _near(host: str) -> bool:
@@ -298,14 +298,14 @@ def pack_connection_answer(seat: int, ufrag: str, pwd: str) -> str:
     the browser's words are of another kind."""
     both = (len(ufrag), len(pwd))
     if both not in _BACK_LETTERS or not 0 <= seat < 8:
-        raise SdpError("This browser has no short way back.")
+        raise SdpError("This browser can’t make a short code for reconnecting.")
     n = _BACK_LETTERS.index(both)
     try:
         data = bytes.fromhex(ufrag + pwd) if n else from_base64(ufrag + pwd, sum(both))
     except ValueError:
-        raise SdpError("This browser has no short way back.") from None
+        raise SdpError("This browser can’t make a short code for reconnecting.") from None
     if _words_back(n, data) != (ufrag, pwd):
-        raise SdpError("This browser has no short way back.")
+        raise SdpError("This browser can’t make a short code for reconnecting.")
     letters = ALPHABET[seat + 8 * n] + text_of(data)
     return letters + check_characters(letters)
 
@@ -320,7 +320,7 @@ def unpack_connection_answer(code: str) -> tuple[int, str, str]:
     letters = tidy_code(code)
     n, seat = divmod(ALPHABET.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
-        raise SdpError("This isn’t the code of a device that comes back.")
+        raise SdpError("This isn’t a code for reconnecting a device.")
     data = bytes_of(letters[1:-CHECKS], sum(_BACK[n][1:]))
     if data is None or not is_whole_code(letters):
         raise SdpError(
@@ -340,7 +340,7 @@ def with_words(text: str, ufrag: str, pwd: str) -> str:
 def agreed_words(words: str) -> tuple[str, str]:
     """The two words in ``AGREED`` letters that were agreed on beforehand. Raises :class:`SdpError`."""
     if len(words) != AGREED or not _WORD.match(words):
-        raise SdpError("The words of this connection are damaged.")
+        raise SdpError("The access data of this connection are damaged.")
     return words[:4], words[4:]
 
 
@@ -387,13 +387,13 @@ def unpack_connection(code: str, far: bool = False) -> ConnectionDescription:
     except CodeError as error:
         raise SdpError(str(error)) from None
     if data[0] >> 4 != CONNECTION:
-        raise SdpError("This code is not for connecting two devices.")
+        raise SdpError("This code isn’t for connecting two devices.")
     try:
         description = _read(data)
         _check(description)
     except (IndexError, ValueError):
         raise SdpError(
-            "Another program, or another version of this one, has made this code."
+            "This code comes from another program, or from another version of this one."
         ) from None
     return (
         description

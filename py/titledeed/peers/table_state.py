@@ -48,13 +48,14 @@ class TableState:
         Raises :class:`LoadError` with a sentence.
         """
         if record.chance != "by-hand":
-            raise LoadError("A table over several devices draws its own dice and cards.")
+            raise LoadError("On several devices, the devices themselves draw the dice and cards.")
         if record.house_rules.get("limit-minutes"):
             raise LoadError(
-                "Devices have no common clock: a limit of rounds serves, not of minutes."
+                "Several devices have no common clock. Choose a limit of rounds instead "
+                "of a time limit."
             )
         if any(step.lines for step in record.steps):
-            raise LoadError("A table over several devices begins with a new game.")
+            raise LoadError("A game on several devices must be a new game.")
         self.id = game
         self._head = ""
         seats = [replace(seat) for seat in record.seats]
@@ -261,7 +262,7 @@ class TableState:
             case AskDeal():
                 answer = Deal(ask.receiver, draw_pick(undealt(self.state), block))
             case _:
-                raise LogError("Nothing is drawn now.", draw=self.draw)
+                raise LogError("There is nothing to draw now.", draw=self.draw)
         return self.game.notation.line(CHANCE, answer, self.state)
 
     def _draw_block(self, reveals: Mapping[int, str]) -> bytes:

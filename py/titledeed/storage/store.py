@@ -47,7 +47,7 @@ _FUTURE: Final[Age] = (1 << 60, 0)  # the age of a game that a newer version has
 _NEWER: Final = N_(
     "This game was saved by a newer version of the program. Reload the page to get that version."
 )
-_DAMAGED: Final = N_("The saved game is damaged, and so is every earlier state of it.")
+_DAMAGED: Final = N_("The saved game is damaged, and so are all earlier copies of it.")
 
 
 @dataclass

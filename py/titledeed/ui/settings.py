@@ -41,21 +41,21 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
     SettingChoice(
         "theme",
         N_("Theme"),
-        {"auto": N_("like the system"), "light": N_("light"), "night": N_("night")},
+        {"auto": N_("follow the system"), "light": N_("light"), "night": N_("dark")},
         styles=True,
     ),
     SettingChoice(
         "speed",
-        N_("Speed of play"),
+        N_("Game speed"),
         {"normal": N_("normal"), "brisk": N_("brisk"), "instant": N_("instant")},
-        N_("At instant speed only a shark takes a moment to think."),
+        N_("At “instant”, only a shark still takes a moment to think."),
         styles=True,
     ),
     SettingChoice(
         "motion",
         N_("Motion"),
-        {"auto": N_("like the system"), "less": N_("less motion")},
-        N_("Less motion: nothing walks, turns or flies, at any speed."),
+        {"auto": N_("follow the system"), "less": N_("less motion")},
+        N_("With less motion, nothing walks, turns or flies at any game speed."),
         styles=True,
     ),
     SettingChoice(
@@ -72,18 +72,18 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
     SettingChoice("language", N_("Language"), LANGUAGES, names=True),
     Check(
         "undo_dice",
-        N_("Undo may go back past a throw"),
-        N_("This does not change the dice: the same throw comes again."),
+        N_("Allow undo past a throw"),
+        N_("This doesn’t change the dice: the same throw comes up again."),
     ),
     Check(
         "handover",
-        N_("Ask for the device to be passed on"),
-        N_("With several people at one device; once a turn at most."),
+        N_("Remind players to pass the device on"),
+        N_("For several people on one device; at most once a turn."),
     ),
     Check(
         "odds",
-        N_("Show everybody’s chance to win"),
-        N_("A strip above the players. A replay always has it."),
+        N_("Show everyone’s chance of winning"),
+        N_("As a strip above the players. Replays always show it."),
     ),
 )
 

@@ -170,9 +170,11 @@ def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> R
     for n in range(seat_count(fields)):
         name = clean_name(fields.get(f"name-{n}", ""))
         if not name:
-            raise FormError(_("Seat {n} needs a name.", n=n + 1))
+            raise FormError(_("Player {n} needs a name.", n=n + 1))
         if any(name.casefold() == seat.name.casefold() for seat in seats):
-            raise FormError(_("Two seats are called {name}: give each its own name.", name=name))
+            raise FormError(
+                _("Two players are called {name}. Give them different names.", name=name)
+            )
         kind = kind_of(fields, n)
         seats.append(Seat(name, "" if kind == "person" else kind, tokens_of(fields)[n]))
     return Record(

@@ -186,14 +186,20 @@ def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
 @pytest.mark.parametrize(
     ("salary", "says"),
     [
-        ([400, 200], "“salary” names 2 amounts for 3 seats."),
-        ([400, 200, 200, 100], "“salary” names 4 amounts for 3 seats."),
-        ([], "“salary” must be a whole number, or one for each seat"),
-        ([1] * 9, "“salary” must be a whole number, or one for each seat"),
-        ([400, 200, -1], "“salary” must be a whole number, or one for each seat"),
-        ([400, 200, True], "“salary” must be a whole number, or one for each seat"),
-        ([400, 200, "1"], "“salary” must be a whole number, or one for each seat"),
-        ([400, 200, 100_001], "“salary” must be a whole number, or one for each seat"),
+        ([400, 200], "“salary” has 2 amounts for 3 players."),
+        ([400, 200, 200, 100], "“salary” has 4 amounts for 3 players."),
+        ([], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        ([1] * 9, "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        ([400, 200, -1], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        (
+            [400, 200, True],
+            "“salary” must be a whole number from 0 to 100000, or one for each seat",
+        ),
+        ([400, 200, "1"], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        (
+            [400, 200, 100_001],
+            "“salary” must be a whole number from 0 to 100000, or one for each seat",
+        ),
         ("400", "“salary” must be a whole number"),
     ],
 )

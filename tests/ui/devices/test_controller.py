@@ -106,11 +106,11 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     room.run(1)
     # The one who is asked reads what would be taken back; the one who asks, that it was asked.
     asked = guest.page.text("notices")
-    assert "Ada would like to take something back: Ada throws" in asked
+    assert "Ada would like to undo: Ada throws" in asked
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
     asks = host.page.text("notices")
-    assert "You have asked to take something back: Ada throws" in asks
-    assert "The next throw or card is a new one." in asked
+    assert "You’ve asked to undo: Ada throws" in asks
+    assert "The next throw or card will be a new one." in asked
     assert "Agreed: Ada." in asks
     assert "Still to answer: Zoë." in asks
     assert 'data-do="devices-agree"' not in host.page.regions["notices"]
@@ -120,7 +120,7 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     assert host.session.game.lines == guest.session.game.lines == []
     for table in room.tables:
         journal = table.page.text("journal")
-        assert "Ada takes something back. Agreed: Ada and Zoë" in journal
+        assert "Ada undoes something. Agreed: Ada and Zoë" in journal
         assert journal != throw
         assert "devices-agree" not in table.page.regions["notices"]
 
@@ -144,7 +144,7 @@ def test_an_undo_of_an_answer_of_which_nothing_is_told_names_whose_it_was() -> N
     whose = host.session.game.record.seats[host.session.entries[-1].seat].name
     for table in (host, guest):
         notices = table.page.text("notices")
-        assert f"take something back: the last answer ({whose})." in notices
+        assert f"undo: the last move ({whose})." in notices
         assert "The next throw" not in notices
         assert "Agreed: Ada L. Still to answer: Zoë B." in notices
         assert "B.." not in notices
@@ -161,14 +161,14 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
     room.run(1)
     room.do(1, "devices-agree", arg="yes undo")
     room.run(3)
-    assert "Ada takes something back" in guest.page.text("journal")
+    assert "Ada undoes something" in guest.page.text("journal")
     room.do(1, "devices")
     guest.hands.play.start(replace(guest.session.game.record, steps=[], extra={}))
-    assert "Ada takes something back" not in guest.page.text("journal")
+    assert "Ada undoes something" not in guest.page.text("journal")
     room.do(1, "devices")
     room.do(1, "devices-again", where="dlg-devices")
     room.run(3)
-    assert "Ada takes something back" in guest.page.text("journal")
+    assert "Ada undoes something" in guest.page.text("journal")
 
 
 def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nobody_is_accused() -> (
@@ -190,7 +190,7 @@ def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nob
     transport.text = room.devices(1).transport.text  # type: ignore[attr-defined]
     room.do(2, "devices-again", where="dlg-devices")
     room.run(3)
-    assert "This game is now played in another window." in first.page.text("setup")
+    assert "This game is now being played in another window." in first.page.text("setup")
     assert first.app.session is None
     assert room.devices(1).transport.stored() == ""
     del room.tables[1]
@@ -207,16 +207,16 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
     goes_on(room)
     late = comes_late(room, "Eve")
     host, guest, eve = room.tables
-    assert "Eve has come and is watching. They can ask for the seat of a bot." in host.page.text(
+    assert "Eve has joined to watch. They can ask to play instead of a bot." in host.page.text(
         "notices"
     )
     told = eve.page.text("notices")
-    assert "You’re watching: this game has begun already." in told
-    assert "You can ask for the seat of a bot. Everyone who plays has to agree." in told
+    assert "You’re watching: this game has already begun." in told
+    assert "You can ask to play instead of a bot. All players have to agree." in told
     room.do(late, "devices")
     dialog = eve.page.regions["dlg-devices"]
     assert dialog.count('data-do="devices-take"') == 1
-    assert "You’re watching. You have no seat in this game." in eve.page.text("dlg-devices")
+    assert "You’re watching. You’re not playing in this game." in eve.page.text("dlg-devices")
     room.do(late, "devices-take", arg="2")
     room.run(1)
     asked = "Eve is new here and would like to play for Cleo, instead of the bot."
@@ -226,8 +226,8 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
         assert "Still to answer: Ada, Zoë." in notices
         assert table.page.regions["notices"].count('data-do="devices-agree"') == 2
     own = eve.page.text("notices")
-    assert "The others are asked whether you may play for Cleo." in own
-    assert "this game has begun already" not in own  # one notice says it all
+    assert "The others are being asked whether you may play for Cleo." in own
+    assert "this game has already begun" not in own  # one notice says it all
     room.do(0, "devices-agree", arg="yes join")
     room.run(1)
     assert "Agreed: Ada. Still to answer: Zoë." in eve.page.text("notices")
@@ -237,10 +237,10 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
     ledger = room.devices(late).device.log  # type: ignore[union-attr]
     assert ledger is not None
     assert ledger.seats_of(room.devices(late).device.id) == [2]  # type: ignore[union-attr]
-    assert "You play Cleo." in eve.page.text("notices")
-    assert "Eve plays for Cleo now." in host.page.text("notices")
+    assert "You’re playing as Cleo." in eve.page.text("notices")
+    assert "Eve now plays for Cleo." in host.page.text("notices")
     for table in (host, guest):
-        assert "Another device plays Cleo now." in table.page.text("journal")
+        assert "Another device now plays for Cleo ." in table.page.text("journal")
     first = len(ledger.draws)
     while len(ledger.draws) < first + 8:
         room.run(0.2)
@@ -265,13 +265,13 @@ def test_who_comes_late_reads_that_somebody_declined_or_did_not_answer() -> None
     room.do(1, "devices-agree", arg="no join")
     room.run(1)
     for table in room.tables:
-        assert "Zoë does not agree, so nothing changes." in table.page.text("notices")
+        assert "Zoë doesn’t agree, so nothing changes." in table.page.text("notices")
     room.do(late, "devices-take", arg="2")
     room.run(1)
     room.do(0, "devices-agree", arg="yes join")
     room.run(130)
     for table in room.tables:
-        text = "Nothing changes: Zoë has not answered for two minutes."
+        text = "Nothing changes: Zoë hasn’t answered for two minutes."
         assert text in table.page.text("notices")
         assert "devices-agree" not in table.page.regions["notices"]
         assert room.tables[0].session.controls[2]
@@ -309,7 +309,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert "Play on alone" not in table.page.text("dlg-devices")
     room.run(50)
     shown = table.page.text("dlg-devices")
-    assert f"The game waits for {other}: with one device alone" in shown
+    assert f"The game is waiting for {other}: a single device" in shown
     assert "Let a bot play" not in shown
     lines, title = list(table.session.game.lines), table.app.title
     room.do(n, "devices-alone")
@@ -321,7 +321,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert session.game.lines[: len(lines)] == lines
     assert [bool(bot) for bot in session.controls] == [n == 1, n == 0, True]
     assert "You’ve left the game with several devices." in table.page.text("notices")
-    assert "From here on this device plays alone." in table.page.text("journal")
+    assert "From here on, this device plays alone." in table.page.text("journal")
     early = session.save("2026-01-01T00:00:00Z")
     for _ in range(60):
         room.run(2)
@@ -341,7 +341,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert again.game.lines == session.game.lines
     table.hands.play.begin(Session.load(early), "again", title)
     room.run(1)
-    assert "From here on this device plays alone." in table.page.text("journal")
+    assert "From here on, this device plays alone." in table.page.text("journal")
 
 
 def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
@@ -381,25 +381,26 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
     told = eve.page.text("notices")
     assert (
-        "A bot plays for you: the others had waited for this device. You are back in a moment."
-        in told
+        "A bot is playing for you: the others had to wait for this device. You’ll be "
+        "playing again in a moment." in told
     )
     trusts: list[int] = []
     silent.device.stays_out = lambda seat: not trusts  # type: ignore[method-assign]
     silent.device.take_back = lambda seat, now: trusts.append(seat)  # type: ignore[method-assign]
     silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 1, "bot": "steady"}))
-    assert "So your device stays out of the draws, unless you trust them" in eve.page.text(
-        "notices"
+    assert (
+        "So your device no longer takes part in the draws, unless you trust the others"
+        in eve.page.text("notices")
     )
     room.devices(0).live.notices.tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
-    assert "Cleo is back to watch." in room.tables[0].page.text("notices")
+    assert "Cleo is back and watching." in room.tables[0].page.text("notices")
     room.do(late, "devices")
-    assert "Take my seat back" in eve.page.text("dlg-devices")
-    assert "Take my seat back" in eve.page.text("notices")
+    assert "Replace the bot" in eve.page.text("dlg-devices")
+    assert "Replace the bot" in eve.page.text("notices")
     room.do(late, "devices-take", arg="2")
     assert trusts == [2]
-    assert "stays out" not in eve.page.text("notices")
-    assert "Take my seat back" not in eve.page.text("dlg-devices")
+    assert "no longer takes part" not in eve.page.text("notices")
+    assert "Replace the bot" not in eve.page.text("dlg-devices")
 
 
 def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:
@@ -418,7 +419,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     room.tables[0].page._timers.clear()  # Ada's device falls silent
     room.devices(0).sit_at(None)
     room.run(3.6)
-    assert "Ada’s device does not answer." in guest.page.text("ask")
+    assert "Ada’s device isn’t answering." in guest.page.text("ask")
 
 
 def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
@@ -712,12 +713,12 @@ def test_people_are_asked_once_to_go_on_after_another_device_has_stopped() -> No
         return said
 
     said = stops("The devices no longer agree.")
-    assert "The table has stopped: its devices do not agree." in said
-    assert "Go on anyway" in said
+    assert "The game has stopped: the devices don’t agree." in said
+    assert "Continue anyway" in said
     room.do(0, "devices-go-on")
     said = stops("Something is wrong again.")
     assert "Zoë’s device has stopped: it has found something wrong. Yours has not." in said
-    assert "Go on anyway" not in said
+    assert "Continue anyway" not in said
     assert not device.stopped
 
 
@@ -792,7 +793,7 @@ def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back()
     last = len(guest.session.game.lines)
     assert all(guest.session.state.playing[:2])  # who is out before is not asked
     room.do(0, "undo", where="ask")
-    assert "Ada would like to take something back" in guest.page.text("notices")
+    assert "Ada would like to undo" in guest.page.text("notices")
     room.run(6)
     assert host.page.opened == ["dlg-over"]
     assert guest.page.opened == []
@@ -884,7 +885,9 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
         devices.live.notices.tell(News("split", facts))
 
     def said() -> int:
-        return sum("halves of the table have met" in text for text in table.page.said)
+        return sum(
+            "had split into two groups, and both have played on" in text for text in table.page.said
+        )
 
     for digest in ("aa", "aa", "bb"):
         met(digest)

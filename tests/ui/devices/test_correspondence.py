@@ -101,13 +101,13 @@ def test_how_to_play_is_chosen_before_the_game_and_what_can_be_foreseen_is_said(
     room.do(0, "devices-letters")
     text = room.tables[0].page.text
     assert "Nobody can foresee a throw or a card" in text("dlg-devices")
-    assert "A throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
+    assert "Each throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
     assert "could foresee the next 4 throws and cards, their own and yours" in text("dlg-devices")
     room.do(0, "devices-leave")  # back
     assert "Host a game on this device" in text("dlg-devices")
     for way, sentence in (
         ("fair", "Fair throws: nobody can foresee a throw"),
-        ("fewer", "Fewer codes: with a changed program anyone could foresee the next 4 throws"),
+        ("fewer", "Fewer codes: someone with a changed program could foresee the next 4 throws"),
     ):
         room = laid(way=way)
         for table in room.tables:
@@ -167,17 +167,17 @@ def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
     room = laid()
     text = room.tables[1].page.text
     room.do(1, "devices-read", fields={"code": ""})
-    assert "There is no code in this." in text("dlg-devices")
+    assert "No code found. Enter the code you were sent." in text("dlg-devices")
     room.do(1, "devices-read", fields={"code": "A" * 80})
     assert "A character of this code is wrong" in text("dlg-devices")
     room.do(1, "devices-read", fields={"code": letters(room, 1).code})
-    assert "for another device, or has been read already" in text("dlg-devices")
+    assert "for another device, or has already been entered" in text("dlg-devices")
     assert room.tables[1].session.game.lines == []
     guest = room.tables[1]
     guest.hands.play.answer(1, "roll")
     assert guest.session.game.lines == []
     guest.hands.play.undo()
-    assert "In a game by codes, nothing can be undone." in guest.page.said
+    assert "In a game by codes, you can’t undo anything." in guest.page.said
 
 
 def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
@@ -244,7 +244,7 @@ def test_a_game_of_an_earlier_version_is_refused_with_what_to_do() -> None:
     room.devices(1).transport.text = json.dumps(stored)  # type: ignore[attr-defined]
     room.do(1, "devices")
     room.do(1, "devices-again")
-    assert "An earlier version of the program kept this game by codes" in table.page.text(
+    assert "This game by codes comes from an earlier version of the program" in table.page.text(
         "dlg-devices"
     )
     assert "among the saved games" in table.page.text("dlg-devices")

@@ -170,7 +170,7 @@ def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
     table.say("bid 50")
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "50"})
-    assert "less than the le" in table.page.text("dlg-ceiling")
+    assert "below the minimum b" in table.page.text("dlg-ceiling")
     assert table.session.ceilings.amounts == {}
 
 
@@ -178,7 +178,7 @@ def test_a_person_takes_the_bidding_back() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "60"})
-    table.press("ask", "Ben bids again")
+    table.press("ask", "Ben takes over the bidding")
     table.say("bid 20")
     table.say("pass")
     assert table.page.state["ask"] == "bid 1"
@@ -267,7 +267,7 @@ def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
     table.say("roll")  # 2 and 1, to the visitors
     table.say("end")
     assert table.page.state["ask"] == "handover 1"
-    table.press("ask", "I am Ben")
+    table.press("ask", "I’m Ben")
     offered(table)
     assert table.page.state["ask"] == "answer 0"
     table.say("accept")

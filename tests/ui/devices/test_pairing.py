@@ -17,7 +17,7 @@ def test_what_is_wrong_is_said_and_what_helps() -> None:
     room = Room(1)
     room.do(0, "devices")
     room.do(0, "devices-join", fields={"code": ""})
-    assert "There is no code in this." in room.tables[0].page.text("dlg-devices")
+    assert "No code found. Enter the code you were sent." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-join", fields={"code": "nonsense"})
     assert "The code is damaged." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-lay")
@@ -49,7 +49,7 @@ def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
     assert "devices-video" not in guest.regions["dlg-devices"]
     room.do(0, "devices-camera")
     room.devices(0).transport.looks[1]()  # type: ignore[attr-defined]
-    assert "This page can’t use a camera here" in host.text("dlg-devices")
+    assert "This page finds no camera here" in host.text("dlg-devices")
     room.do(0, "devices-camera")
     room.devices(0).transport.looks[0](room.devices(1).transport.drawn)  # type: ignore[attr-defined]
     room.run(1)
@@ -62,7 +62,9 @@ def test_where_no_window_waits_it_is_said_and_one_is_back_at_the_start() -> None
     room.do(0, "devices-beside")
     assert "Looking for a game" in room.tables[0].page.text("dlg-devices")
     room.run(4)
-    assert "No other window of this browser hosts a game" in room.tables[0].page.text("dlg-devices")
+    assert "No other window of this browser is hosting a game" in room.tables[0].page.text(
+        "dlg-devices"
+    )
     assert "Join a game" in room.tables[0].page.text("dlg-devices")
 
 
@@ -173,9 +175,7 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way(
     room.run(4)
     assert "Is Zoë reconnecting with a code?" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
-    assert "This isn’t the code of a device that comes back." in room.tables[0].page.text(
-        "dlg-devices"
-    )
+    assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
     assert "Is Zoë reconnecting" not in room.tables[0].page.text("dlg-devices")
@@ -320,7 +320,9 @@ def test_who_has_left_the_own_table_answers_no_other_window() -> None:
     room.do(1, "devices")
     room.do(1, "devices-beside")
     room.run(4)
-    assert "No other window of this browser hosts a game" in room.tables[1].page.text("dlg-devices")
+    assert "No other window of this browser is hosting a game" in room.tables[1].page.text(
+        "dlg-devices"
+    )
 
 
 def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
@@ -420,7 +422,7 @@ def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_mor
             room.run(0.2)
         assert host.shown.code not in ("", first)
         assert host.shown.code in room.tables[0].page.regions["dlg-devices"]
-        assert "The code shown here is a new one" in dialog(room, 0)
+        assert "A new code is shown here" in dialog(room, 0)
         del room.network.join  # the network is mended
         room.do(1, "devices-join", fields={"code": host.shown.code})
         room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
@@ -468,7 +470,7 @@ def test_a_code_that_is_being_made_is_waited_for_with_words_and_without_a_way_it
     devices = room.devices(0)
     devices.trouble(devices.pairing.offer, "no-places")
     assert "Making a code…" not in dialog(room, 0)
-    assert "the browser finds no address for it" in dialog(room, 0)
+    assert "the browser can’t find its address" in dialog(room, 0)
     assert 'data-do="devices-invite"' in room.tables[0].page.regions["dlg-devices"]
     del room.network.later
     room.do(0, "devices-invite")
@@ -524,9 +526,9 @@ def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
         assert "can’t be used" not in dialog(room, n)
     room.do(1, "devices-rename", fields={"name": "ada b."})
     room.run(3)
-    assert "This name can’t be used: somebody has it already." in dialog(room, 1)
+    assert "This name is taken. Choose another one." in dialog(room, 1)
     room.do(0, "devices-rename", fields={"name": "ZOË"})
-    assert "This name can’t be used: somebody has it already." in dialog(room, 0)
+    assert "This name is taken. Choose another one." in dialog(room, 0)
 
 
 def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> None:
@@ -538,16 +540,16 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     room.do(0, "devices")
     room.do(0, "devices-lay")
     room.do(0, "devices-invite", arg="watch")
-    assert "Let whoever wants to watch scan this" in dialog(room, 0)
+    assert "Let the next spectator scan this" in dialog(room, 0)
     room.do(1, "devices")
     host, guest = room.devices(0), room.devices(1)
     room.do(1, "devices-join", fields={"code": host.shown.code})
     assert "You’re invited to watch." in dialog(room, 1)
     room.do(0, "devices-let-in", fields={"code": guest.shown.code})
     room.run(1)
-    assert "You’re watching. You have no seat in this game." in dialog(room, 1)
+    assert "You’re watching. You’re not playing in this game." in dialog(room, 1)
     assert "Play too" not in dialog(room, 1)
-    assert "1 person watches" in dialog(room, 0)
+    assert "1 person is watching" in dialog(room, 0)
     assert host.device.log.seats_of(guest.device.id) == []  # type: ignore[union-attr]
     assert host.device.log.holders[2].bot == "steady"  # type: ignore[union-attr]
     # In the game there is nothing in view that only players can do.
@@ -583,7 +585,7 @@ def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:
 def test_an_invitation_that_is_opened_in_a_game_says_why_nothing_happens() -> None:
     room = answered()
     room.devices(1).open("offer-99")
-    assert "This device is in a game already." in dialog(room, 1)
+    assert "This device is already in a game." in dialog(room, 1)
 
 
 def test_who_leaves_by_the_menu_has_left_and_did_not_fail() -> None:

@@ -160,7 +160,7 @@ def test_a_device_that_falls_silent_is_seen_on_the_screen_and_its_host_may_leave
     room.tables[0].page._timers.clear()
     room.devices(0).sit_at(None)
     room.run(4.5)
-    assert "silent for" in room.tables[3].page.text("dlg-devices")
+    assert "no sign of one device for" in room.tables[3].page.text("dlg-devices")
     room.run(8)
     device = room.devices(3).watch_tables.tables[0].mesh.device
     ben = room.devices(1).device
@@ -184,7 +184,7 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
             room.do(0, "devices-invite")
             room.do(1, "devices-hall-add", fields={"code": room.devices(0).shown.code})
             text = room.tables[1].page.text("dlg-devices")
-            assert "Hold this to the host’s screen" in text
+            assert "Hold this up to the host’s camera" in text
             assert "One more table" not in text
         watched(room, 0, 1)
         assert len(room.devices(1).watch_tables.tables) == n + 1
@@ -192,7 +192,7 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
     assert "8 tables" in text
     assert "One more table" not in text
     room.do(1, "devices-hall-add", fields={"code": "offer-1"})
-    assert "eight tables already" in room.tables[1].page.text("dlg-devices")
+    assert "already watching eight tables" in room.tables[1].page.text("dlg-devices")
     room.do(1, "devices-leave")
     assert room.devices(1).watch_tables.tables == []
 
@@ -223,11 +223,11 @@ def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
     assert "asks no other server" in page.text("dlg-devices")
     assert transport.asked == []  # type: ignore[attr-defined]
     for bad, reason in (
-        ("https://example.org", "begins with stun: or turn:"),
-        ("stun:", "The name of the host is missing"),
-        ("stun:a b", "a space in it"),
+        ("https://example.org", "must begin with stun: or turn:"),
+        ("stun:", "The name of the server is missing"),
+        ("stun:a b", "contains a space"),
         ("stun:ex.org:99999", "a number from 1 to 65535"),
-        ("turn:example.org", "needs a user and a password"),
+        ("turn:example.org", "needs a user name and a password"),
     ):
         room.do(0, "devices-servers", fields={"address": bad})
         assert transport.asked == []  # type: ignore[attr-defined]

@@ -43,7 +43,7 @@ def test_the_class_decides_what_is_asked() -> None:
     asked = session.ask.kind
     options = labels(table)
     assert options, table.page.text("lab")
-    assert "Count hands for each answer" in table.page.text("lab")
+    assert "Count the votes for each option" in table.page.text("lab")
     table.do("lab-hand", "0 1")
     table.do("lab-hand", "0 1")
     table.do("lab-hand", "0 -1")
@@ -113,8 +113,8 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
         "Build a house on ",
         "Lift the mortgage on ",
         "Mortgage ",
-        "Put a deal together",
-        "Something else with deeds",
+        "Make a trade offer",
+        "Do something else with deeds",
     ):
         assert any(label.startswith(begin) for label in offered), (begin, offered)
     houses = [label for label in offered if label.startswith("Build")]
@@ -128,7 +128,9 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
     assert session.entries[before].answer.kind == "build"
 
 
-@pytest.mark.parametrize(("row", "sheet"), [("Put a deal", "trade"), ("Something else", "manager")])
+@pytest.mark.parametrize(
+    ("row", "sheet"), [("Make a trade", "trade"), ("Do something else", "manager")]
+)
 def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
     table = sitting("roll 0")
     at = next(n for n, label in enumerate(labels(table)) if row in label)
@@ -148,13 +150,13 @@ def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
     table.hands.play.begin_new(session, "")
     table.page.run()
     table.do("lab", "vote")
-    at = next(n for n, label in enumerate(labels(table)) if "Look at the offer of Ben" in label)
+    at = next(n for n, label in enumerate(labels(table)) if "Look at the offer from Ben" in label)
     table.do("lab-choose", str(at))
     assert session.ask.kind == "answer"
     table.do("lab", "vote")
     assert [label.removeprefix("Choose: ") for label in labels(table)][:2] == [
-        "Accept the deal",
-        "Refuse",
+        "Accept the offer",
+        "Decline",
     ]
 
 
@@ -181,7 +183,7 @@ def test_a_class_votes_without_the_mouse() -> None:
     press(table, *["arrowup"] * 12)
     assert table.page.focused == "#vote-0 [data-do=lab-choose]"
     press(table, "arrowleft", "mod+1", "x")
-    assert table.page.said[-1] == "0 hands"
+    assert table.page.said[-1] == "0 votes"
     assert not table.hands.key("1", "vote", "number"), "figures in a field are the field's"
     assert not table.hands.key("1", "lab", "")
     table.do("lab-leave")

@@ -109,7 +109,9 @@ def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
 def test_what_cannot_be_fetched_is_said() -> None:
     table = laboratory(FakePage(no_part="python/lab.gz: 404"))
     assert table.page.state["screen"] == "setup"
-    assert "The laboratory could not be loaded. python/lab.gz: 404" in table.page.text("setup")
+    assert "The laboratory couldn’t be loaded. Try again. python/lab.gz: 404" in table.page.text(
+        "setup"
+    )
     table.page.no_part = ""
     table.do("lab")
     assert table.page.state["screen"] == "lab"
@@ -121,7 +123,7 @@ def test_a_run_is_played_and_read_off() -> None:
     small(table, "10", **{"house:free-parking": "pot"})
     table.do("lab-guess", "2 1")
     table.do("lab-run")
-    assert "10 games of each" in text(table)
+    assert "10 games each" in text(table)
     assert "All measures" in text(table)
     assert table.app.lab is not None
     played = table.app.lab.compare.comparison.played  # type: ignore[attr-defined]
@@ -132,7 +134,7 @@ def test_a_run_is_played_and_read_off() -> None:
     assert "No difference shown." in text(table)  # both last three rounds
     assert "A and B differ in only 0 of 10 pairs of games" in text(table)
     sentence = table.page.said[-1]
-    assert sentence.startswith("No difference shown. Rounds until it is over")
+    assert sentence.startswith("No difference shown. Rounds until the end")
 
 
 @pytest.mark.usefixtures("brief")
@@ -160,7 +162,7 @@ def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
     assert "No verdict yet" in text(table)
     assert "of 200 games, about" in text(table)
     table.do("lab-cancel")
-    assert "No verdict: the run was stopped" in text(table)
+    assert "No verdict: the simulation was stopped" in text(table)
     count = lab.compare.comparison.done  # type: ignore[attr-defined]
     table.page.run()
     assert lab.compare.comparison.done == count < 200  # type: ignore[attr-defined]
@@ -181,7 +183,7 @@ def test_a_game_of_a_bar_opens_as_a_replay() -> None:
     table.do("replay-leave")
     table.do("leave")
     table.do("lab")
-    assert "10 games of each" in text(table)
+    assert "10 games each" in text(table)
 
 
 @pytest.mark.usefixtures("brief")
@@ -256,8 +258,8 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
     first, again = (each.app.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
     assert "No difference shown." in text(other)
-    assert "10 games of each, in 1 s." in text(table)
-    assert "10 games of each, from a file." in text(other)
+    assert "10 games each, in 1 s." in text(table)
+    assert "10 games each, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     other.do("lab-bar", "0")
@@ -279,14 +281,14 @@ def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() ->
     lab = other.app.lab
     lab.handle_gesture(Gesture("click", do="lab-open-game", arg="a 1"))  # type: ignore[union-attr]
     other.page.run()
-    assert "isn’t the game that the run counted" not in other.page.text("notices")
+    assert "differs from the game in the simulation" not in other.page.text("notices")
     other.do("leave")
     other.do("lab")
     lab.handle_gesture(Gesture("click", do="lab-open-game", arg="a 2"))  # type: ignore[union-attr]
     other.page.run()
     says = other.page.text("notices")
     assert (
-        "This replay isn’t the game that the run counted: 2 rounds without a winner in the run"
+        "This replay differs from the game in the simulation: 2 rounds without a winner there"
         in says
     )
     assert "3 rounds, won by seat" in says
@@ -375,14 +377,17 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     [
         ({"deeds-0": "boardwalk boardwalk"}, "twice"),
         ({"deeds-0": "nowhere"}, "There is no space “nowhere”"),
-        ({"deeds-0": "boardwalk:2"}, "without the whole group"),
+        ({"deeds-0": "boardwalk:2"}, "but nobody owns the whole group"),
         ({"cash-1": "-5"}, "B, seat 2, Opening cash: Enter a whole number from 0 to 999,999."),
         ({"salary-0": "5 bananas"}, "B, seat 1, Salary: Enter a whole number from 0 to 100,000."),
-        ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token on: No token rests"),
-        ({"at-1": "boardwalk"}, "B, seat 2, Token on: Choose the seat that moves first"),
+        ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token on: No token can stay"),
+        (
+            {"at-1": "boardwalk"},
+            "B, seat 2, Token on: All tokens start on GO unless you choose which seat moves first",
+        ),
         ({"house:salary": "a lot"}, "B: Salary: enter a whole number"),
-        ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such character."),
-        ({"seats": "3"}, "A has 2 seats and B has 3: both need the same number."),
+        ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such bot. Choose another one."),
+        ({"seats": "3"}, "A has 2 seats and B has 3. Give both the same number."),
     ],
 )
 def test_what_cannot_be_played_is_said_at_once_and_nothing_is_run(
@@ -473,7 +478,7 @@ def test_bars_say_what_they_hold() -> None:
     row = compare.compare_one(compare.measures_for(4)[0], *comparison.pairs)
     bars = comparison_charts.histogram_view(comparison.played, -1, row, figures)["bars"]
     assert bars[0]["name"] == "10 to 14"
-    assert bars[-1]["name"] == "55 and more"
+    assert bars[-1]["name"] == "55 or more"
     assert sum(bar["a"] for bar in bars) == 101
     assert bars[-1]["a"] == 11
 
@@ -493,7 +498,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     lab.compare.comparison.sides[0]["edition"] = TOWN["id"]
     assert TOWN["name"] in html.unescape(page_of(table))
     table.do("lab-run")
-    assert "10 games of each" in text(table)
+    assert "10 games each" in text(table)
     a, b = (table_of(side, Catalogue(), table.app.boards) for side in lab.compare.comparison.sides)
     assert (a["edition"], a["variant"]) == (TOWN, "standard")
     assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
@@ -507,18 +512,18 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     other.hands.imported("run.json", file)
     assert TOWN["name"] in html.unescape(page_of(other))
     assert other.app.boards == {}
-    assert "10 games of each, in 1 s." in text(table)
-    assert "10 games of each, from a file." in text(other)
+    assert "10 games each, in 1 s." in text(table)
+    assert "10 games each, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     # Without it, or with one that nobody uses or that has a fault, the file is refused.
     run = json.loads(file)
     faulty = {**TOWN, "space": TOWN["space"][1:]}
     for boards, says in (
-        ({}, "a board from a file that is not on this device"),
-        ({"town": {**TOWN, "id": "town"}, "village": TOWN}, "does not hold a run"),
-        ({"town": TOWN}, "does not hold a run"),
-        ({TOWN["id"]: faulty}, "does not hold a run"),
+        ({}, "comes from a file and isn’t on this device"),
+        ({"town": {**TOWN, "id": "town"}, "village": TOWN}, "doesn’t contain a simulation"),
+        ({"town": TOWN}, "doesn’t contain a simulation"),
+        ({TOWN["id"]: faulty}, "doesn’t contain a simulation"),
     ):
         before = other.app.lab.compare.comparison  # type: ignore[union-attr]
         other.hands.imported("run.json", json.dumps({**run, "boards": boards}))
@@ -542,7 +547,7 @@ def test_who_wins_by_character() -> None:
     small(table, "10", **{"bot-1": "simple"})
     table.do("lab-run")
     words = text(table)
-    assert "Games won by each character" in words
+    assert "Games won by each bot" in words
     a, b = table.app.lab.compare.comparison.pairs  # type: ignore[union-attr]
     won = compare.by_character(b, ["steady-1", "simple"])
     assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
@@ -550,7 +555,7 @@ def test_who_wins_by_character() -> None:
     assert compare.by_character(a, ["steady-1", "steady-1"])["steady-1"].value == 1
     small(table, "10")
     table.do("lab-run")
-    assert "Games won by each character" not in text(table)
+    assert "Games won by each bot" not in text(table)
 
 
 def test_every_character_can_be_chosen_and_is_named() -> None:
@@ -587,7 +592,7 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
         side.extend([early] * DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
     comparison.state, comparison.size = "running", DRAWN + 101
     table.app.lab.render()  # type: ignore[union-attr]
-    assert "the picture shows the first 500 games of each" in text(table)
+    assert "the chart shows the first 500 games each" in text(table)
     measured = {figure.measure.id: figure for figure in comparison.figures().measures}
     assert measured["rounds"].a == 20
     assert len(comparison.pairs[0]) == DRAWN + 100
@@ -596,7 +601,7 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
     assert rounds.a == pytest.approx((DRAWN * 20 + 49900) / (DRAWN + 100))
     assert comparison.figures() is comparison.figures()
     table.app.lab.render()  # type: ignore[union-attr]
-    assert "the picture shows" not in text(table)
+    assert "the chart shows" not in text(table)
 
 
 def long_run(table: Table, many: int) -> Any:
@@ -631,15 +636,17 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
     slices, before = 0, comparison.counted
     assert before.done <= 2 * DRAWN
     while comparison.counting:
-        assert "the picture shows the first 500 games of each" in text(table)
-        word = "No verdict: the run was stopped" if stopped else "No verdict yet"
+        assert "the chart shows the first 500 games each" in text(table)
+        word = "No verdict: the simulation was stopped" if stopped else "No verdict yet"
         assert word in text(table)
         table.page.tick()
         slices += 1
     assert slices > len(compare.measures_for(2)) + 20
     monkeypatch.setattr(compare, "compare_in_slices", None)  # nothing is counted from here on
-    assert "the picture shows the first" not in text(table)
-    assert ("No verdict: the run was stopped" if stopped else "No difference shown") in text(table)
+    assert "the chart shows the first" not in text(table)
+    assert ("No verdict: the simulation was stopped" if stopped else "No difference shown") in text(
+        table
+    )
     table.do("lab-measure", "gini")
     assert comparison.counted.done == 2 * len(comparison.pairs[0])
     rounds = comparison.figures().measures[0]
@@ -697,9 +704,9 @@ def test_a_long_run_is_counted_in_slices_however_it_ended(
         lab.render()
     assert comparison.counting
     assert comparison.counted.done < comparison.done
-    assert ("No verdict: the run was stopped" if way == "failed" else "No verdict yet") in text(
-        table
-    )
+    assert (
+        "No verdict: the simulation was stopped" if way == "failed" else "No verdict yet"
+    ) in text(table)
     slices = 0
     while comparison.counting:
         table.page.tick()

@@ -99,7 +99,7 @@ def test_the_zip_of_a_run_counts_into_the_same_rows(
         other = laboratory()
         words = chosen(other, ("run.zip", data))
         assert "10 games counted." in words
-        assert "mean median Rounds until it is over 3.0 3.0" in words
+        assert "mean median Rounds until the end 3.0 3.0" in words
         other.press("lab", "These rows (CSV)")
         assert other.page.files["titledeed-games.csv"] == rows
         assert other.app.lab.parts["records"].files.games == comparison.played[side]  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_a_zip_has_the_games_that_were_played_and_says_which_differ() -> None:
     comparison.played[0][5] = {**comparison.played[0][5], "rounds": 2}
     table.do("lab-records", "a")
     table.page.run()
-    assert "1 of 9 games differ from the run’s rows" in table.page.text("lab")
+    assert "1 of 9 games differ from the results on this page" in table.page.text("lab")
     archive = zipfile.ZipFile(BytesIO(table.page.packed["titledeed-games-a.zip"]))
     assert archive.namelist() == [f"{n:04}.json" for n in range(10) if n != 3]
     assert comparison.played[0][5]["rounds"] == 2
@@ -153,11 +153,11 @@ def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
     )
     assert "3 games counted." in words
     for sentence in (
-        "c.json: the file is not UTF-8 text.",
-        "d.json: The record: “format” is missing",
-        "1.json: There is no game in this file",
-        "f.json: this game has 3 seats, the first one 2.",
-        "g.zip: the zip is damaged.",
+        "c.json: the file isn’t UTF-8 text.",
+        "d.json: Game file: “format” is missing",
+        "1.json: This file contains no game",
+        "f.json: this game has 3 seats, but the first one has 2. Count them separately.",
+        "g.zip: the zip file is damaged.",
     ):
         assert sentence in words
     assert "<b>no" not in table.page.regions["lab"]
@@ -199,18 +199,20 @@ def test_only_so_many_rows_and_sentences_are_shown(monkeypatch: pytest.MonkeyPat
     text = texts(1)[0]
     files = [(f"{n}.json", text) for n in range(5)] + [(f"x{n}.json", "") for n in range(4)]
     words = chosen(table, ("a.zip", zipped(*files)))
-    assert "2 more games are in the saved rows." in words
+    assert "The CSV file has 2 more games." in words
     assert "2 more files can’t be counted." in words
     assert table.page.regions["lab"].count('data-do="lab-replay"') == 3
 
 
 def test_no_files_and_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     table = laboratory()
-    assert "There is no game in these files." in chosen(table, ("a.zip", zipped()))
-    assert "There is no game in these files." in chosen(table)
+    assert "There are no games in these files. Choose other files." in chosen(
+        table, ("a.zip", zipped())
+    )
+    assert "There are no games in these files. Choose other files." in chosen(table)
     monkeypatch.setattr(record_files, "MOST_FILES", 2)
     many = [(f"{n}.json", b"{}") for n in range(3)]
-    assert "These are more than 2 games" in chosen(table, *many)
+    assert "That’s more than 2 games" in chosen(table, *many)
 
 
 def test_counting_is_stopped_and_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

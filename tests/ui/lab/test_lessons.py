@@ -34,8 +34,8 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheets(table).folder.sheet.compare.played == [[], []]
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
     assert BARRED not in text(table)
-    table.press("lab", "Run 10 games of each")
-    assert "10 games of each, in" in text(table)
+    table.press("lab", "Play 10 games each")
+    assert "10 games each, in" in text(table)
     assert "Locked: these answers" in text(table)
     write(table, answer_0="something else", answer_1="that", answer_2="7")
     sheet = handed_in(table)
@@ -53,7 +53,7 @@ def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
-    table.press("lab", "Run 10 games of each")
+    table.press("lab", "Play 10 games each")
     whole = handed_in(table)["tables"]
     comparison = sheets(table).folder.sheet.compare
     comparison.played[0][2] = comparison.played[1][5] = None
@@ -69,7 +69,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     run = {**small()["run"], "sides": [small()["run"]["sides"][0], side], "measure": "worth_1"}
     table.hands.imported("a.json", lesson_format.write_lesson({**small(), "run": run}))
     write(table, answer_0="more")
-    table.press("lab", "Run 10 games of each")
+    table.press("lab", "Play 10 games each")
     figures = handed_in(table)["figures"]
     told = compare.verdict_of(*sheets(table).folder.sheet.compare.pairs, "worth_1")
     assert told.compared.difference.low != told.interval.low
@@ -83,7 +83,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     equal = {**small(), "run": {**run, "sides": [side, side]}}
     table.hands.imported("a.json", lesson_format.write_lesson(equal))
     write(table, answer_0="more")
-    table.press("lab", "Run 10 games of each")
+    table.press("lab", "Play 10 games each")
     assert "too few" in text(table)
     assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
 
@@ -92,9 +92,9 @@ def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
-    assert "How unequal, round by round" not in text(table)
-    table.press("lab", "Run 10 games of each")
-    assert "How unequal, round by round" in text(table)
+    assert "Inequality, round by round" not in text(table)
+    table.press("lab", "Play 10 games each")
+    assert "Inequality, round by round" in text(table)
     assert any(
         "round by round" in q["text"] for q in builtin.builtin_lessons("en")["classes"]["questions"]
     )
@@ -105,8 +105,8 @@ def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it(
     table.do("lab-lesson", "die")
     write(table, answer_0="120", answer_1="600")
     table.do("lab-die")
-    heads = text(table).partition("After throws")[2]
-    assert heads.lstrip().startswith("of 1,000 fair dice so far off 1 2 3 4 5 6 chi-square 30 ")
+    heads = text(table).partition("Number of throws")[2]
+    assert heads.lstrip().startswith("of 1,000 fair dice, as far off 1 2 3 4 5 6 chi-square 30 ")
 
 
 def asks_a_number() -> lesson_format.Lesson:
@@ -117,7 +117,7 @@ def asks_a_number() -> lesson_format.Lesson:
 def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(asks_a_number()))
-    sentence = "Enter a number and nothing else, for example 12"
+    sentence = "Enter only a number, for example 12"
     write(table, answer_0="-5 bananas")
     assert sentence not in text(table)  # it is still being typed
     table.do("lab-answers", kind="change", fields={"answer-0": "-5 bananas"})
@@ -132,8 +132,8 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     assert sentence in text(again)
     write(table, answer_0="-5")
     assert sentence not in text(table)
-    table.press("lab", "Run 10 games of each")
-    assert "10 games of each, in" in text(table)
+    table.press("lab", "Play 10 games each")
+    assert "10 games each, in" in text(table)
 
 
 def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
@@ -262,7 +262,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
     table.do("lab-remove", "0")
     assert len(sheets(table).folder.draft["questions"]) == 1
-    table.press("lab", "See it as pupils do")
+    table.press("lab", "View as a pupil")
     assert "Rich & poor" in text(table)
     # What is being written outlives the page.
     again = Table(table.store, FakePage())
@@ -303,7 +303,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         assert sum(figures[f"side_{n}"] for n in range(1, 7)) == figures["throws"] == 600
     elif kind == "board":
         other.press("lab", "Throw 20,000 times")
-        assert "20,000 throws seen" in text(other)
+        assert "20,000 throws" in text(other)
     elif kind == "houses":
         other.press("lab", "Show the table")
         assert "How soon houses pay back" in text(other)
@@ -318,7 +318,7 @@ def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
     free = {**small(), "locked": {"settings": False, "guess": False}}
     table.hands.imported("b.json", lesson_format.write_lesson(free))
     table.do("lab-run")
-    table.press("lab", "Open it where it can be changed")
+    table.press("lab", "Open it to change it")
     lab: Any = table.app.lab
     assert lab.at == "compare"
     assert lab.compare.comparison.done == 20
@@ -353,7 +353,7 @@ def test_one_interval_contains_zero_and_two_contain_it() -> None:
     table = laboratory()
     apart = {"difference": 1.5, "low": 0.5, "high": 4.0}
     collected(table, sheet_of("Zoe", "yes", "2"), sheet_of("Ada", "no", "3", figures=apart))
-    assert "2 intervals, one a sheet; 1 of them contains zero." in text(table)
+    assert "2 intervals, one per sheet. 1 of them contains zero." in text(table)
 
 
 def test_answers_of_a_class_make_a_table() -> None:
@@ -365,12 +365,12 @@ def test_answers_of_a_class_make_a_table() -> None:
         sheet_of("Zoe", "yes", "=1+1"),
     )
     words = text(table)
-    assert "These answers were there already." in words
+    assert "These answers have already been added." in words
     assert words.index("Ada") < words.index("Zoe")
     assert "2 sheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
     assert "B minus A 95 %, from 95 %, to" in words
-    assert "2 intervals, one a sheet; 2 of them contain zero." in words
+    assert "2 intervals, one per sheet. 2 of them contain zero." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
     assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
@@ -394,11 +394,11 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
 @pytest.mark.parametrize(
     ("at", "value", "sentence"),
     [
-        ("format", "title-deed-lesson/2", "newer version of this program made the file"),
+        ("format", "title-deed-lesson/2", "comes from a newer version of this program"),
         ("format", "title-deed-lesson/0", "another version"),
         ("title", "", "no title"),
-        ("title", "a\u202eb", "no title, or one that cannot be shown"),
-        ("title", "\ud800", "no title, or one that cannot be shown"),
+        ("title", "a\u202eb", "no title, or its title can’t be shown"),
+        ("title", "\ud800", "no title, or its title can’t be shown"),
         ("minutes", True, "does not hold a lesson"),
         ("minutes", 10**30, "does not hold a lesson"),
         ("text", "x" * 3001, "does not hold a lesson"),
@@ -407,10 +407,10 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
         ("questions", [lesson_format.question_of("?")] * 21, "does not hold a lesson"),
         ("questions.0.lines", 0, "does not hold a lesson"),
         ("questions.1.choices", ["one"], "does not hold a lesson"),
-        ("run.seed", -1, "what its lesson runs"),
-        ("run.size", 10_001, "what its lesson runs"),
-        ("run.kind", "eval", "what its lesson runs"),
-        ("run.sides.0.rulebook", 7, "what its lesson runs"),
+        ("run.seed", -1, "the worksheet’s experiment"),
+        ("run.size", 10_001, "the worksheet’s experiment"),
+        ("run.kind", "eval", "the worksheet’s experiment"),
+        ("run.sides.0.rulebook", 7, "the worksheet’s experiment"),
         ("run.sides.1.seats", "3", "Both must have as many seats"),
         ("run.sides.1.bot-0", "/etc/passwd:x", "There is no bot"),
         ("run.sides.1.at-0", "nowhere", "nowhere"),
@@ -446,12 +446,12 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
         {k: v for k, v in sheet_of("Ada", "a", "b").items() if k != "format"}
     )
     for bad, sentence in (
-        (whole[:-20], "cannot be read as answers"),
-        (whole.replace("answers/1", "answers/2"), "its format is “title-deed-answers/2”"),
-        (whole.replace("answers/1", "answers/0"), "of another version"),
-        (whole.replace('"Ada"', "7"), "does not hold answers"),
-        (whole.replace("1.5", "1e99"), "does not hold answers"),
-        (whole.replace("1.5", "NaN"), "cannot be read as answers"),
+        (whole[:-20], "can’t be read as answers"),
+        (whole.replace("answers/1", "answers/2"), "Its format is “title-deed-answers/2”"),
+        (whole.replace("answers/1", "answers/0"), "from another version of this program"),
+        (whole.replace('"Ada"', "7"), "doesn’t contain answers"),
+        (whole.replace("1.5", "1e99"), "doesn’t contain answers"),
+        (whole.replace("1.5", "NaN"), "can’t be read as answers"),
     ):
         table.hands.imported("a.json", bad)
         assert sentence in text(table)
@@ -515,7 +515,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
         pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
     assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
     pupil.do("lab-run")
-    assert "10 games of each, in" in text(pupil)
+    assert "10 games each, in" in text(pupil)
     side = table.app.lab.compare.comparison.sides[0]  # type: ignore[union-attr]
     record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
     played = batch_games.run_games({"record": record, "seed": 11, "first": 0, "count": 10})
@@ -561,14 +561,14 @@ def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards:
     run = {**small()["run"], "boards": {TOWN["id"]: TOWN}}
     run["sides"] = [{**run["sides"][0], "edition": TOWN["id"]}, run["sides"][1]]
     lesson_format.check_lesson({**small(), "run": run})
-    with pytest.raises(LoadError, match="what its lesson runs cannot be read"):
+    with pytest.raises(LoadError, match="the worksheet’s experiment can’t be read"):
         lesson_format.check_lesson({**small(), "run": {**run, "boards": boards}})
 
 
 def test_a_lesson_that_could_not_be_read_again_is_not_saved() -> None:
     table = on_a_board_from_a_file()
     sheets(table).folder.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
-    with pytest.raises(LoadError, match="too large for a lesson"):
+    with pytest.raises(LoadError, match="too large for a worksheet"):
         lesson_format.write_lesson(sheets(table).folder.draft)
     table.do("lab-save")
     assert table.page.files == {}

@@ -152,7 +152,7 @@ def test_a_house_in_the_way_of_a_mortgage_is_named_with_the_way_out() -> None:
     for act, arg in HOUSE_ON_39:
         table.do(act, arg)
     table.do("lab-mortgage")
-    assert "Buildings stand here. Remove them first with “one fewer”." in text(table)
+    assert "There are buildings here. Remove them first with “one fewer”." in text(table)
     table.do("lab-level", "-1")
     table.do("lab-mortgage")
     deeds = it(table).table["position"]["seat"]["seat:1"]["deeds"]
@@ -242,7 +242,7 @@ def test_from_amid_a_turn_it_takes_the_last_start_and_says_so() -> None:
     table.page.run()
     table.do("lab", "desk")
     table.do("lab-take")
-    assert "The desk has the last start of a turn, after" in text(table)
+    assert "Showing the start of the current turn (after" in text(table)
     assert it(table).table["position"]["seat"]["seat:1"]["at"] == "go"
     assert [seat["name"] for seat in it(table).table["seats"]] == ["Ada", "Ben"]
 
@@ -323,7 +323,7 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
     played = batch_games.run_games({"record": it(table).table, "seed": 4, "first": 0, "count": 12})
     assert it(table).played == played
     interval = rollouts.win_shares(played, 4)[2]
-    assert "12 of 12 roll-outs" in text(table)
+    assert "12 of 12 trial games" in text(table)
     low, high = math.floor(interval.low * 100), math.ceil(interval.high * 100)
     words = text(table).replace("\u202f", " ")
     assert f"Cleo {round(interval.value * 100)} % {low}–{high} %" in words
@@ -335,7 +335,7 @@ def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stoppe
 ) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
-    assert "Why do roll-outs" not in text(table)
+    assert "Why do the trial games" not in text(table)
     table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady-1", "seed": "4"})
     table.do("lab-run")
     rest(table)
@@ -343,16 +343,18 @@ def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stoppe
     inside = [round(1_000_000 * share.value) for share in rollouts.win_shares(editor.played, 4)]
     editor.odds = inside
     table.do("lab-square", "1")
-    assert "Why do roll-outs and the odds model differ?" in text(table)
-    assert "doesn’t know who plays here" in text(table)
-    assert "lie outside" not in text(table)
+    assert "Why do the trial games and the model differ?" in text(table)
+    assert "doesn’t know who is playing here" in text(table)
+    assert "outside the interval" not in text(table)
     assert "stopped after 500 rounds" not in text(table)
     editor.odds = [1_000_000, 0, 0, 0]
     editor.played[0] = {**editor.played[0], "winners": []}
     table.do("lab-square", "3")
     outside = sum(share.low > 0 for share in rollouts.win_shares(editor.played, 4)[1:]) + 1
-    assert f"For {outside} seats the odds lie outside the interval" in text(table)
-    assert "1 roll-out was stopped after 500 rounds. It counts for nobody." in text(table)
+    assert f"For {outside} seats the model’s chance of winning is outside the interval" in text(
+        table
+    )
+    assert "1 trial game was stopped after 500 rounds. It counts for nobody." in text(table)
 
 
 def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +369,7 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
     table.do("lab-run")
     rest(table)
     assert len(it(table).other_played) == 12
-    assert "The intervals hold for all seats at once (95 %)." in text(table)
+    assert "The intervals are valid for all seats at once (95 %)." in text(table)
 
 
 def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(

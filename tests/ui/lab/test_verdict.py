@@ -99,15 +99,18 @@ def test_the_verdict_is_about_the_measure_that_was_chosen_whatever_is_looked_at(
     table.do("lab-run")
     before = verdict(table)
     assert before.startswith(
-        "A difference is shown: more in B. Rounds until it is over: B has more"
+        "The games show a difference: more in B. Rounds until the end: B is higher by"
     )
-    assert "Measure and number of games (100 of each) were chosen before the run." in before
+    assert (
+        "The measure and the number of games (100 each) were chosen before the simulation."
+        in before
+    )
     for measure in compare.measures_for(4):
         table.do("lab-measure", measure.id)
         assert verdict(table) == before
     table.do("lab-measure", "win_2")
-    assert "Exploring: this measure was not chosen before the run." in text(table)
-    assert "Back to “Rounds until it is over”" in text(table)
+    assert "Exploring: this measure wasn’t chosen before the simulation." in text(table)
+    assert "Back to “Rounds until the end”" in text(table)
     table.do("lab-measure", "")
     assert "Exploring:" not in text(table)
 
@@ -140,7 +143,7 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     before = verdict(table)
     assert before.startswith("No difference shown.")
     size(table, 1000)
-    assert "Play on, to explore" in text(table)
+    assert "Play on to explore" in text(table)
     lab: Any = table.app.lab
     lab.compare.do_run(None)
     while state(table).done < 1000:
@@ -152,13 +155,14 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     row = next(row for row in state(table).figures().measures if row.measure.id == "rounds")
     assert row.shows(), "what is explored would be a difference"
     assert verdict(table).startswith(before)
-    assert "Games beyond that number are exploring: they never change the verdict." in verdict(
-        table
+    assert (
+        "Games beyond that number are only for exploring: they never change the verdict."
+        in verdict(table)
     )
-    assert "Exploring: this picture shows all 1,000 games of each." in text(table)
-    assert "B minus A in all 1,000 games of each: exploring" in text(table)
+    assert "Exploring: this chart shows all games, 1,000 each." in text(table)
+    assert "B minus A in all games, 1,000 each (exploring)" in text(table)
     assert 'lab-interval is-open"' in page.regions["lab"]
-    assert "Exploring: all 1,000 games of each, without marks." in text(table)
+    assert "Exploring: all games, 1,000 each, without marks." in text(table)
     assert marks(table) == 0
     assert page.said[-1].startswith("No difference shown."), "said once, when it was found"
     assert sum(sentence.startswith("No difference") for sentence in page.said) == 1
@@ -179,16 +183,16 @@ def test_during_a_run_nothing_is_marked_and_no_interval_is_shown() -> None:
     assert "No verdict yet" in verdict(table)
     assert marks(table) == 0
     words = text(table)
-    assert "Differences and marks come when the run is over." in words
+    assert "Differences and marks appear when the simulation is over." in words
     for shown in ("lab-interval", "○", "●", "Most guessed", "lab-strip"):
         assert shown not in table.page.regions["lab"]
     table.do("lab-cancel")
-    assert verdict(table).startswith("No verdict: the run was stopped")
+    assert verdict(table).startswith("No verdict: the simulation was stopped")
     for shown in ("lab-interval", "○", "●", "lab-strip"):
         assert shown not in table.page.regions["lab"]
     table.do("lab-run")
     table.page.run()
-    assert verdict(table).startswith("A difference is shown: more in B.")
+    assert verdict(table).startswith("The games show a difference: more in B.")
 
 
 def test_a_stopped_run_goes_on_to_the_number_that_was_chosen() -> None:
@@ -253,7 +257,7 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert -0.1 < row.difference.high < 0
     made(table, a, moved)
     assert verdict(table).startswith("No difference shown.")
-    assert "and 0.0 (95 % interval), which includes 0" in verdict(table)
+    assert "and 0.0 (95 % interval). This includes 0" in verdict(table)
     words = text(table)
     assert f"−{2 * half + 0.1:.1f}"[:3] in words
     assert "to 0.0" in words
@@ -278,8 +282,8 @@ def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval_of_no_width(
     a = drawn()[0][:100]
     made(table, a, longer(a, 2))
     assert verdict(table).startswith(
-        "A difference is shown: more in B. Rounds until it is over: in all 100 pairs of games B minus A is "
-        "+2.0."
+        "The games show a difference: more in B. Rounds until the end: in all 100 pairs "
+        "of games B minus A is +2.0."
     )
 
 
@@ -290,11 +294,11 @@ def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
     made(table, a, [*longer(a[:99], -1), stopped])
     told = verdict(table)
     assert (
-        "Stopped after 500 rounds, without a winner: 0 of 100 games of A, 1 of 100 games of B."
+        "Stopped after 500 rounds without a winner: 0 of 100 games of A, 1 of 100 games of B."
         in told
     )
     assert "Each counts as 500 rounds. Compare the medians too:" in told
-    assert "The result rests on them: without these pairs B minus A is −1.0" in told
+    assert "The result depends on them: without these pairs, B minus A is −1.0" in told
     assert re.search(
         r"A: mean [0-9.]+ , median [0-9.]+|A: mean [0-9.]+, median [0-9.]+", text(table)
     )
@@ -306,12 +310,12 @@ def test_where_hardly_a_pair_was_finished_no_interval_is_told() -> None:
     stopped: Any = {**a[0], "rounds": 500, "winners": []}
     made(table, a, [*longer(a[:2], -1), *[stopped] * 98])
     told = verdict(table)
-    assert told.startswith("A difference is shown: more in B.")
+    assert told.startswith("The games show a difference: more in B.")
     assert (
-        "The result rests on them: without these pairs A and B differ in only 2 of 2 pairs of games. "
-        "That is too few to claim anything." in told
+        "The result depends on them. Without these pairs, A and B differ in only 2 of 2 "
+        "pairs of games. That is too few to claim anything." in told
     )
-    assert "minus" not in told.partition("The result rests")[2]
+    assert "minus" not in told.partition("The result depends")[2]
 
 
 # ---------------------------------------------------------------- the guess
@@ -389,7 +393,7 @@ def test_the_same_settings_written_otherwise_play_the_same_games(written: dict[s
     assert guess_more(table) == [1, 0, 0]
     choose(table, "gini")
     table.do("lab-run")
-    assert verdict(table).startswith("No verdict: the measure was not chosen before the run")
+    assert verdict(table).startswith("No verdict: the measure wasn’t chosen before the simulation")
 
 
 def test_nor_do_settings_that_are_exchanged() -> None:
@@ -466,21 +470,21 @@ def test_games_that_were_seen_give_no_verdict_on_what_is_chosen_afterwards(chang
         state(table).sides.reverse()
         choose(table, "throws")
     table.do("lab-run")
-    assert verdict(table).startswith("No verdict: the measure was not chosen before the run")
+    assert verdict(table).startswith("No verdict: the measure wasn’t chosen before the simulation")
     assert "enter another seed" in verdict(table)
 
 
 def test_a_run_that_is_not_the_first_with_these_settings_says_so() -> None:
     table = laboratory()
     table.do("lab-run")
-    assert "This is run" not in verdict(table)
+    assert "This is simulation" not in verdict(table)
     for n in (2, 3):
         table.do("lab-again")
         table.do("lab-run")
-        assert f"This is run {n} with these settings on this page." in verdict(table)
+        assert f"This is simulation {n} with these settings on this page." in verdict(table)
     table.do("lab-question", kind="change", fields={"question": "auctions"})
     table.do("lab-run")
-    assert "This is run" not in verdict(table)
+    assert "This is simulation" not in verdict(table)
 
 
 def test_the_same_plan_gives_the_same_verdict_again() -> None:
@@ -542,13 +546,13 @@ def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before
     """The file was written by the version before measures were chosen."""
     table = Table()
     table.hands.imported("run.json", OLD_RUN.read_text("utf-8"))
-    assert "No verdict: the measure was not chosen before the run" in text(table)
-    assert "An earlier version saved this run." in text(table)
-    assert "10 games of each, from a file. Seed 11." in text(table)
+    assert "No verdict: the measure wasn’t chosen before the simulation" in text(table)
+    assert "An earlier version saved this simulation" in text(table)
+    assert "10 games each, from a file. Seed 11." in text(table)
     assert state(table).guesses[state(table).measure] == [1, 0, 2]
     assert "Most guessed" not in text(table)
     assert guess_more(table) == [1, 0, 2]
-    assert "All 12 measures are exploring." in text(table)
+    assert "All 12 measures are only for exploring." in text(table)
     table.do("lab-keep")
     again = run_file.read_run(table.page.files["titledeed-run.json"])
     assert (again["unplanned"], again["measure"]) == ("version", "rounds")
@@ -579,7 +583,7 @@ def test_a_plan_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
     before = state(table)
     table.app.lab.open_file(json.dumps({**run, **change}))  # type: ignore[union-attr]
     assert state(table) is before
-    assert "The file is damaged: it does not hold a run." in before.trouble
+    assert "The file is damaged: it doesn’t contain a simulation." in before.trouble
 
 
 # ---------------------------------------------------------------- how often it is wrong
@@ -593,10 +597,10 @@ def test_of_comparisons_of_a_setting_with_itself_few_are_called_a_difference_by_
     for seed in range(30):
         sample = random.Random(seed).sample(games, 200)
         made(table, sample[:100], sample[100:])
-        called += verdict(table).startswith("A difference is shown")
-        marked += marks(table) > verdict(table).startswith("A difference is shown")
+        called += verdict(table).startswith("The games show a difference")
+        marked += marks(table) > verdict(table).startswith("The games show a difference")
         row = compare.verdict_of(sample[:100], sample[100:], "rounds")
-        assert row.shows == verdict(table).startswith("A difference is shown")
+        assert row.shows == verdict(table).startswith("The games show a difference")
     assert called <= 5
     assert marked <= 5
 

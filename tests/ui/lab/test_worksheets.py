@@ -73,7 +73,7 @@ def test_the_list_of_all_worksheets_names_no_teachers_page() -> None:
 @pytest.mark.parametrize(
     ("name", "guess", "press", "result"),
     [
-        ("landings", {"answer_0": "GO", "answer_1": "3"}, "Throw 20,000 times", "throws seen"),
+        ("landings", {"answer_0": "GO", "answer_1": "3"}, "Throw 20,000 times", " throws, seed "),
         (
             "house",
             {"answer_0": "the first", "answer_1": "9"},
@@ -116,7 +116,7 @@ def test_the_table_of_houses_leaves_it_to_pupils_which_step_is_the_best() -> Non
 
 def test_questions_for_after_the_run_come_after_it() -> None:
     table = linked(SMALL)
-    assert "After the run 2 more questions appear here." in text(table)
+    assert "After the experiment 2 more questions appear here." in text(table)
     assert "Which?" not in text(table)
     write(table, answer_0="more")
     table.do("lab-run")
@@ -153,7 +153,7 @@ def test_the_address_of_a_sheet_opens_it_again_with_all_letters() -> None:
     assert given(again) == ["more", "", "7"]
     assert again.page.scrolled == "#lesson-a-2"  # where the pupil was
     # The games are there too, and are not played again.
-    assert "10 games of each" in text(again)
+    assert "10 games each" in text(again)
     assert handed_in(again)["tables"] == handed_in(table)["tables"]
     assert len(handed_in(again)["tables"]["a"]) == 11
 
@@ -172,7 +172,7 @@ def test_a_sheet_from_a_file_has_an_address_too() -> None:
     again = linked(f"#{place}", table.disk())
     assert sheets(again).folder.sheet.lesson["text"] == long["text"]
     elsewhere = linked(f"#{place}")
-    assert "worksheet of another device" in text(elsewhere)
+    assert "worksheet on another device" in text(elsewhere)
 
 
 def test_back_leads_one_screen_back_and_never_out() -> None:
@@ -196,7 +196,7 @@ def test_back_leads_one_screen_back_and_never_out() -> None:
         assert table.page.state["screen"] == "lab"
         shown.append(re.findall(r"<h2[^>]*>(.*?)</h2", table.page.regions["lab"])[0])
     assert shown[:6] == [
-        *("Answers that were handed in", "Write a worksheet", "Is this die fair?", "For teachers"),
+        *("Answers handed in", "Write a worksheet", "Is this die fair?", "For teachers"),
         *("Is the Free Parking pot a bad rule?", "Worksheets"),
     ]
     assert len(set(shown)) == len(shown) == 8
@@ -213,7 +213,7 @@ def test_back_from_a_replayed_game_leads_to_the_run_with_its_games() -> None:
     assert table.page.history[-1] == ""
     table.back()
     assert table.page.state["screen"] == "lab"
-    assert "10 games of each" in text(table)
+    assert "10 games each" in text(table)
 
 
 def test_going_back_while_the_laboratory_is_fetched_does_not_open_it() -> None:
@@ -262,7 +262,7 @@ def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> 
     write(second, answer_0="from the second")  # it has not heard of the other one
     assert given(second)[0] == "from the second"
     assert "from the first" in text(second)
-    second.press("lab", "Take this answer instead")
+    second.press("lab", "Use this answer instead")
     assert given(second)[0] == "from the first"
     assert "from the second" in text(second)
     second.press("lab", "Remove it")
@@ -282,7 +282,7 @@ def test_a_guess_that_another_window_has_locked_stays() -> None:
     write(second, answer_0="another guess")
     assert given(second)[0] == "guessed"
     assert "another guess" in text(second)  # not lost, but no button takes it
-    assert "Take this answer instead" not in text(second)
+    assert "Use this answer instead" not in text(second)
     assert "Which?" in text(second)
 
 
@@ -304,7 +304,7 @@ def test_the_last_letters_survive_a_crash_that_one_storage_does_not() -> None:
 def test_without_room_the_pupil_is_told() -> None:
     table = linked(SMALL, Store(Box(room=10), None))
     write(table, answer_0="more")
-    assert "This device has no room left" in text(table)
+    assert "This device has no storage left" in text(table)
     assert given(table)[0] == "more"
 
 
@@ -374,7 +374,7 @@ def test_a_second_device_takes_over_answers_and_place(start: str, way: str) -> N
     other = carried(table, way)
     assert sheets(other).folder.sheet.filled == sheets(table).folder.sheet.filled
     assert other.page.scrolled == "#lesson-a-2"
-    assert "Taken over from the other device" in text(other)
+    assert "Copied from the other device" in text(other)
     assert "eacher" not in other.page.regions["lab"]
     assert other.page.state["place"] == start[1:]
     if start == DIE:
@@ -433,7 +433,7 @@ def test_links_to_lessons_and_positions_have_a_code(where: str) -> None:
     else:
         table.do("lab-teacher", "die")
         table.do("lab-link")
-    assert "QR code with this link" in table.page.regions["lab"]
+    assert "QR code for this link" in table.page.regions["lab"]
 
 
 def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
@@ -442,7 +442,7 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
         {**die, "title": "Of another version"}, "die", filling.blank_worksheet(die)
     )
     table = linked("#sheet=" + packed)
-    assert "The other device has another version of this lesson" in text(table)
+    assert "The other device has another version of this worksheet" in text(table)
     table.hands.imported(
         "a.json",
         filling.write_worksheet(
@@ -511,7 +511,7 @@ def test_what_is_changed_in_compare_does_not_change_the_sheet() -> None:
     table.do("lab-run")
     before = handed_in(table)
     table.page.files.clear()
-    table.press("lab", "Open it where it can be changed")
+    table.press("lab", "Open it to change it")
     table.do("lab-side", "a", kind="change", fields={"rulebook": "classic", "seats": "2"})
     table.back()
     assert handed_in(table) == before
@@ -533,7 +533,7 @@ def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
     assert "3 files were not added:" in words
     assert "one.json : The file is damaged" in words
     assert "three.json : The file is damaged" in words
-    assert "four.json : These answers were there already." in words
+    assert "four.json : These answers have already been added." in words
     assert "1 sheet" in words
     table.do("lab-open")
     assert sheets(table).folder.refused == []
@@ -571,7 +571,7 @@ def test_lessons_links_and_answers_of_today_still_open() -> None:
     for name in ("pot", "landings", "house", "first", "classes", "die"):
         pupil = linked(f"#lesson=ready.{name}")
         assert sheets(pupil).folder.trouble == ""
-        replaced = "This worksheet has replaced the one of your link." in text(pupil)
+        replaced = "This worksheet has replaced the one your link led to." in text(pupil)
         assert replaced == (name == "first")
     assert pupil.page.state["place"] == "lesson=ready.die"
 

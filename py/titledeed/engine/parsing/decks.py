@@ -79,7 +79,7 @@ def _cards(
             place = Where.entry(f"{where}, card {n + 1}", where.at.section, n)
             card = _card(row, place, words)
             if any(other.id == card.id for other in cards):
-                raise MisfitError(f"{place}: the id “{card.id}” is there twice.", (), place, "id")
+                raise MisfitError(f"{place}: the id “{card.id}” appears twice.", (), place, "id")
             cards.append(card)
     if len(faults) == before and sum(card.do == "jail-free" for card in cards) != 1:
         raise MisfitError(
@@ -94,13 +94,15 @@ def _card(row: Table, place: Where, words: frozenset[str]) -> Card:
     id = id_of(row, place)
     do = row.get("do")
     if not isinstance(do, str) or do not in EFFECTS:
-        raise MisfitError(f"{place}: “do” must be one of {', '.join(EFFECTS)}.", (), place, "do")
+        raise MisfitError(
+            f"{place}: “do” must be one of these: {', '.join(EFFECTS)}.", (), place, "do"
+        )
     needs = EFFECTS[do]
     kinds = {"kind"} if do == "nearest" else set()
     only_keys(row, frozenset({"id", "do", "text", *needs, *kinds}), place)
     kind = row.get("kind", "")
     if kinds and kind not in ("railroad", "utility"):
-        raise MisfitError(f"{place}: “kind” must be railroad or utility.", (), place, "kind")
+        raise MisfitError(f"{place}: “kind” must be “railroad” or “utility”.", (), place, "kind")
     card_text = line_of_text(row, "text", place, 200)
     _check_braces(card_text, place, do, words)
     numbers = {key: number_of(row, key, place, *limits) for key, limits in needs.items()}
@@ -115,10 +117,10 @@ def _check_braces(text: str, where: Where, do: str, words: frozenset[str]) -> No
         word = name.removeprefix("a ").removeprefix("A ")
         if name not in allowed and word[:1].lower() + word[1:] not in words:
             raise MisfitError(
-                f"{where}: nothing is known to stand for {{{quoted(name)}}}.", (), where, "text"
+                f"{where}: there is no placeholder {{{quoted(name)}}}.", (), where, "text"
             )
     if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):
-        raise MisfitError(f"{where}: a brace is not closed.", (), where, "text")
+        raise MisfitError(f"{where}: the braces do not match.", (), where, "text")
 
 
 def check_decks(decks: Decks, spaces: tuple[Space, ...], where: str, faults: Faults) -> None:
@@ -136,12 +138,12 @@ def _check_card(card: Card, name: str, spaces: tuple[Space, ...], place: Where) 
     barred = ("chance",) if name == "chance" else ("chance", "community-chest")
     if card.do == "pay-or-chance" and name == "chance":
         raise MisfitError(
-            f"{place}: “pay-or-chance” belongs to the second deck only.", (), place, "do"
+            f"{place}: “pay-or-chance” is allowed only in the second deck.", (), place, "do"
         )
     for space in spaces:
         if space.kind == name and kind[_leads(card, space.index, kind)] in barred:
             raise MisfitError(
-                f"{place}: this card would lead from card to card without end.",
+                f"{place}: this card could lead from card to card without end.",
                 ("cards.obey",),
                 place,
                 "do",

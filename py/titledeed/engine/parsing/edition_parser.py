@@ -86,12 +86,12 @@ def faults_of(table: Table, words: Table) -> Faults:
 
 def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edition | None:
     """The edition; None if there is any fault. Faults go to ``faults``."""
-    where = "The edition"
+    where = "Board file"
     if table.get("schema") != SCHEMA:
         faults.append(MisfitError(f"{where}: “schema” must be “{SCHEMA}”.", (), where, "schema"))
         return None
     if nests_deeper(table, DEEPEST - 1):  # a saved game with it could never be opened again
-        faults.append(MisfitError("The edition: the file is nested too deeply."))
+        faults.append(MisfitError("The board file is nested too deeply."))
         return None
     id = name = sign = ""
     for key in table:
@@ -101,7 +101,7 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
         id = id_of(table, where)
         if not built_in and id in BUILT_IN:
             raise MisfitError(
-                f"{where}: the id “{id}” belongs to an edition that is built in.", (), where, "id"
+                f"{where}: the id “{id}” belongs to a built-in board.", (), where, "id"
             )
     with faults.collecting():
         name = line_of_text(table, "name", where, 40)
@@ -157,11 +157,14 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
 def _currency(currency: Table, where: Where) -> str:
     """Check the currency's table, and return its money sign."""
     only_keys(currency, _CURRENCY_KEYS, where)
-    whole = "The edition"
+    whole = "Board file"
     sign = currency.get("group", ",")
     if not isinstance(sign, str) or len(sign) > 1 or sign.isalnum() or is_hidden(sign):
         raise MisfitError(
-            f"{whole}: currency “group” must be one sign, or nothing.", (), where, "group"
+            f"{whole}: currency “group” must be empty or one character, not a letter or digit.",
+            (),
+            where,
+            "group",
         )
     if type(currency.get("after", False)) is not bool:
         raise MisfitError(f"{whole}: currency “after” must be true or false.", (), where, "after")
@@ -175,7 +178,7 @@ def _spaces(rows: list[Table], where: str, faults: Faults) -> Iterator[Space]:
             place = Where.entry(f"{where}, space {index}", "space", index)
             space = _space(row, index, place)
             if space.id in seen:
-                raise MisfitError(f"{place}: the id “{space.id}” is there twice.", (), place, "id")
+                raise MisfitError(f"{place}: the id “{space.id}” appears twice.", (), place, "id")
             seen.add(space.id)
             yield space
 
@@ -219,7 +222,12 @@ def _rents(row: Table, count: int, where: Where) -> tuple[int, ...]:
         )
     rents = tuple(number_of({"rents": rent}, "rents", where, low=1) for rent in numbers)
     if any(a > b for a, b in pairwise(rents)):
-        raise MisfitError(f"{where}: the rents must not fall.", ("rent.buildings",), where, "rents")
+        raise MisfitError(
+            f"{where}: no rent may be lower than the one before it.",
+            ("rent.buildings",),
+            where,
+            "rents",
+        )
     return rents
 
 
@@ -234,11 +242,11 @@ def _groups(
             place = Where.entry(f"{where}, group {n + 1}", "group", n)
             group = _group(row, spaces, place)
             if group.id in known:
-                raise MisfitError(f"{place}: the id “{group.id}” is there twice.", (), place, "id")
+                raise MisfitError(f"{place}: the id “{group.id}” appears twice.", (), place, "id")
             known.append(group.id)
             if group.mark in marks:
                 raise MisfitError(
-                    f"{place}: the mark “{group.mark}” is there twice.", (), place, "mark"
+                    f"{place}: the mark “{group.mark}” is used twice.", (), place, "mark"
                 )
             marks.append(group.mark)
             yield group
@@ -259,7 +267,7 @@ def _group(row: Table, spaces: tuple[Space, ...], place: Where) -> Group:
     members = tuple(space.index for space in spaces if space.kind == "street" and space.group == id)
     if spaces and len(members) not in (2, 3):
         raise MisfitError(
-            f"{place}: a colour group has two or three streets; “{id}” has {len(members)}.",
+            f"{place}: a color group has two or three streets; “{id}” has {len(members)}.",
             ("setup.street-groups",),
             place,
             "id",
@@ -329,8 +337,8 @@ def _check_card_spaces(spaces: tuple[Space, ...], where: str) -> None:
         if len(sides[deck]) != 3 or sides[deck].count(0) != 1 or sides[deck].count(3) != 1:
             last = max((space.index for space in spaces if space.kind == deck), default=0)
             raise MisfitError(
-                f"{where}: {deck} must have three spaces, one on the first side, one on the last, "
-                "one between.",
+                f"{where}: {deck} must have three spaces: one on the first side, one on the last "
+                "and one in between.",
                 ("setup.card-spaces",),
                 Where.entry(where, "space", last),
                 "kind",
@@ -340,7 +348,7 @@ def _check_card_spaces(spaces: tuple[Space, ...], where: str) -> None:
             space.index for space in spaces if space.kind in DECKS and space.index // 10 in (1, 2)
         )
         raise MisfitError(
-            f"{where}: each of the two middle sides has one card space.",
+            f"{where}: each of the two middle sides must have one card space.",
             ("setup.card-spaces",),
             Where.entry(where, "space", middle),
             "kind",
@@ -353,7 +361,7 @@ def _check_streets(spaces: tuple[Space, ...], groups: tuple[Group, ...], where: 
     for a, b in pairwise(streets):
         if a.price > b.price:
             raise MisfitError(
-                f"{where}: street prices must not fall round the board.",
+                f"{where}: street prices must not fall on the way round the board.",
                 ("setup.street-order",),
                 Where.entry(where, "space", b.index),
                 "price",
@@ -366,8 +374,8 @@ def _check_streets(spaces: tuple[Space, ...], groups: tuple[Group, ...], where: 
     if order != listed:
         astray = next(a for a, b in zip(order, [*listed, ""], strict=False) if a != b)
         raise MisfitError(
-            f"{where}: the streets of a colour group must follow one another, and the groups must "
-            "be listed as they lie on the board.",
+            f"{where}: the streets of a color group must follow one another, and the groups "
+            "must be listed in board order.",
             ("setup.street-groups",),
             Where.entry(where, "group", listed.index(astray)),
             "id",
@@ -375,7 +383,8 @@ def _check_streets(spaces: tuple[Space, ...], groups: tuple[Group, ...], where: 
     for n, group in enumerate(groups):
         if len({i // 5 for i in group.members}) > 1:
             raise MisfitError(
-                f"{where}: the group “{group.id}” reaches across a corner or a middle space.",
+                f"{where}: the group “{group.id}” reaches across a corner or the middle space of a "
+                "side.",
                 ("setup.street-groups",),
                 Where.entry(where, "group", n),
                 "id",

@@ -26,24 +26,24 @@ def parse_edition_file(text: str, toml: bool) -> dict[str, Any]:
     """The table in the file's text (TOML if ``toml``, else JSON). Raises :class:`LoadError` with a
     sentence."""
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
-        raise LoadError(f"The edition: the file has more than {LARGEST:,} bytes.")
+        raise LoadError(f"The board file has more than {LARGEST:,} bytes.")
     try:
         plain = text_of(text)
         table = toml_table(plain) if toml else json_value(plain)
         check_portable(table)
     except EmptyFileError:
-        raise LoadError("The edition: the file is empty.") from None
+        raise LoadError("The board file is empty.") from None
     except NotTextError:
-        raise LoadError("The edition: the file is not text in UTF-8.") from None
+        raise LoadError("The board file is not UTF-8 text.") from None
     except TooDeepError:
-        raise LoadError("The edition: the file is nested too deeply.") from None
+        raise LoadError("The board file is nested too deeply.") from None
     except ValueError as error:
         reason = str(error)[:120]
         if toml:
-            raise LoadError(f"The edition: the file is not TOML: {reason}") from None
-        raise LoadError(f"The edition: the file is not JSON: {reason}") from None
+            raise LoadError(f"The board file is not valid TOML: {reason}") from None
+        raise LoadError(f"The board file is not valid JSON: {reason}") from None
     if not isinstance(table, dict):
-        raise LoadError("The edition: the file must be a table with keys.")
+        raise LoadError("The board file must be a table with keys.")
     return table
 
 

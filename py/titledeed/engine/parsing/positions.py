@@ -78,7 +78,7 @@ class _Reader:
 
     def word(self, value: Any, where: str) -> str:
         if not isinstance(value, str):
-            raise LoadError(f"{where}: this must be a text.")
+            raise LoadError(f"{where}: this value must be text.")
         return value
 
     def position(self, table: Mapping[str, Any]) -> Position:
@@ -102,7 +102,7 @@ class _Reader:
                 continue
             seat = self.notation.seat(word)
             if seat in read_seats or not isinstance(place, dict):
-                raise LoadError(f"{where}: seat “{quoted(word)}” must be one table.")
+                raise LoadError(f"{where}: seat “{quoted(word)}” must appear once, as a table.")
             read_seats.add(seat)
             position.seats[seat] = self._place(place, f"The position of {quoted(word)}")
         decks = table.get("deck", {})
@@ -130,12 +130,12 @@ class _Reader:
             place.at = self.notation.space(self.word(table["at"], where))
         if type(table.get("jail")) is bool:
             raise LoadError(
-                f"{where}: “jail” is 0, 1 or 2; leave it out for a seat that is not in jail."
+                f"{where}: “jail” must be 0, 1 or 2. Leave it out for a player who is not in jail."
             )
         if "jail" in table:
             if type(table["jail"]) is int and table["jail"] > 2:
                 raise LoadError(
-                    f"{where}: nobody spends a fourth turn in jail; “jail” is 0, 1 or 2.",
+                    f"{where}: nobody spends a fourth turn in jail. “jail” must be 0, 1 or 2.",
                     ("jail.third-turn",),
                 )
             place.jail = self.whole(table, "jail", where, 2)
@@ -151,7 +151,8 @@ class _Reader:
             deck = self.notation.deck(text)
             if deck in place.cards:
                 raise LoadError(
-                    f"{where}: there is one jail card in each deck.", ("cards.goojf-one-per-deck",)
+                    f"{where}: each deck has only one jail-release card.",
+                    ("cards.goojf-one-per-deck",),
                 )
             place.cards.append(deck)
         return place
@@ -160,10 +161,10 @@ class _Reader:
         id, _, mark = text.partition(":")
         space = self.notation.space(id)
         if self.rules.kind[space] not in DEED_KINDS:
-            raise LoadError(f"{where}: “{quoted(id)}” has no deed.", ("setup.deeds",))
+            raise LoadError(f"{where}: there is no deed for “{quoted(id)}”.", ("setup.deeds",))
         if space in place.deeds:
             raise LoadError(
-                f"{where}: the deed “{quoted(id)}” is there twice.",
+                f"{where}: the deed “{quoted(id)}” appears twice.",
                 ("setup.deeds", "trading.no-shared-ownership", "bank.custody"),
             )
         level = 0
@@ -179,7 +180,7 @@ class _Reader:
                     ("short-game.hotel-at-three", "houses.max-four"),
                 )
         elif mark or ":" in text:
-            raise LoadError(f"{where}: behind a deed stands :1 to :4, :hotel or :m.")
+            raise LoadError(f"{where}: a deed may be followed only by :1 to :4, :hotel or :m.")
         place.deeds[space] = level
 
     def _claim(self, table: Mapping[str, Any], position: Position) -> Claim:
@@ -192,11 +193,14 @@ class _Reader:
         by = self.notation.seat(self.word(table["by"], where))
         of = self.notation.seat(self.word(table["from"], where))
         if by == of or self.rules.kind[space] not in DEED_KINDS:
-            raise LoadError(f"{where}: rent is owed by one seat to another.", ("rent.due",))
+            raise LoadError(
+                f"{where}: rent must be owed by one player to another, for a property.",
+                ("rent.due",),
+            )
         throws = self.whole(table, "throws", where, 1_000_000) if "throws" in table else 0
         limit = self.rules.claim_limit
         if limit and throws >= limit:
-            raise LoadError(f"{where}: this claim has lapsed.", ("rent.claim-deadline",))
+            raise LoadError(f"{where}: this claim has expired.", ("rent.claim-deadline",))
         amount = NOBODY
         if "amount" in table:
             amount = self.whole(table, "amount", where, 999_999_999, 1)
@@ -221,16 +225,16 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
     houses = hotels = 0
     for seat, place in enumerate(position.seats):
         if place.out and (place.deeds or place.cards or place.jail != FREE or place.cash):
-            refuse("a seat that is out has nothing left.", "bankruptcy.retire")
+            refuse("a player who is out must own nothing.", "bankruptcy.retire")
         if place.jail != FREE and place.at is not None and place.at != rules.jail_at:
             refuse(
-                "a seat in jail stands on the jail space.",
+                "a player in jail must be on the jail space.",
                 "jail.entry",
                 "jail.direct",
                 "jail.just-visiting",
             )
         if place.jail == FREE and place.at is not None and rules.kind[place.at] == "go-to-jail":
-            refuse("no token rests on the space that sends it to jail.", "jail.entry")
+            refuse("no token can stay on the space that sends it to jail.", "jail.entry")
         for space in place.deeds:
             if space in owners:
                 refuse(
@@ -243,7 +247,7 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
         for deck in place.cards:
             if deck in holders:
                 refuse(
-                    "a jail card has two holders.",
+                    "two players hold the same jail-release card.",
                     "cards.goojf-one-per-deck",
                     "cards.goojf-keep",
                 )
@@ -255,18 +259,21 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
         if not any(built):
             continue
         if len({owners.get(i, NOBODY) for i in group.members}) > 1:
-            refuse(f"buildings stand in {group.id} without the whole group.", "houses.full-group")
+            refuse(
+                f"there are buildings in {group.id}, but nobody owns the whole group.",
+                "houses.full-group",
+            )
         down = [i for i in group.members if i in mortgaged]
         if down and rules.bare_group:
             refuse(
-                f"buildings stand in {group.id} beside a mortgage.",
+                f"there are both buildings and a mortgage in {group.id}.",
                 "houses.unmortgaged-group",
                 "mortgage.bare-group",
                 "mortgage.property-only",
             )
         if uneven(rules, built):
             refuse(
-                f"the buildings in {group.id} are not even.",
+                f"the buildings in {group.id} are not evenly spread.",
                 "houses.even",
                 "selling-buildings.even",
                 "hotels.prerequisite",
@@ -275,45 +282,49 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
         hotels += built.count(rules.top)
     for space, level in levels.items():
         if level and rules.kind[space] != "street":
-            refuse("only streets carry buildings.", "houses.streets-only")
+            refuse("only streets can have buildings.", "houses.streets-only")
     if houses > rules.stock[0] or hotels > rules.stock[1]:
-        refuse("more buildings stand than there are.", "shortage.supply", "shortage.wait")
+        refuse("there are more buildings than the game has.", "shortage.supply", "shortage.wait")
     playing = [seat for seat, place in enumerate(position.seats) if not place.out]
     if len(playing) < 2:
-        refuse("there is nobody left to play.", "ending.last-player", "setup.player-count")
+        refuse(
+            "at least two players must still be in the game.",
+            "ending.last-player",
+            "setup.player-count",
+        )
     if rules.short and len(position.seats) - len(playing) > 1:
-        refuse("the second bankruptcy has ended this game.", "short-game.end")
+        refuse("the second bankruptcy has already ended this game.", "short-game.end")
     if position.turn != NOBODY and position.turn not in playing:
-        refuse("the seat to move is out of the game.", "bankruptcy.retire")
+        refuse("the player whose turn it is must still be in the game.", "bankruptcy.retire")
     if position.doubles and position.turn == NOBODY:
-        refuse("doubles belong to a turn.", "doubles.third")
+        refuse("“doubles” needs “turn”.", "doubles.third")
     if position.turn != NOBODY and position.doubles and position.seats[position.turn].jail != FREE:
-        refuse("being jailed ends the turn.", "jail.ends-turn")
+        refuse("going to jail ends the turn, so leave out “doubles”.", "jail.ends-turn")
     for claim in position.claims:
         if claim.by not in playing or claim.of not in playing:
-            refuse("a seat that is out has no claims.", "bankruptcy.retire")
+            refuse("a claim names a player who is out of the game.", "bankruptcy.retire")
         if claim.amount == NOBODY and owners.get(claim.space) != claim.by:
-            refuse("a claim of somebody who doesn't own the property needs its amount.", "rent.due")
+            refuse("a claim needs an amount if the claimant does not own the property.", "rent.due")
         if claim.amount == NOBODY and claim.space in mortgaged:
-            refuse("a claim on mortgaged property needs its amount.", "rent.mortgaged-none")
+            refuse("a claim on mortgaged property needs an amount.", "rent.mortgaged-none")
     if position.pot and not rules.pot:
-        refuse("nothing is collected in the middle of the board.", "free-parking.no-pot")
+        refuse("this game has no pot.", "free-parking.no-pot")
     for deck, known in position.tops.items():
         if len(set(known)) < len(known):
             refuse("a card is in its deck twice.", "setup.card-decks")
         if deck in holders and any(rules.decks[deck][i].do == "jail-free" for i in known):
             refuse(
-                "a jail card is held and in its deck.",
+                "a jail-release card is with a player and also in its deck.",
                 "cards.goojf-keep",
                 "cards.goojf-one-per-deck",
             )
     if position.claims and not asked:
-        refuse("no claim stays open where rent is paid at once.", "rent.due", "rent.claim-deadline")
+        refuse("there can be no claims if rent is paid at once.", "rent.due", "rent.claim-deadline")
     if any(old.throws < new.throws for old, new in pairwise(position.claims)):
-        refuse("the oldest claim stands first.", "rent.claim-deadline")
+        refuse("claims must be listed from oldest to newest.", "rent.claim-deadline")
     _check_ages(position)
     if rules.limit_rounds and position.round > rules.limit_rounds:
-        refuse(f"the game ended with round {rules.limit_rounds}.", "house.limit-rounds")
+        refuse(f"the game ended after round {rules.limit_rounds}.", "house.limit-rounds")
     if position.turn == NOBODY:
         _check_start(position)
     if rules.short and position.turn == NOBODY:
@@ -331,12 +342,12 @@ def _check_ages(position: Position) -> None:
         return
     fresh = [claim for claim in position.claims if not claim.throws]
     if any(claim.of != position.turn for claim in fresh):
-        refuse("the throw of this turn counts for each claim from an earlier one.")
+        refuse("claims from earlier turns must count the throw of this turn.")
     if len(fresh) > position.doubles:
-        refuse("each throw of this turn can bring about one claim.")
+        refuse("each throw of this turn can lead to only one claim.")
     here = position.seats[position.turn].at
     if len(fresh) == position.doubles and fresh[-1].space != here:
-        refuse("the last rent fell due where the token of the seat to move stands.")
+        refuse("the newest claim must be for the space of the player whose turn it is.")
 
 
 def _check_start(position: Position) -> None:
@@ -347,29 +358,29 @@ def _check_start(position: Position) -> None:
         raise LoadError(f"The position, before the first turn: {sentence}", clauses)
 
     if position.claims:
-        refuse("nobody owes rent yet.", "rent.due", "setup.starting-player")
+        refuse("nobody can owe rent yet.", "rent.due", "setup.starting-player")
     if position.round > 1:
-        refuse("the starting throws begin round 1.", "setup.starting-player")
+        refuse("the round must be 1.", "setup.starting-player")
     if position.pot:
-        refuse("nothing has been collected yet.", "house.free-parking")
+        refuse("the pot must be empty.", "house.free-parking")
     for place in position.seats:
         if place.jail != FREE:
-            refuse("nobody is in jail yet.", "jail.entry", "setup.tokens-on-go")
+            refuse("nobody can be in jail yet.", "jail.entry", "setup.tokens-on-go")
         if place.at:
-            refuse("all tokens stand on GO.", "setup.tokens-on-go")
+            refuse("all tokens must be on GO.", "setup.tokens-on-go")
         if place.laps:
-            refuse("nobody has passed GO yet.", "go.salary", "setup.tokens-on-go")
+            refuse("nobody can have passed GO yet.", "go.salary", "setup.tokens-on-go")
 
 
 def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[int, int]) -> None:
     prices = sorted((rules.price[i] for i in rules.ownable if i not in owners), reverse=True)
     if len(prices) < 2 * playing:
-        raise LoadError("The position: there are too few deeds to deal.", ("short-game.deal",))
+        raise LoadError("The position: there are not enough deeds to deal.", ("short-game.deal",))
     for place in position.seats:
         cash = rules.starting_cash if place.cash is None else place.cash
         if not place.out and cash < prices[0] + prices[1]:
             raise LoadError(
-                "The opening cash must cover any two deeds that may be dealt, "
+                "Each player’s starting cash must cover any two deeds that may be dealt: "
                 f"{prices[0] + prices[1]}.",
                 ("short-game.deal-payment",),
             )

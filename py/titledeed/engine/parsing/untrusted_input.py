@@ -284,10 +284,10 @@ def line_of_text(row: Table, key: str, where: str, most: int) -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip() or len(value) > most:
         raise MisfitError(
-            f"{where}: “{key}” must be a text of 1 to {most} characters.", (), where, key
+            f"{where}: “{key}” must be text of 1 to {most} characters.", (), where, key
         )
     if any(is_hidden(c) for c in value):
-        raise MisfitError(f"{where}: “{key}” holds a control character.", (), where, key)
+        raise MisfitError(f"{where}: “{key}” contains a control character.", (), where, key)
     return value
 
 
@@ -302,7 +302,10 @@ def id_of(row: Table, where: str) -> str:
     value = row.get("id")
     if not is_id(value):
         raise MisfitError(
-            f"{where}: “id” must be lower-case letters, digits and hyphens.", (), where, "id"
+            f"{where}: “id” may contain only lower-case letters, digits and hyphens.",
+            (),
+            where,
+            "id",
         )
     assert isinstance(value, str)
     return value

@@ -55,12 +55,14 @@ def write_answers(answers: Mapping[str, Any]) -> str:
 def read_answers(text: str) -> Answers:
     """The table that :func:`write_answers` has written. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
-        raise LoadError("The file is too large for a pupil's answers.")
-    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as answers."))
-    foreign = LoadError("These answers are of another version of this program.")
+        raise LoadError("The file is too large for a pupil’s answers.")
+    table = lesson_table(text, LoadError("The file is damaged: it can’t be read as answers."))
+    foreign = LoadError(
+        "These answers come from another version of this program and can’t be read here."
+    )
     table = upgraded(ANSWERS, table, foreign)
     if not _fits(table):
-        raise LoadError("The file is damaged: it does not hold answers.")
+        raise LoadError("The file is damaged: it doesn’t contain answers.")
     return table
 
 
@@ -110,7 +112,9 @@ class Collected:
         if answers in self.sheets:
             return False
         if len(self.sheets) >= MOST_SHEETS:
-            raise LoadError("There are answers of 200 pupils already: take the table away first.")
+            raise LoadError(
+                "There are already answers from 200 sheets. Save a table, then remove its answers."
+            )
         self.sheets.append(answers)
         return True
 

@@ -263,7 +263,7 @@ def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     table = {"format": WORKSHEET.id, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
     packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
     if len(packed) > share_link.LONGEST:
-        raise LoadError("This sheet is too long for a link; take it along as a file.")
+        raise LoadError("This sheet is too long for a link. Save it as a file.")
     return packed
 
 
@@ -275,17 +275,22 @@ def unpack_worksheet(packed: str) -> CarriedWorksheet:
 def read_worksheet(text: str) -> CarriedWorksheet:
     """A sheet from a file or a link. Raises :class:`LoadError` with a sentence."""
     if len(text) > _LARGEST_FILE:
-        raise LoadError("The file is too large for a worksheet.")
-    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a worksheet."))
-    foreign = LoadError("The worksheet is of another version of this program.")
+        raise LoadError("The file is too large for a filled-in worksheet.")
+    table = lesson_table(
+        text, LoadError("The file is damaged: it can’t be read as a filled-in worksheet.")
+    )
+    foreign = LoadError(
+        "This filled-in worksheet comes from another version of this "
+        "program and can’t be opened here."
+    )
     table = upgraded(WORKSHEET, table, foreign)
     ready: Any = table.get("ready")
     lesson = table.get("lesson")
     if set(table) != _KEYS or not is_short_text(ready, 40) or not isinstance(lesson, dict):
-        raise LoadError("The file is damaged: it does not hold a worksheet.")
+        raise LoadError("The file is damaged: it doesn’t contain a filled-in worksheet.")
     if set(lesson) == {"id", "language"}:
         if not (ready and isinstance(lesson["id"], str) and isinstance(lesson["language"], str)):
-            raise LoadError("The file is damaged: it does not hold a worksheet.")
+            raise LoadError("The file is damaged: it doesn’t contain a filled-in worksheet.")
         return CarriedWorksheet(ready, None, lesson["id"], lesson["language"], table)
     lesson = lesson_of_table(lesson)
     worksheet_of_table(lesson, table)
@@ -296,5 +301,5 @@ def worksheet_of_table(lesson: Lesson, table: Mapping[str, Any]) -> FilledWorksh
     """What a table says of this lesson. Raises :class:`LoadError` with a sentence."""
     sheet = worksheet_from_dict(table, lesson)
     if sheet is None:
-        raise LoadError("The file is damaged: it does not hold a worksheet.")
+        raise LoadError("The file is damaged: it doesn’t contain a filled-in worksheet.")
     return sheet

@@ -85,7 +85,7 @@ def write_lesson(lesson: Mapping[str, Any]) -> str:
     """The file, with the teacher's page. Raises :class:`LoadError` where it is too long to be read again."""
     text = json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
     if len(text) > LARGEST:
-        raise LoadError("The file is too large for a lesson.")
+        raise LoadError("This file is too large for a worksheet.")
     return text
 
 
@@ -100,7 +100,7 @@ def pack_lesson(lesson: Mapping[str, Any]) -> str:
     text = json.dumps(for_pupils(lesson), ensure_ascii=False, separators=(",", ":"))
     packed = share_link.deflate_text(text)
     if len(packed) > share_link.LONGEST:
-        raise LoadError("This lesson is too long for a link; give it out as a file.")
+        raise LoadError("This worksheet is too long for a link. Hand it out as a file.")
     return packed
 
 
@@ -117,14 +117,16 @@ def id_of(lesson: Mapping[str, Any]) -> str:
 def read_lesson(text: str) -> Lesson:
     """A lesson from a file or a link. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
-        raise LoadError("The file is too large for a lesson.")
-    table = lesson_table(text, LoadError("The file is damaged: it cannot be read as a lesson."))
+        raise LoadError("This file is too large for a worksheet.")
+    table = lesson_table(text, LoadError("The file is damaged: it can’t be read as a worksheet."))
     return lesson_of_table(table)
 
 
 def lesson_of_table(table: dict[str, Any]) -> Lesson:
     """The lesson in a table. Raises :class:`LoadError` with a sentence if there is none."""
-    foreign = LoadError("The lesson is of another version of this program.")
+    foreign = LoadError(
+        "This worksheet comes from another version of this program and can’t be opened here."
+    )
     table = upgraded(LESSON, table, foreign)
     check_lesson(table)
     if table["run"] is not None and "boards" in table["run"]:
@@ -154,9 +156,9 @@ def is_short_text(value: Any, most: int) -> bool:
 def check_lesson(table: Mapping[str, Any]) -> None:
     """Check that this is a lesson. Raises :class:`LoadError` with a sentence."""
     if set(table) != set(blank_lesson()):
-        raise LoadError("The file is damaged: it does not hold a lesson.")
+        raise LoadError("The file is damaged: it doesn’t contain a worksheet.")
     if not is_short_text(table["title"], LONGEST["title"]) or not table["title"].strip():
-        raise LoadError("The lesson has no title, or one that cannot be shown.")
+        raise LoadError("The worksheet has no title, or its title can’t be shown.")
     questions = table["questions"]
     locked = table["locked"]
     fits = (
@@ -171,7 +173,7 @@ def check_lesson(table: Mapping[str, Any]) -> None:
         and is_flag(table["own_seed"])
     )
     if not fits:
-        raise LoadError("The file is damaged: it does not hold a lesson.")
+        raise LoadError("The file is damaged: it doesn’t contain a worksheet.")
     if table["run"] is not None:
         _check_run(table["run"])
 
@@ -204,7 +206,7 @@ _MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards"}}  # from files
 
 
 def _check_run(run: Any) -> None:
-    damaged = LoadError("The file is damaged: what its lesson runs cannot be read.")
+    damaged = LoadError("The file is damaged: the worksheet’s experiment can’t be read.")
     kind = run.get("kind") if isinstance(run, dict) else None
     if not is_one_of(kind, _RUNS):
         raise damaged
@@ -252,13 +254,13 @@ def _short_field(value: Any) -> bool:
 def _position(run: Mapping[str, Any]) -> None:
     """Check that the position editor could have made this position."""
     if not isinstance(run["record"], dict):
-        raise LoadError("The file is damaged: what its lesson runs cannot be read.")
+        raise LoadError("The file is damaged: the worksheet’s experiment can’t be read.")
     try:
         position_editor.filled_position(run["record"])
     except LoadError:
         raise
     except (MalformedAnswer, KeyError, IndexError, TypeError, ValueError, AttributeError):
-        raise LoadError("The file is damaged: what its lesson runs cannot be read.") from None
+        raise LoadError("The file is damaged: the worksheet’s experiment can’t be read.") from None
 
 
 def _chain(chain: Any) -> bool:

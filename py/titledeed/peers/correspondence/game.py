@@ -111,7 +111,7 @@ class CorrespondenceGame:
         code = head + bytes([ahead]) + _guest(me) + data
         if len(seal_code(code)) > LONGEST or len(self._head) > _MOST_HEAD:
             raise LoadError(
-                "This board is too large for a code: play it at devices that a network connects."
+                "This board is too large for a code. Play on devices in the same network instead."
             )
         self.hosting, self.ahead, self.name = True, ahead, name
         self._shows(seal_code(code))
@@ -131,7 +131,11 @@ class CorrespondenceGame:
         if data[0] != BEFORE_PLAY << 4 | _TABLE or len(data) < 14:
             raise TurnCodeError("This isn’t an invitation to a game by codes.")
         if data[9:13] != self._version():
-            raise TurnCodeError("Another version of the program has made this code.")
+            raise TurnCodeError(
+                "This code comes from another version of the program. "
+                "Reload the page on both devices, then send a new "
+                "invitation."
+            )
         host, rest = _read_guest(data[14:])
         head = _head(rest)
         try:
@@ -181,10 +185,10 @@ class CorrespondenceGame:
             elif data[0] & 15 == _START and not self.hosting:
                 self._take_start(data)
             else:
-                raise TurnCodeError("This code is for another device, or has been read already.")
+                raise TurnCodeError("This code is for another device, or has already been entered.")
             return 0
         if self.encoder is None:
-            raise TurnCodeError("This isn’t the answer to the invitation that is shown here.")
+            raise TurnCodeError("This isn’t the answer to the invitation shown here.")
         came = self.encoder.read(code)
         self.go_on()
         return came
@@ -192,11 +196,9 @@ class CorrespondenceGame:
     def _take_seat(self, data: bytes) -> None:
         guest, left = _read_guest(data[5:])
         if data[1:5] != bytes.fromhex(self._game)[:4]:
-            raise TurnCodeError("This code answers another invitation.")
+            raise TurnCodeError("This code answers a different invitation.")
         if self.encoder is not None or guest in self.guests:
-            raise TurnCodeError(
-                "This code has been read already, or the game has begun without it."
-            )
+            raise TurnCodeError("This code has already been entered, or the game began without it.")
         me = Guest(self.device, text_of(self._chain.anchor), self.name)
         guests = [*self.guests, guest]
         if left or not _differ([me, *guests]):
@@ -214,7 +216,7 @@ class CorrespondenceGame:
 
     def _take_start(self, data: bytes) -> None:
         if self.encoder is not None or data[1:5] != bytes.fromhex(self._game)[:4]:
-            raise TurnCodeError("This code is for another device, or has been read already.")
+            raise TurnCodeError("This code is for another device, or has already been entered.")
         rest, guests = data[5:], list(self.guests[:1])
         while rest:
             guest, rest = _read_guest(rest)
@@ -223,7 +225,7 @@ class CorrespondenceGame:
             raise TurnCodeError("This code is damaged.")
         mine = (self.device, text_of(self._chain.anchor))
         if mine not in [(g.device, g.anchor) for g in guests[1:]]:
-            raise TurnCodeError("In this code this device has no seat.")
+            raise TurnCodeError("This device isn’t among the players in this code.")
         self._begin(guests)
         self.code = ""
         self.go_on()
@@ -310,8 +312,8 @@ class CorrespondenceGame:
     ) -> CorrespondenceGame:
         if stored.get("form") != FORM:
             raise LogError(
-                "An earlier version of the program kept this game by codes, and its codes can’t be read any"
-                " more. The game itself is among the saved games."
+                "This game by codes comes from an earlier version of the program, and its "
+                "codes can’t be read any more. The game itself is among the saved games."
             )
         correspondence = cls(engine, entropy, 1)
         correspondence.device, correspondence._game = id_in(stored["device"]), id_in(stored["game"])
@@ -338,7 +340,7 @@ class CorrespondenceGame:
         ]
         for device, anchor, name in stored["guests"][:_MOST_GUESTS]:
             if bytes_of(check_word(anchor, LETTERS), SIZE) is None:
-                raise LogError("An anchor is 43 letters.")
+                raise LogError("An anchor must have 43 characters.")
             correspondence.guests.append(Guest(id_in(device), anchor, check_word(name, 30)))
         if "pen" in stored:
             seat, entries, sent, shown, opened = stored["pen"]

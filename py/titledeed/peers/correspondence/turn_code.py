@@ -121,7 +121,7 @@ class TurnEncoder:
         :class:`MalformedAnswer` or :class:`LogError`."""
         by = self.seat if seat < 0 else seat
         if not self.mine() or by not in self.seats:
-            raise MalformedAnswer("By codes, only the one who is asked can answer.")
+            raise MalformedAnswer("It isn’t this device’s turn to decide.")
         return self._answer(by, text)
 
     def _answer(self, seat: int, text: str) -> ListEntry:
@@ -159,9 +159,7 @@ class TurnEncoder:
     def _take(self, seat: int, upto: int, value: bytes) -> None:
         committed = self.log.chains[seat]
         if not is_hash_of(value, committed.known, upto - committed.draw):
-            raise TurnCodeError(
-                "This code opens something that does not fit the chain of its seat.", seat
-            )
+            raise TurnCodeError("The value in this code doesn’t fit the sender’s chain.", seat)
         if upto > self.opened.get(seat, (0, b""))[0]:
             self.opened[seat] = (upto, value)
 
@@ -218,7 +216,7 @@ class TurnEncoder:
         Raises :class:`LogError` with a sentence; nothing has changed then."""
         data = bytes_in(code)
         if data[0] >> 4 != TURN:
-            raise TurnCodeError("This isn’t the code of a turn.")
+            raise TurnCodeError("This isn’t a code for a turn.")
         trial = TurnEncoder(self.log.fork(), self.seat, self.chain, self.ahead)
         trial.opened, trial.sent, trial.shown = dict(self.opened), self.sent, self.shown
         try:
@@ -235,14 +233,16 @@ class TurnEncoder:
         """Read a code into this copy of a device; whether there are answers in it."""
         log, seat = self.log, data[0] & 7
         if seat == self.seat:
-            raise TurnCodeError("This code is this device’s own.")
+            raise TurnCodeError("This is this device’s own code. Enter one from another device.")
         if seat not in log.chains:
-            raise TurnCodeError("This code is of another game.")
+            raise TurnCodeError("This code belongs to another game.")
         size = len(self._digest(0))
         base = log.count - (log.count - int.from_bytes(_cut(data, 1, 2), "big") & 0xFFFF)
         rest = data[3 + size :]
         if base < 0 or self._digest(base) != _cut(data, 3, size):
-            raise TurnCodeError("This code is of another game, or one before it has not been read.")
+            raise TurnCodeError(
+                "This code belongs to another game, or an earlier code hasn’t been entered yet."
+            )
         news = False
         if data[0] & _HAS_VALUE:
             upto, value = _cut(rest, 0, 1)[0] + self._draws(base), _cut(rest, 1, SIZE)
@@ -254,7 +254,7 @@ class TurnEncoder:
             after, lines = _cut(rest, 0, size), _lines(rest[size:])
             self._play(seat, base, lines, after)
         elif not news:
-            raise TurnCodeError("This code has been read already.")
+            raise TurnCodeError("This code has already been entered.")
         self.draw_all()
         return bool(rest)
 
@@ -262,23 +262,25 @@ class TurnEncoder:
         """Play another device's answers, with the draws between them."""
         log = self.log
         if any(entry["e"] == "line" for entry in log.entries[base:]):
-            raise TurnCodeError("This code has been read already, or two have answered at once.")
+            raise TurnCodeError(
+                "This code has already been entered, or two players decided at once."
+            )
         holders = log.holders
         hosts = holders[log.host].device == holders[seat].device
         for who, answer in lines:
             self.draw_all()
             if missing := self.waits_for():
                 raise TurnCodeError(
-                    "Another player’s code must be read before this one.", missing[0]
+                    "Another player’s code must be entered before this one.", missing[0]
                 )
             if who != seat and not (hosts and who < log.seats and holders[who].bot):
-                raise TurnCodeError("A code answers for another seat than its own.", seat)
+                raise TurnCodeError("This code contains a move that its sender may not make.", seat)
             try:
                 self._answer(who, answer)
             except (RefusedAnswer, MalformedAnswer) as error:
                 raise LogError(f"A line of this code is refused: {error}"[:300], seat) from None
         if self._digest(log.count) != after:
-            raise TurnCodeError("The devices no longer agree: keep both records.", seat)
+            raise TurnCodeError("The devices no longer agree. Save the game on both.", seat)
 
 
 def _cut(data: bytes, at: int, size: int) -> bytes:
@@ -293,13 +295,13 @@ def _lines(data: bytes) -> list[tuple[int, str]]:
         # An offer holds a name, which may have any letters.
         rows = inflate_bytes(data, _LARGEST, _WORDS).decode().splitlines()
     except ValueError:
-        raise TurnCodeError("The lines of this code are damaged.") from None
+        raise TurnCodeError("The moves in this code are damaged.") from None
     lines = []
     for row in rows:
         who, _, answer = row.partition(" ")
         if not who.isdecimal() or len(who) > 1 or not answer:
-            raise TurnCodeError("The lines of this code are damaged.")
+            raise TurnCodeError("The moves in this code are damaged.")
         lines.append((int(who), answer))
     if not lines:
-        raise TurnCodeError("The lines of this code are damaged.")
+        raise TurnCodeError("The moves in this code are damaged.")
     return lines

@@ -172,8 +172,8 @@ class Device(DeviceCore):
         with refusing_damage():
             if stored.get("protocol") != messages.PROTOCOL:
                 raise LogError(
-                    "An earlier version of the program stored this table. Its game is among the"
-                    " saved games."
+                    "An earlier version of the program saved this connection, so it can’t "
+                    "be restored. The game itself is among the saved games."
                 )
             return cls._restored(stored, engine, entropy, now, away)
 

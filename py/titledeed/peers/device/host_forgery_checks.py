@@ -159,11 +159,11 @@ class HostChecks:
         )
         drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
         if drawn and not overruled and opening(entry["k"], at) not in self.core.acts.openings:
-            return "The host has drawn with a value that this device told for another draw."
+            return "The host has used a value that this device revealed for another draw."
         counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
         counted = counted and not overruled
         if counted and poll(at, entry) not in self.core.acts.agreed:
-            return "The host has counted an agreement that this device has not given."
+            return "The host has counted this device as agreeing, but it has not agreed."
         seat = entry.get("seat", -1)
         if kind == "join" and entry["device"] == self.core.id and seat not in self.core.mine:
             own: OwnSeat | None = self.core.secret
@@ -172,12 +172,12 @@ class HostChecks:
         if own is None:
             return ""
         if kind in ("chain", "join") and entry["anchor"] and entry["anchor"] not in own.anchors:
-            return "The host has committed for a seat that has not."
+            return "The host has committed to a chain for a seat whose device has not."
         if kind in ("chain", "join") and entry["pub"] != self.core.pub:
             return "The host has changed the public key of this device."
         rests = kind == "rest" and entry["on"] and not overruled
         if rests and entry["n"] not in self.core.acts.rests:
-            return "The host says that this device rests, which it does not."
+            return "The host says that this device is asleep, but it isn’t."
         return ""
 
     def _may_have_given(self, seat: int, id: int) -> bool:

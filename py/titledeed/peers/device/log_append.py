@@ -217,11 +217,11 @@ class LogAppend:
         changed then."""
         log = self.core.log
         if log is None or seat not in log.seats_of(self.core.id):
-            raise MalformedAnswer("This seat does not answer at this device.")
+            raise MalformedAnswer("This player plays on another device.")
         if self.core.stopped or log.paused or not log.begun:
-            raise MalformedAnswer("The table does not go on at this moment.")
+            raise MalformedAnswer("The game isn’t running at the moment.")
         if len(self.core.pending) >= MOST_PENDING:
-            raise MalformedAnswer("The last answer is still on its way.")
+            raise MalformedAnswer("Your last move is still on its way.")
         notation, state = log.game.notation, log.state
         answer = notation.answer(text.split() or [""], state)
         clauses = log.game.refusal(notation.line(seat, answer, state))
@@ -312,7 +312,7 @@ class LogAppend:
             return
         signature = log.unverified.pop()
         if not signature.holds() and not self.core.acts.overruled:
-            self.core.stop("A signature does not fit.", signature.seat, log.digest)
+            self.core.stop("A signature is not valid.", signature.seat, log.digest)
 
     def on_no(self, conn: PeerConnection, m: Message, now: float) -> None:
         refused = next((answer for answer in self.core.pending if answer.id == m["id"]), None)

@@ -158,7 +158,7 @@ class LogSync:
                 for entry in coming.entries:
                     theirs.add(entry)
             elif own_log is not None and not conn.lists.takes(now):
-                raise LogError("Too many lists in a minute.")
+                raise LogError("Too many lists were sent within a minute.")
             elif own_log is not None and coming.start:
                 theirs = replay_log(own_log.head(), own_log.id, own_log.entries[: coming.start])
                 for entry in coming.entries:
@@ -166,7 +166,7 @@ class LogSync:
             else:
                 theirs = replay_log(head, welcome["game"], coming.entries)
             if theirs.digest != welcome["digest"]:
-                raise LogError("The digest is another one.", theirs.host)
+                raise LogError("The checksum doesn’t match.", theirs.host)
         except (LogError, RefusedAnswer, MalformedAnswer, LoadError) as error:
             self.core.tell("refused-list", why=str(error)[:300], seats=self.core.seats_at(conn))
             self.core.drop(conn, "The list of this table does not hold.")

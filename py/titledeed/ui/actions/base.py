@@ -147,7 +147,7 @@ class ActionGroup:
         """Tell people that no person can act: the game is over, or only bots are left."""
         _ = self.app.catalogue
         over = isinstance(self.app.course.ask, Over)
-        text = _("The game is over.") if over else _("Bots play for everybody who is left.")
+        text = _("The game is over.") if over else _("Only bots are left in the game.")
         self.app.notices.add(Notice("nobody", text))
         self.play.render()
 
@@ -157,8 +157,8 @@ class ActionGroup:
         self.app.notices.add(
             Notice(
                 "full",
-                _("The storage of this browser is full."),
-                more=_("Delete saved games, or keep some as files."),
+                _("This browser’s storage is full."),
+                more=_("Delete saved games you no longer need. You can save them as files first."),
                 bad=True,
                 icon="u-saves",
                 lasts=True,

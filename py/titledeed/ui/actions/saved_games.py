@@ -126,7 +126,7 @@ class SavedGamesActions(ActionGroup):
         self._tell(
             "elsewhere",
             _("This game is open in another window."),
-            _("Continue there, or play it here: the other window then stops."),
+            _("Continue there, or play it here. Then the other window stops."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )
@@ -143,12 +143,12 @@ class SavedGamesActions(ActionGroup):
         self.play.leave_game()
         self._tell(
             "elsewhere",
-            _("This game is now played in another window."),
-            _("Your answers here are kept; from now on only the other window saves."),
+            _("This game is now being played in another window."),
+            _("Your moves here are saved. From now on, only the other window saves."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )
-        self.page.announce(_("This game is now played in another window."))
+        self.page.announce(_("This game is now being played in another window."))
 
     def _damaged(self, id: str, error: Exception) -> None:
         _ = self.app.catalogue
@@ -156,28 +156,28 @@ class SavedGamesActions(ActionGroup):
         self._tell(
             "damaged",
             _("This saved game can’t be opened."),
-            f"{sentence} " + _("Nothing has been deleted; you can keep it as a file."),
-            [("export-damaged", id, _("Keep it as a file"))],
+            f"{sentence} " + _("Nothing has been deleted. You can save the game as a file."),
+            [("export-damaged", id, _("Save it as a file"))],
         )
 
     def _offer_good(self, game: KeptGame, session: Session, trouble: Exception | None) -> None:
         """Tell people that a game's newest state is damaged, and offer the newest good one."""
         _ = self.app.catalogue
-        text = _("The newest state of this saved game is damaged.")
+        text = _("The latest save of this game is damaged.")
         if isinstance(trouble, ChangedRuling):
             text = _.sentence(str(trouble))
         have, had = len(session.entries), game.summary.answers
         if had > have:
-            good = _("The newest good one goes up to answer {n} of {m}.", n=have, m=had)
+            good = _("The last good save goes up to move {n} of {m}.", n=have, m=had)
         else:
-            good = _("The newest good one goes up to answer {n}.", n=have)
+            good = _("The last good save goes up to move {n}.", n=have)
         self._tell(
             "damaged",
             text,
             good,
             [
-                ("load-good", game.summary.id, _("Go on from the good one")),
-                ("export-damaged", game.summary.id, _("Keep the damaged one as a file")),
+                ("load-good", game.summary.id, _("Continue from there")),
+                ("export-damaged", game.summary.id, _("Save the damaged game as a file")),
             ],
         )
 
@@ -303,7 +303,7 @@ class SavedGamesActions(ActionGroup):
         self.play.begin_new(session, title[:_MOST_NAME])
         if before:
             text = self.app.catalogue(
-                "The file is open now. “{title}” is among the saved games.", title=before
+                "The file is open. You’ll find “{title}” in your saved games.", title=before
             )
             self.app.notices.add(Notice("opened", text, icon="u-saves"))
             self.play.render()

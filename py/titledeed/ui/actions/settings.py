@@ -85,7 +85,7 @@ class SettingsActions(ActionGroup):
             then()
             return
         text = app.catalogue(
-            "{language} could not be loaded. Choose it again when you are online.",
+            "{language} couldn’t be loaded. Choose it again when you’re online.",
             language=LANGUAGES[language],
         )
         app.notices.add(Notice("language", text, more=trouble, bad=True, icon="u-cog"))

@@ -136,24 +136,24 @@ class AutoSave:
             return True
         says = {
             "none": (
-                _("This browser stores nothing here: the game is gone when you leave the page."),
-                _("You can keep the game as a file."),
+                _("This browser can’t save games here. If you leave the page, the game is lost."),
+                _("You can save the game as a file."),
             ),
             "unsaved": (
-                _("The storage of this browser is full: from here on nothing is saved."),
-                _("Delete saved games, or keep this one as a file."),
+                _("This browser’s storage is full: from now on, nothing is saved."),
+                _("Delete some saved games, or save this one as a file."),
             ),
             "quick": (
-                _("One of the two places where games are kept is full."),
-                _("This game is kept in the other one; nothing is lost."),
+                _("One of the two places for saved games is full."),
+                _("This game is saved in the other one, so nothing is lost."),
             ),
             "sure": (
-                _("One of the two places where games are kept does not work in this browser."),
-                _("If the browser crashes, the last answers may be lost."),
+                _("One of the two places for saved games doesn’t work in this browser."),
+                _("If the browser crashes, the latest moves may be lost."),
             ),
             "box": (
-                _("One of the two places where games are kept does not work in this browser."),
-                _("Games are saved in the other one; nothing is lost."),
+                _("One of the two places for saved games doesn’t work in this browser."),
+                _("Games are saved in the other one, so nothing is lost."),
             ),
         }
         text, more = says[trouble]
@@ -161,7 +161,7 @@ class AutoSave:
         if trouble == "unsaved":
             acts.append(action_data("open-saves", _("Saved games")))
         if trouble in ("unsaved", "none") and app.session is not None:
-            acts.append(action_data("export", _("Keep the record as a file")))
+            acts.append(action_data("export", _("Save the game as a file")))
         app.notices.add(
             Notice(
                 "storage",
@@ -218,7 +218,7 @@ class AutoSave:
             Notice(
                 "saving",
                 _("Saving…"),
-                more=_("Your press counts as soon as the last answer is saved."),
+                more=_("Your move counts as soon as the last one is saved."),
                 icon="u-saves",
             )
         )

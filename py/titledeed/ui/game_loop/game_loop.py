@@ -464,8 +464,8 @@ class GameLoop:
         """Say that the game waits, as a bot's next answer needs a file that cannot be fetched."""
         app, _ = self.app, self.app.catalogue
         text = _(
-            "The file by which the shark decides could not be loaded. "
-            "The game waits for it; nothing is lost."
+            "A file the shark bot needs couldn’t be loaded. The game is waiting for it; "
+            "nothing is lost."
         )
         again = action_data("fetch-odds", _("Try again"), main=True)
         app.notices.add(
@@ -674,7 +674,7 @@ class GameLoop:
 def _alone(parts: SentenceParts) -> Sentence:
     """The journal's line where a game of several devices became one of this device."""
     return parts.tell(
-        "From here on this device plays alone. Other devices prove its dice and cards no more."
+        "From here on, this device plays alone. Other devices no longer check its dice and cards."
     )
 
 

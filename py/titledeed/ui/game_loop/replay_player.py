@@ -124,13 +124,13 @@ class ReplayPlayer:
         acts: tuple[NoticeAction, ...] = ()
         if not session.people():
             # The same bots would play the same game again.
-            label = _("Who plays: people and bots")
+            label = _("Players: people and bots")
             acts = (action_data("open-seats", label),)
         app.notices.add(
             Notice(
                 "branched",
-                _("This is a new game from here on; the other one is kept as it was."),
-                more=_("The same dice and cards will come."),
+                _("From here on, this is a new game. The other one stays as it was."),
+                more=_("The dice and cards to come stay the same."),
                 icon="u-branch",
                 acts=acts,
             )

@@ -214,7 +214,7 @@ class JournalPresenter:
                 "reply",
                 _("{seat} accepts your offer.", seat=seat)
                 if accepted
-                else _("{seat} refuses your offer.", seat=seat),
+                else _("{seat} declines your offer.", seat=seat),
                 more=_("“{text}”", text=thought) if thought else "",
                 icon="u-trade",
                 acts=tuple(acts),

@@ -116,7 +116,9 @@ def bid_view(
         "lot": {
             "name": asks.lot_name(ctx.narrator.parts, pending),
             "group": ctx.group(pending.lot) if pending.lot >= 0 else None,
-            "of": ctx.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
+            "of": ctx.n_("{n} more auction follows", "{n} more auctions follow", more)
+            if more
+            else "",
             "note": asks.lot_note(ctx.narrator.parts, state, pending),
             **_lot_deed(ctx, pending.lot),
         },
@@ -127,7 +129,7 @@ def bid_view(
         },
         "bidders": bidders,
         "ceilings": [
-            {"n": n, "label": parts._("{seat} bid[s|] again", seat=parts.seat(n))}
+            {"n": n, "label": parts._("{seat} take[s|] over the bidding", seat=parts.seat(n))}
             for n in sorted({*ceilings, *out})
             if ctx.session.is_person(n)
         ],
@@ -196,5 +198,5 @@ def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
         "least": ctx.money(low),
         # Hide the sum if several people look at this device.
         "hidden": len(ctx.session.people()) > 1,
-        "error": ctx._("That is less than the least bid now.") if typed else "",
+        "error": ctx._("That’s below the minimum bid.") if typed else "",
     }

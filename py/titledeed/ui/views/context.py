@@ -151,11 +151,9 @@ class ViewContext:
 
     def worth_note(self) -> str:
         """A sentence that says how the page counts worth."""
-        note = self._(
-            "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
-        )
+        note = self._("Cash, {deeds} at their price (half if mortgaged), and buildings at cost.")
         if self.rules.income_tax in ("choice", "min"):
-            more = self._("A tax of a tenth counts mortgaged {deeds} in full.")
+            more = self._("For a tax of one tenth, mortgaged {deeds} count in full.")
             note = f"{note} {more}"
         return note
 

@@ -220,34 +220,28 @@ def offline_text(app: AppState) -> str:
         case "kept":
             mb = max(1, round(size / 1e6))
             return _(
-                "This version is kept on this device, and plays without a network. It takes {n} MB.",
+                "This version is saved on this device and works offline. It takes up {n} MB.",
                 n=mb,
             )
         case "file":
-            return _("This edition plays from its files and needs no network.")
+            return _("This copy runs from its own files and works offline.")
         case "insecure":
-            return _(
-                "This version is not kept for use without a network: browsers keep only sites whose address "
-                "begins with https."
-            )
+            return _("Not available offline: browsers only allow this on https addresses.")
         case "unsupported":
-            return _(
-                "This version is not kept for use without a network: this browser, or this private window, "
-                "keeps no sites."
-            )
+            return _("Not available offline: this browser or private window doesn’t save websites.")
         case "refused":
             return _(
-                "This version is not kept for use without a network: the browser refused it ({why}). The "
-                "next visit tries again.",
+                "Not available offline: the browser refused to save it ({why}). Title "
+                "Deed will try again on your next visit.",
                 why=reason,
             )
         case "failed":
             return _(
-                "This version is not kept for use without a network: not all of it arrived as it was "
-                "published ({why}). The next visit tries again.",
+                "Not available offline: some files arrived changed or incomplete ({why}). "
+                "Title Deed will try again on your next visit.",
                 why=reason,
             )
-    return _("This version is being downloaded for use offline. It is not complete yet.")
+    return _("This version is still being downloaded for offline use.")
 
 
 def settings_view(app: AppState) -> list[SettingRow]:
@@ -285,7 +279,9 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "resign":
         return {
             "title": _("Leave the game for good?"),
-            "text": _("Everything this player owns goes to the {bank} and is auctioned."),
+            "text": _(
+                "Everything this player owns goes to the {bank}, and the properties are auctioned."
+            ),
             "label": _("Resign"),
             "cancel": _("Play on"),
             "icon": "u-flag",
@@ -308,7 +304,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         name = app.boards.get(about, {}).get("name", "")
         return {
             "title": _("Remove the board {name}?", name=name),
-            "text": _("It leaves the list. Games that are played on it keep it."),
+            "text": _("It disappears from the list. Games already started on it keep it."),
             "label": _("Remove"),
             "cancel": _("Keep it"),
             "icon": "u-trash",
@@ -323,7 +319,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "results":
         return {
             "title": _("Erase the statistics?"),
-            "text": _("They are gone for good. Saved games stay."),
+            "text": _("They’ll be gone for good. Saved games stay."),
             "label": _("Erase"),
             "cancel": _("Keep them"),
             "icon": "u-trash",
@@ -333,7 +329,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         }
     return {
         "title": _("Delete this game?"),
-        "text": _("It leaves this device; you can still bring it back right afterwards."),
+        "text": _("It’s removed from this device. Right afterwards you can still bring it back."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
         "icon": "u-trash",

@@ -52,7 +52,7 @@ def results_view(app: AppState) -> ResultsView:
         hours, minutes = divmod(sum(game["seconds"] for game in games) // 60, 60)
         facts.append(
             {
-                "label": _("At the table"),
+                "label": _("Time played"),
                 "value": _("{n} h {m} min", n=hours, m=minutes),
                 "text": "",
             }

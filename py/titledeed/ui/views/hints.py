@@ -79,8 +79,8 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.
         return [
             ctx._(
-                "A tenth of all you own is less than {flat} while you are worth less than {worth}. "
-                "The book wants the choice before anybody counts.",
+                "A tenth of all you own is less than {flat} if you’re worth less than "
+                "{worth}. By the rules you must choose before anyone adds it up.",
                 flat=ctx.money(FLAT),
                 worth=ctx.money(10 * FLAT),
             )
@@ -103,7 +103,7 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         return sentences
     refused = told and isinstance(choice.answer, Reject)
     if refused and not worth and choice.facts["count_after"] > choice.facts["count"]:
-        worth = ctx._("So small a gain is not enough for it.")
+        worth = ctx._("The bot wants a bigger gain.")
     return [*sentences, _advice(ctx, ask, choice, name), *([worth] if worth else [])]
 
 
@@ -154,7 +154,7 @@ def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
         return ""
     numbers = ctx.narrator.parts.numbers
     return ctx._(
-        "Your chance to win: {with_it} with that, {without} without.",
+        "Your chance of winning: {with_it} if you do that, {without} if not.",
         with_it=numbers.percent(with_it),
         without=numbers.percent(without),
     )
@@ -185,11 +185,13 @@ def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: in
     }
     if rival == NOBODY:
         return ctx._(
-            "Your chance to win: {with_it} with {space} for {price}, {without} if nobody gets it.",
+            "Your chance of winning: {with_it} with {space} for {price}, {without} if "
+            "nobody gets it.",
             **shown,
         )
     return ctx._(
-        "Your chance to win: {with_it} with {space} for {price}, {without} if {seat} gets it for {paid}.",
+        "Your chance of winning: {with_it} with {space} for {price}, {without} if {seat} "
+        "gets it for {paid}.",
         **shown,
         seat=ctx.seat(rival)["name"],
         paid=ctx.money(paid),
@@ -245,13 +247,13 @@ def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
     answer = answer if answer.endswith(".") else f"{answer}."
     if _says_another_sum(ctx.state, ask, choice):
         if name == "shark":
-            return ctx._("A shark in your seat: {answer}", answer=answer)
-        return ctx._("The steady bot in your seat: {answer}", answer=answer)
+            return ctx._("A shark would choose: {answer}", answer=answer)
+        return ctx._("The steady bot would choose: {answer}", answer=answer)
     thought = narrator.thought(choice.why, choice.facts)
     if name == "shark":
-        return ctx._("A shark in your seat: {answer} “{thought}”", answer=answer, thought=thought)
+        return ctx._("A shark would choose: {answer} “{thought}”", answer=answer, thought=thought)
     return ctx._(
-        "The steady bot in your seat: {answer} “{thought}”", answer=answer, thought=thought
+        "The steady bot would choose: {answer} “{thought}”", answer=answer, thought=thought
     )
 
 
@@ -282,8 +284,8 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
     left = ctx.state.cash[ask.seat] - price
     sentences = [
         ctx._(
-            "{space} costs {price}, and is worth about {value} to you in money: its rents to come, and "
-            "what it keeps from others.",
+            "{space} costs {price} and is worth about {value} to you: future rent, plus "
+            "the advantage it denies the others.",
             space=ctx.name(ask.space),
             price=ctx.money(price),
             value=ctx.money(_worth(ctx.state, ask)),
@@ -303,10 +305,10 @@ def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list
     limit = choice.facts["limit"] if ask.lot < 0 else _worth(ctx.state, ask)
     cash = ctx.state.cash[ask.seat]
     sentences = [
-        ctx._("In money it is worth up to {limit} to you.", limit=ctx.money(limit))
+        ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))
         if limit <= cash
         else ctx._(
-            "In money it is worth up to {limit} to you; you have {cash}.",
+            "It’s worth up to {limit} to you, but you have only {cash}.",
             limit=ctx.money(limit),
             cash=ctx.money(cash),
         )
@@ -322,7 +324,7 @@ def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list
         rich = max(rivals, key=lambda n: ctx.state.cash[n])
         sentences.append(
             ctx._(
-                "{seat} has the most cash of those who may still bid: {cash}.",
+                "Of the other bidders, {seat} has the most cash: {cash}.",
                 seat=ctx.seat(rich)["name"],
                 cash=ctx.money(ctx.state.cash[rich]),
             )
@@ -340,12 +342,12 @@ def _answer(ctx: ViewContext, ask: AskAnswer, where: Holdings, choice: Choice) -
     other = ctx.seat(ask.by)["name"]
     gain, theirs = facts["gain"], facts["gain_theirs"]
     return [
-        ctx._("Counted in money, the deal is worth about {gain} to you.", gain=ctx.money(gain))
+        ctx._("In money terms, the trade is worth about {gain} to you.", gain=ctx.money(gain))
         if gain >= 0
-        else ctx._("Counted in money, the deal costs you about {loss}.", loss=ctx.money(-gain)),
-        ctx._("To {seat} it is worth about {gain}.", seat=other, gain=ctx.money(theirs))
+        else ctx._("In money terms, the trade costs you about {loss}.", loss=ctx.money(-gain)),
+        ctx._("To {seat}, it’s worth about {gain}.", seat=other, gain=ctx.money(theirs))
         if theirs > 0
-        else ctx._("To {seat} it is worth nothing.", seat=other),
+        else ctx._("To {seat}, it’s worth nothing.", seat=other),
     ]
 
 
@@ -355,7 +357,7 @@ def _roll(ctx: ViewContext, ask: AskRoll, where: Holdings, choice: Choice) -> li
     unsold = sum(ctx.state.owner[i] < 0 for i in ctx.rules.ownable)
     return [
         ctx._(
-            "Outside, a throw costs {threat} in rent on average; in {jail} it costs nothing.",
+            "Outside {jail}, a throw costs {threat} in rent on average; inside, it costs nothing.",
             threat=ctx.money(round(where.threat(ask.seat))),
         ),
         ctx.n_(
@@ -373,8 +375,8 @@ def _end(ctx: ViewContext, ask: AskEnd, where: Holdings, choice: Choice) -> list
 def _debt(ctx: ViewContext, ask: AskDebt, where: Holdings, choice: Choice) -> list[str]:
     return [
         ctx._(
-            "{Deeds} outside a complete group are missed least; buildings bring back only half of what "
-            "they cost."
+            "{Deeds} outside a complete group are the easiest to give up. Buildings bring "
+            "back only half of what they cost."
         )
     ]
 

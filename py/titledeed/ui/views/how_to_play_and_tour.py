@@ -59,11 +59,13 @@ def _page(parts: SentenceParts, rules: Rules, asked: bool) -> GuideView:
 
 def _move(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
-        parts._("Everybody starts with {cash}.", cash=parts.sum(rules.starting_cash)),
-        parts._("The {bank} deals everybody two {deeds}, paid for at once.") if rules.short else "",
+        parts._("Everyone starts with {cash}.", cash=parts.sum(rules.starting_cash)),
+        parts._("The {bank} deals everyone two {deeds}. You pay for them at once.")
+        if rules.short
+        else "",
         parts._(
-            "On your turn you throw two dice and move that far. A double lets you throw again; the "
-            "third double in a row sends you to {jail}."
+            "On your turn you throw two dice and move that far. If you throw doubles, you "
+            "throw again. Three doubles in a row send you to {jail}."
         ),
         parts._("Each time you pass {go}, you collect {salary}.", salary=parts.pay())
         if any(rules.salary)
@@ -72,9 +74,9 @@ def _move(parts: SentenceParts, rules: Rules) -> list[str]:
 
 
 def _buy(parts: SentenceParts, rules: Rules) -> list[str]:
-    sentences = [parts._("A property nobody owns is yours for its price.")]
+    sentences = [parts._("If you land on a property nobody owns, you may buy it for its price.")]
     if rules.lap_first:
-        sentences.append(parts._("Nobody buys before going round the board once."))
+        sentences.append(parts._("You may only buy after your first full lap of the board."))
     if not rules.auctions:
         return [*sentences, parts._("If you decline, it stays with the {bank}.")]
     low = parts.sum(rules.opening_bid)
@@ -99,7 +101,7 @@ def _rent(parts: SentenceParts, rules: Rules, asked: bool) -> list[str]:
             "Players who land on your property pay you rent; mortgaged property earns nothing."
         ),
         parts._(
-            "One {railroad} earns {one}, and {all} each if you have all of them.",
+            "One {railroad} earns {one}; if you own all of them, each earns {all}.",
             one=rails[0],
             all=rails[-1],
         ),
@@ -108,13 +110,18 @@ def _rent(parts: SentenceParts, rules: Rules, asked: bool) -> list[str]:
         return [*sentences, parts._("Rent is collected for you.")]
     match rules.claim_limit:
         case 0:
-            return [*sentences, parts._("You ask for it yourself, at any time.")]
+            return [*sentences, parts._("You must claim it yourself; there is no time limit.")]
         case 1:
-            return [*sentences, parts._("You ask for it yourself, before the next player throws.")]
+            return [
+                *sentences,
+                parts._("You must claim it yourself before the next player throws."),
+            ]
         case _:
             return [
                 *sentences,
-                parts._("You ask for it yourself, before the second player after that throws."),
+                parts._(
+                    "You must claim it yourself before the second player after the visitor throws."
+                ),
             ]
 
 
@@ -122,16 +129,17 @@ def _build(parts: SentenceParts, rules: Rules) -> list[str]:
     evenly = (
         parts._("You build evenly: no {street} gets a second {house} before all have one.")
         if rules.even
-        else parts._("You need not build evenly.")
+        else parts._("You don’t have to build evenly.")
     )
     return [
         parts._(
-            "All {streets} of one {color} are {a color_group}. Own all of it, and you collect double "
-            "rent and may build {houses} at any quiet moment."
+            "All {streets} of one {color} form {a color_group}. If you own them all, you "
+            "collect double rent there. You may then also build {houses}, unless "
+            "something else has to be settled first."
         ),
         evenly,
         parts._(
-            "After {n} {houses} comes {a hotel}. Rents grow steeply with the third {house}.",
+            "After {n} {houses} comes {a hotel}. Rents rise steeply with the third {house}.",
             n=rules.top - 1,
         ),
         parts._("The {bank} has {stock}, and no more.", stock=parts.stock(*rules.stock)),
@@ -142,31 +150,34 @@ def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
     lift = rules.values["mortgage.interest-base"]
     return [
         parts._(
-            "Groups are rarely completed by luck: offer {deeds}, money and {jail} cards to anybody "
-            "while the table is quiet. Buildings go back to the {bank} first, for half their price."
+            "Luck alone rarely completes a group. Offer the others {deeds}, money and "
+            "{jail} cards, unless something else has to be settled first. Buildings must "
+            "be sold to the {bank} before a trade, for half their price."
         ),
-        parts._("The {bank} lends half the price of {a deed}."),
-        parts._("Lifting the mortgage costs it and a tenth of the printed price.")
+        parts._("If you mortgage {a deed}, the {bank} lends you half its price."),
+        parts._("Lifting the mortgage costs that sum plus a tenth of the printed price.")
         if lift == "printed-price"
-        else parts._("Lifting a mortgage costs its amount and a tenth more."),
+        else parts._("Lifting the mortgage costs that sum plus a tenth of it."),
     ]
 
 
 def _jail(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
         parts._(
-            "You leave by a double, with a card, or for {fine} before any of your three throws.",
+            "You get out by throwing doubles, with a card, or by paying {fine} before any "
+            "of your three throws.",
             fine=parts.sum(rules.jail_fine),
         )
         if rules.fine_turns == 3
         else parts._(
-            "You leave by a double, with a card, or for {fine} before your first or second throw.",
+            "You get out by throwing doubles, with a card, or by paying {fine} before "
+            "your first or second throw.",
             fine=parts.sum(rules.jail_fine),
         ),
-        parts._("If the third throw fails, you pay and move."),
-        parts._("You still collect rent there.")
+        parts._("If your third throw isn’t doubles either, you pay and move."),
+        parts._("You still collect rent while you’re there.")
         if rules.rent_in_jail
-        else parts._("You collect no rent there."),
+        else parts._("You collect no rent while you’re there."),
     ]
 
 
@@ -174,11 +185,13 @@ def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
     sentences = [
         income_tax(parts),
         parts._("{luxury_tax} costs {amount}.", amount=parts.sum(rules.luxury_tax)),
-        parts._("On {chance} and {community_chest} you take a card and do what it says."),
+        parts._("On {chance} and {community_chest} you draw a card and do what it says."),
     ]
     if rules.pot:
         sentences.append(
-            parts._("Taxes and fines lie in the middle, for whoever lands on {free_parking}.")
+            parts._(
+                "Taxes and fines go into the pot. If you land on {free_parking}, you get the pot."
+            )
         )
     elif rules.parking:
         sentences.append(parts._("{free_parking} earns {amount}.", amount=parts.sum(rules.parking)))
@@ -189,29 +202,27 @@ def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
 
 def _win(parts: SentenceParts, rules: Rules) -> list[str]:
     sentences = [
-        parts._(
-            "If you cannot pay, you sell and mortgage; if that is not enough, you are bankrupt."
-        )
+        parts._("If you can’t pay, you sell and mortgage. If that isn’t enough, you’re bankrupt.")
     ]
     if rules.short:
         sentences.append(
-            parts._("The second bankruptcy ends the game: the richest of the others wins.")
+            parts._("The second bankruptcy ends the game, and the richest player left wins.")
         )
     else:
         sentences.append(parts._("The last player left wins."))
     if rules.limit_rounds:
         sentences.append(
             parts.n_(
-                "After {n} round the richest wins.",
-                "After {n} rounds the richest wins.",
+                "After {n} round the richest player wins.",
+                "After {n} rounds the richest player wins.",
                 rules.limit_rounds,
             )
         )
     if rules.limit_minutes:
         sentences.append(
             parts.n_(
-                "After {n} minute the richest wins.",
-                "After {n} minutes the richest wins.",
+                "After {n} minute the richest player wins.",
+                "After {n} minutes the richest player wins.",
                 rules.limit_minutes,
             )
         )
@@ -225,23 +236,29 @@ STEPS: Final = (
     (
         "ask",
         "u-check",
-        N_("One question at a time is asked here. Press the large button to continue."),
+        N_("You make one decision at a time here. Press the large button to continue."),
     ),
     (
         "board",
         "u-deeds",
-        N_("Press any square: its {deed} gives the price, the rents and the owner."),
+        N_("Press any space: its {deed} shows the price, the rents and the owner."),
     ),
     (
         "seats",
         "u-coins",
-        N_("Everybody’s cash and {deeds}. Press a player to see all, or to trade."),
+        N_("Everyone’s cash and {deeds}. Press a player for details, or to trade."),
     ),
-    ("tools", "u-build", N_("Build, mortgage and trade whenever the table is quiet.")),
+    (
+        "tools",
+        "u-build",
+        N_(
+            "You can build, mortgage and trade here, unless something else has to be settled first."
+        ),
+    ),
     (
         "bar",
         "u-bulb",
-        N_("Undo takes an answer back. The bulb gives a hint, and § shows the rule."),
+        N_("Undo takes back a move. The bulb gives a hint, and § shows the rule."),
     ),
 )
 # Asks during which the tour waits, as they need the room or all attention.

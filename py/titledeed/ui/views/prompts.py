@@ -138,7 +138,7 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     elif playing is not None and isinstance(playing.stage, Thinking):
         shown, title = None, ctx._("The bots are thinking")
     elif app.held_back:
-        title = ctx._("The bots wait for you")
+        title = ctx._("The bots are waiting for you")
     else:
         title = ctx.narrator.parts._("{seat} [is|are] moving", seat=ctx.narrator.parts.seat(seat))
     table = app.table if ctx.session.waiting().who == "elsewhere" else None
@@ -164,17 +164,14 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
 def handover_view(ctx: ViewContext) -> HandoverAsk:
     """The view that asks people to hand the device to the next person."""
     _, seat = ctx._, ctx.seat(ctx.state.ask.seat)
-    text = _("Pass the device on. The game waits until you say it is you.")
+    text = _("Pass the device on. The game waits until the next player confirms.")
     throws = real_dice_and_cards.only_throws(ctx.session)
     if throws:
-        text = _(
-            "Pass the device on. The person who enters the throw takes the seat; all else "
-            "waits until you say it is you."
-        )
+        text = _("Pass the device on. The next player confirms below, or simply enters the throw.")
     return {
         "kind": "handover",
         "seat": seat,
-        "title": _("{seat}, take your seat", seat=seat["name"]),
+        "title": _("Over to {seat}", seat=seat["name"]),
         "text": text,
         "pad": real_dice_and_cards.pad_view(ctx) if throws else None,
         "clauses": [],
@@ -200,7 +197,7 @@ def claim_view(ctx: ViewContext, claim: Claim) -> RentClaimAsk:
         "kind": "rent-claim",
         "seat": ctx.seat(seat),
         "title": ctx.narrator.parts._(
-            "[{seat}: a|A]sk for your rent?", seat=ctx.narrator.parts.seat(seat)
+            "[{seat}: c|C]laim your rent?", seat=ctx.narrator.parts.seat(seat)
         ),
         "text": " ".join(
             (

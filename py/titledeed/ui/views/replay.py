@@ -53,7 +53,7 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
         round_ = ctx.narrator.parts.number(state.round)
         title = _("Round {n}, {seat} to move", n=round_, seat=mover["name"])
     where = _(
-        "answer {n} of {all}",
+        "move {n} of {all}",
         n=ctx.narrator.parts.number(replay.stop),
         all=ctx.narrator.parts.number(replay.last),
     )
@@ -86,7 +86,7 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
                 ("1", _("1×")),
                 ("2", _("2×")),
                 ("8", _("8×")),
-                ("turns", _("by turns")),
+                ("turns", _("turn by turn")),
             )
         ],
     }

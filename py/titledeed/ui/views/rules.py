@@ -103,7 +103,7 @@ def why_changed(parts: SentenceParts, id: str) -> str:
         value = value_in_words(parts, id, parts.rules.values[id])
         if parts.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
             told.append(
-                parts._("The book leaves it to the table; this table chose: {value}.", value=value)
+                parts._("The rulebook leaves this open. Chosen here: {value}.", value=value)
             )
         elif not told:
             told.append(parts._("Not by the book: {value}.", value=value))
@@ -227,13 +227,13 @@ def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, 
     """A sentence that says how many clauses are shown."""
     if reading.query.strip():
         if not n:
-            return parts._("No rule has all of these words.")
-        return parts.n_("{n} rule of {all} found.", "{n} rules of {all} found.", n, all=total)
+            return parts._("No rule contains all these words.")
+        return parts.n_("{n} of {all} rules found.", "{n} of {all} rules found.", n, all=total)
     if not reading.compare:
         return parts.n_("{n} rule", "{n} rules", n)
     left, right = book_name(parts, reading.left), book_name(parts, reading.right)
     if left == right:
-        return parts._("Choose two different books.")
+        return parts._("Choose two different rulebooks.")
     text = parts.n_(
         "{left} and {right} differ in {n} rule.",
         "{left} and {right} differ in {n} rules.",
@@ -243,8 +243,8 @@ def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, 
     )
     if idle:
         text += " " + parts.n_(
-            "{n} of them makes no difference to play.",
-            "{n} of them make no difference to play.",
+            "{n} of them makes no difference in play.",
+            "{n} of them make no difference in play.",
             idle,
         )
     return text
@@ -292,7 +292,7 @@ def _row(parts: SentenceParts, id: str) -> ClauseRow:
         "topic": row["topic"],
         "title": label,
         "text": view["text"],
-        "says": parts._("This book does not mention it.") if silent else own["says"],
+        "says": parts._("This rulebook doesn’t mention it.") if silent else own["says"],
         "value": own["value"],
         "reading": book in row.get("assumed", ()),
         "here": view["here"],
@@ -320,12 +320,12 @@ def _alike(parts: SentenceParts, id: str) -> str:
     """For a clause on which no book differs: a sentence about the books that do not mention it."""
     silent = [book_name(parts, book) for book in BOOKS if book in clause_table()[id]["silent"]]
     if id.startswith(_SHORT):
-        return parts._("No other book has a Short Game.")
+        return parts._("No other rulebook has a Short Game.")
     if not silent:
-        return parts._("All five books say so.")
+        return parts._("All five rulebooks say so.")
     return parts.n_(
-        "No book says otherwise; {books} says nothing.",
-        "No book says otherwise; {books} say nothing.",
+        "No rulebook says otherwise; {books} says nothing.",
+        "No rulebook says otherwise; {books} say nothing.",
         len(silent),
         books=parts.listed(silent),
     )

@@ -128,7 +128,7 @@ def row_view(app: AppState, summary: Summary) -> SavedGameRow:
         return {
             "id": summary.id,
             "title": _("Damaged game {id}", id=summary.id),
-            "note": _("This game can’t be read. You can keep it as a file."),
+            "note": _("This game can’t be read. You can save it as a file."),
             "players": [],
             "when": "",
             "picture": None,
@@ -197,8 +197,8 @@ def link_view(app: AppState) -> LinkView | None:
     note = ""
     if len(shown.address) > _LONG_LINK:
         note = _(
-            "It has {n} characters. Some programs cut addresses as long as that: try it, or send "
-            "the game as a file.",
+            "The address has {n} characters. Some programs cut off such long addresses. "
+            "Try it, or send the game as a file.",
             n=f"{len(shown.address):,}",
         )
     return {
@@ -214,9 +214,9 @@ def linked_view(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> 
     """The question whether to open the game of a link."""
     where = _("over") if over else _("round {n}", n=round_)
     return {
-        "title": _("A game in this link"),
+        "title": _("Game from a link"),
         "text": _(
-            "{players} · {where}. It becomes a new game here; nothing that is saved is replaced.",
+            "{players} · {where}. It opens as a new game and replaces none of your saved games.",
             players=", ".join(names),
             where=where,
         ),

@@ -54,12 +54,12 @@ def effects_view(
     row(_("Groups completed"), sets)
     if any(due):
         row(
-            _("Interest at once"),
+            _("Interest due at once"),
             [(ctx.money(n) if n else none, "minus" if n else "none") for n in due],
         )
     changes = [_rents(after, seat) - _rents(state, seat) for seat in (mine, theirs)]
     row(
-        _("All rents together"),
+        _("Total of all rents"),
         [
             (
                 ctx.narrator.parts.numbers.change(n) if n else _("as before"),

@@ -73,8 +73,8 @@ WORTH_BUILDING: Final = 0.005
 
 _THROWS: Final = [(steps, (6 - abs(steps - 7)) / 36) for steps in range(2, 13)]
 
-_ROLL: Final = Choice(Roll(), "It is my throw.")
-_END: Final = Choice(End(), "There is nothing I want to change now.")
+_ROLL: Final = Choice(Roll(), "It’s my throw.")
+_END: Final = Choice(End(), "There’s nothing I want to change now.")
 
 
 class Steady1:
@@ -186,7 +186,8 @@ class Steady1:
                 if self._affordable(view, cash, cost, 1e9) and options.is_legal(Redeem(i)):
                     return Choice(
                         Redeem(i),
-                        "{space} belongs to a complete group: lifting it for {cost} lets me build.",
+                        "{space} is in a complete group of mine. If I lift its mortgage "
+                        "for {cost}, I can build.",
                         {"space": i, "cost": cost},
                     )
         build = self._build(view, options, cash)
@@ -199,7 +200,11 @@ class Steady1:
         cost = rules.lift_cost[i]
         if cash >= cost + LIFT_RESERVE and options.is_legal(Redeem(i)):
             facts = {"cash": cash, "space": i, "cost": cost}
-            return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
+            return Choice(
+                Redeem(i),
+                "I have {cash} in hand, so I can lift the mortgage on {space} for {cost}.",
+                facts,
+            )
         return None
 
     def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
@@ -270,7 +275,8 @@ class Steady1:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < FIRST:
                     reason = (
-                        "Three {houses} first: one on {space} costs {cost} and leaves me {cash}."
+                        "I go for three {houses} first: one on {space} costs {cost} and "
+                        "leaves me {cash}."
                     )
                 else:
                     reason = "One more {house} on {space} costs {cost} and leaves me {cash}."
@@ -287,7 +293,7 @@ class Steady1:
         if cash + lend >= cost and self._affordable(view, cash + lend, cost, income):
             return Choice(
                 Mortgage(loose[0]),
-                "Mortgaging {space} for {loan} helps to pay {a house} on {space_built}.",
+                "Mortgaging {space} for {loan} helps pay for {a house} on {space_built}.",
                 {
                     "space": loose[0],
                     "loan": rules.mortgage_value[loose[0]],
@@ -357,14 +363,22 @@ class Steady1:
         fine = view.rules.jail_fine
         facts = {"threat": int(threat), "fine": fine, "count": unsold}
         if unsold < UNSOLD and threat > STAY:
-            return Choice(Roll(), "A throw outside costs me {threat} on average: I stay.", facts)
+            return Choice(
+                Roll(), "A throw out there costs me {threat} on average, so I’m staying.", facts
+            )
         cards = options.of("use-card")
         if cards and isinstance(cards[0], UseCard):
             return Choice(cards[0], "The card saves me the fine of {fine}.", facts)
         if view.cash[seat] >= fine and options.is_legal(Fine()):
             if unsold:
-                return Choice(Fine(), "{count} {deeds} are unsold: I pay {fine} to get out.", facts)
-            return Choice(Fine(), "A throw costs {threat} on average: I pay {fine}.", facts)
+                return Choice(
+                    Fine(), "Unsold {deeds}: {count}. I’m paying {fine} to get out.", facts
+                )
+            return Choice(
+                Fine(),
+                "A throw out there costs only {threat} on average, so I’m paying {fine}.",
+                facts,
+            )
         return _ROLL
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
@@ -409,7 +423,7 @@ class Steady1:
         value = int(mine + deny)
         facts = {"space": space, "price": price, "value": value}
         if value < BUY_AT * price:
-            return Choice(Decline(), "{space} is worth {value} to me, not {price}.", facts)
+            return Choice(Decline(), "{space} is worth only {value} to me, not {price}.", facts)
         if (
             view.rules.auctions
             and view.rules.decliner_bids
@@ -417,7 +431,7 @@ class Steady1:
         ):
             facts["rival"] = rival
             reason = (
-                "Nobody else has more than {rival}: I should get {space} for less than {price}."
+                "Nobody else has more than {rival}, so I should get {space} for less than {price}."
             )
             return Choice(Decline(), reason, facts)
         if options.is_legal(Buy()):
@@ -427,9 +441,9 @@ class Steady1:
             loose = self._loose(view, options)
             if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
                 facts["space_loose"] = loose[0]
-                reason = "I mortgage {space_loose} to pay {price} for {space}."
+                reason = "I’m mortgaging {space_loose} to pay {price} for {space}."
                 return Choice(Mortgage(loose[0]), reason, facts)
-        return Choice(Decline(), "I cannot well pay {price} for {space}.", facts)
+        return Choice(Decline(), "I can’t really afford {price} for {space}.", facts)
 
     def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
         self._look(view)
@@ -443,15 +457,18 @@ class Steady1:
         low = lowest_bid(view.rules, ask)
         facts = {"space": ask.lot, "limit": limit, "bid": ask.bid}
         if low > limit:
-            return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
+            return Choice(Pass(), "{space} is worth at most {limit} to me.", facts)
         if low > cash:
             loose = self._loose(view, options) if limit > LEVER * low else []
             if cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
                 facts["space_loose"] = loose[0]
-                reason = "{space} is worth {limit} to me: I mortgage {space_loose} to bid on."
+                reason = (
+                    "{space} is worth {limit} to me, so I’m mortgaging {space_loose} "
+                    "to keep bidding."
+                )
                 return Choice(Mortgage(loose[0]), reason, facts)
             facts["cash"] = cash
-            return Choice(Pass(), "I cannot bid more than {cash} for {space}.", facts)
+            return Choice(Pass(), "I can’t bid more than {cash} for {space}.", facts)
         amount = min(max(low, ask.bid + price // 10), limit, cash)
         return Choice(Bid(amount), "{space} is worth up to {limit} to me.", facts)
 
@@ -463,7 +480,7 @@ class Steady1:
         if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
             amount = min(max(bids[0].low, ask.bid + 10), limit, bids[0].high)
             return Choice(Bid(amount), "One more building is worth {limit} to me.", facts)
-        return Choice(Pass(), "One more building is worth {limit} to me, no more.", facts)
+        return Choice(Pass(), "One more building is worth at most {limit} to me.", facts)
 
     # ------------------------------------------------------------ money
 
@@ -479,7 +496,7 @@ class Steady1:
         if cash >= ask.amount:
             return Choice(Pay(), "I have the {amount} now.", facts)
         if options.is_legal(GiveUp()):
-            return Choice(GiveUp(), "All I have does not make {amount}.", facts)
+            return Choice(GiveUp(), "Even selling everything, I can’t raise {amount}.", facts)
         return self._raise(view, options, facts)
 
     def _raise(self, view: View, options: Options, facts: dict[str, int]) -> Choice:
@@ -508,11 +525,17 @@ class Steady1:
             downs = [x for x in options.of("sell-down") if isinstance(x, SellDown)]
             down = max(downs, key=lambda x: x.level)
             facts["group"] = down.group
-            return Choice(down, "Of {amount} I miss {missing}: {group} must give buildings.", facts)
+            return Choice(
+                down, "I’m {missing} short of {amount}, so I’m selling buildings on {group}.", facts
+            )
         facts["space"] = best.space
         if isinstance(best, Sell):
-            return Choice(best, "Of {amount} I miss {missing}: a building on {space} goes.", facts)
-        return Choice(best, "Of {amount} I miss {missing}: I mortgage {space}.", facts)
+            return Choice(
+                best,
+                "I’m {missing} short of {amount}, so I’m selling a building on {space}.",
+                facts,
+            )
+        return Choice(best, "I’m {missing} short of {amount}, so I’m mortgaging {space}.", facts)
 
     def _transfer(self, view: View, options: Options, ask: AskTransfer) -> Choice:
         self._look(view)
@@ -521,9 +544,11 @@ class Steady1:
         whole = self._board.set_of[ask.space] in self._sets
         keep = RESERVE if whole else LIFT_RESERVE
         if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
-            reason = "Lifting {space} at once for {cost} saves paying interest twice."
+            reason = (
+                "Lifting the mortgage on {space} now for {cost} saves me paying interest twice."
+            )
             return Choice(Redeem(ask.space), reason, facts)
-        return Choice(Keep(ask.space), "I would rather keep the {cost} for now.", facts)
+        return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
 
     def _claim(self, view: View, options: Options, ask: AskClaim) -> Choice:
         self._look(view)
@@ -531,20 +556,20 @@ class Steady1:
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
         if costs and view.cash[view.seat] >= cheapest:
-            return Choice(ClaimIt(), "I could use one at {cost}.", facts)
-        return Choice(Pass(), "I cannot spare {cost}.", facts)
+            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+        return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         board = board_of(view.rules)
         places = [place for place in options.of("place") if isinstance(place, Place)]
         best = max(places, key=lambda p: board.gain(p.space, view.level[p.space]))
-        return Choice(best, "{space} gains most by it.", {"space": best.space})
+        return Choice(best, "{space} gains the most from it.", {"space": best.space})
 
     # ------------------------------------------------------------ deals
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
-            return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
+            return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
         judgement = judge(view, ask.by, ask.give, ask.get, self._where(view))
         answer = Accept() if judgement.good else Reject()
         return Choice(answer, judgement.why, judgement.facts)

@@ -22,12 +22,14 @@ def tax(view: View) -> Choice:
     for i in view.deeds(view.seat):
         worth += rules.price[i] + view.level[i] * rules.cost[i]
     if worth < 2000:
-        return Choice(Percent(), "A tenth of about {worth} is the lesser.", {"worth": worth})
-    return Choice(Flat(), "A tenth of about {worth} would be more.", {"worth": worth})
+        return Choice(Percent(), "A tenth of about {worth} is cheaper.", {"worth": worth})
+    return Choice(Flat(), "A tenth of about {worth} would cost more.", {"worth": worth})
 
 
 def pay_or_draw(view: View, ask: AskCardChoice) -> Choice:
     """Pay what is in hand rather than draw what may cost more."""
     if view.cash[view.seat] >= ask.amount:
-        return Choice(Pay(), "{amount} is a known price.", {"amount": ask.amount})
-    return Choice(TakeChance(), "I have not {amount} in hand.", {"amount": ask.amount})
+        return Choice(
+            Pay(), "If I pay {amount}, at least I know the price.", {"amount": ask.amount}
+        )
+    return Choice(TakeChance(), "I don’t have {amount} in hand.", {"amount": ask.amount})

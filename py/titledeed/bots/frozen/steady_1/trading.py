@@ -65,16 +65,16 @@ def judge(
     }
     completes = [g for g in after_theirs.groups if g not in where.holding(by).groups]
     if mine >= needed:
-        reason = "I gain about {gain} by it and {seat} {gain_theirs}: a fair deal."
+        reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
     elif mine < 0:
-        reason = "I would lose about {loss} by it."
+        reason = "I’d lose about {loss} on that."
     elif completes:
         facts["group"] = completes[0]
-        reason = "It completes {group} for {seat}: I want {needed} out of it, not {gain}."
+        reason = "It completes {group} for {seat}, so I want to gain {needed}, not {gain}."
     elif theirs <= 0:
-        reason = "I would gain only {gain} by it."
+        reason = "I’d gain only {gain} from it."
     else:
-        reason = "{seat} gains {gain_theirs} by it: I want {needed} out of it, not {gain}."
+        reason = "{seat} gains {gain_theirs} from it, so I want to gain {needed}, not {gain}."
     return Judgement(mine, theirs, needed, reason, facts)
 
 
@@ -176,9 +176,9 @@ class Dealer:
         new = [g for g in holding.groups if g not in position.holding(view.seat).groups]
         if new:
             facts["group"] = new[0]
-            reason = "It completes {group} for me, and {seat} gains about {gain_theirs} by it."
+            reason = "It completes {group} for me, and {seat} gains about {gain_theirs}."
         else:
-            reason = "{seat} gains about {gain_theirs} by it, and I about {gain}."
+            reason = "{seat} gains about {gain_theirs} from it, and I gain about {gain}."
         return Choice(offer, reason, facts)
 
     def _note_reply(self, view: View) -> None:

@@ -26,7 +26,7 @@ class DevicesLoader(ActionGroup):
     def _fetched(self, trouble: str, code: str) -> None:
         app = self.app
         if trouble:
-            text = app.catalogue("The files for playing on several devices could not be loaded.")
+            text = app.catalogue("The files for playing on several devices couldn’t be loaded.")
             app.notices.add(Notice("devices", text, more=trouble, bad=True, icon="u-link"))
             self.page.announce(text)
             self.play.render()

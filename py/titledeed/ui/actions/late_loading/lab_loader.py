@@ -55,7 +55,7 @@ class LabLoader(ActionGroup):
         if self._lab is not None:
             self._open(self._lab)
             return
-        self.page.announce(self.app.catalogue("Loading the laboratory."))
+        self.page.announce(self.app.catalogue("Loading the laboratory…"))
         self.page.fetch_part(PART, self._fetched)
 
     def _fetched(self, trouble: str) -> None:
@@ -65,7 +65,7 @@ class LabLoader(ActionGroup):
             self.play.weights.fetch(self._fetched)  # bots of its games and its charts need them
             return
         if trouble:
-            text = self.app.catalogue("The laboratory could not be loaded.")
+            text = self.app.catalogue("The laboratory couldn’t be loaded. Try again.")
             self.app.notices.add(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))
             self.page.announce(text)
             self.play.render()

@@ -77,7 +77,7 @@ class DevicesController:
             self.play.leave_game()
         else:
             self.leave_table()
-        text = self.app.catalogue("This game is now played in another window.")
+        text = self.app.catalogue("This game is now being played in another window.")
         self.app.notices.add(Notice("devices-elsewhere", text, icon="u-link", lasts=True))
         self.play.render()
 

@@ -69,7 +69,7 @@ class CorrespondenceTable:
         :class:`MalformedAnswer`."""
         encoder = self.game.encoder
         if encoder is None or seat not in encoder.seats:
-            raise MalformedAnswer("This seat does not answer at this device.")
+            raise MalformedAnswer("This player plays on another device.")
         try:
             self.game.say(text, seat)
         except LogError as error:
@@ -87,7 +87,7 @@ class CorrespondenceTable:
         return self.say(seat, session.game.notation.text(answer, session.state))
 
     def ask_undo(self) -> None:
-        text = self.context.app.catalogue("In a game by codes, nothing can be undone.")
+        text = self.context.app.catalogue("In a game by codes, you can’t undo anything.")
         self.context.page.announce(text)
 
     def waits_for(self, seat: int) -> str:

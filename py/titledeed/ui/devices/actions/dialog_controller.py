@@ -123,7 +123,8 @@ class DialogController:
         else:
             self.warn(
                 self.app.catalogue(
-                    "This device is in a game already. Leave it, then open the invitation again."
+                    "This device is already in a game. Leave that game, then open the "
+                    "invitation again."
                 )
             )
 
@@ -174,11 +175,13 @@ class DialogController:
             record = self._record()
             people = [n for n, seat in enumerate(record.seats) if not seat.bot]
             if not people:
-                raise LoadError("Nobody would sit at this device: let one seat be a person.")
+                raise LoadError(
+                    "Nobody would play on this device. Set at least one player to “Person”."
+                )
             device, now = self._new_device(), self.context.now
             device.open(replace(record, chance="by-hand"), people[:1], now)
             if device.name and not device.rename(device.name, now):
-                raise LoadError("This name can’t be used: somebody has it already.")
+                raise LoadError("This name is taken. Choose another one.")
         except (LoadError, ValueError) as trouble:
             self.warn(self.app.catalogue.sentence(str(trouble)))
             return
@@ -208,7 +211,7 @@ class DialogController:
         people have not been asked for a name yet."""
         code = code_in(text)
         if not code:
-            self.warn(self.app.catalogue("There is no code in this."))
+            self.warn(self.app.catalogue("No code found. Enter the code you were sent."))
             return
         if code_kind(code) == "table":
             # The name goes into the answer, so it is asked for first.
@@ -269,8 +272,8 @@ class DialogController:
             self.transport.keep("")
             _ = self.app.catalogue
             text = _(
-                "What this browser kept of that game can’t be read any more. The game itself is among the"
-                " saved games."
+                "This browser’s data for that game can’t be read any more. The game "
+                "itself is among the saved games."
             )
             self.warn(_.sentence(str(trouble)) if isinstance(trouble, LogError) else text)
             return
@@ -303,7 +306,9 @@ class DialogController:
             record = replace(record, seats=table.device.log.game.record.seats)
         seats = [replace(seat) for seat in record.seats]
         if not any(not seat.bot for seat in seats):
-            raise LoadError("Nobody would sit at this device: let one seat be a person.")
+            raise LoadError(
+                "Nobody would play on this device. Set at least one player to “Person”."
+            )
         if sum(not seat.bot for seat in seats) < 2:
             next(seat for seat in seats if seat.bot).bot = ""
         return replace(record, seats=seats, chance="by-hand")
@@ -367,7 +372,7 @@ class DialogController:
         if table is None:
             return
         if not code:
-            self.warn(self.app.catalogue("There is no code in this."))
+            self.warn(self.app.catalogue("No code found. Enter the code you were sent."))
             return
         try:
             table.read(code)
@@ -375,7 +380,7 @@ class DialogController:
             self.warn(self.app.catalogue.sentence(str(trouble)))
             return
         self.shown.trouble = ""
-        self.page.announce(self.app.catalogue("The code is read."))
+        self.page.announce(self.app.catalogue("Code accepted."))
         self.current.follow()
         # The board shows what the code did; the dialog opens again with the next code to hand on.
         if self.current.on and not table.game.waits_for():
@@ -432,7 +437,11 @@ class DialogController:
 
         def copied(well: bool) -> None:
             _ = self.app.catalogue
-            self.page.announce(_("Copied") if well else _("It could not be copied."))
+            self.page.announce(
+                _("Copied")
+                if well
+                else _("Copying didn’t work. The code is selected: copy it yourself.")
+            )
             if not well:
                 self.page.select("#devices-code")
 

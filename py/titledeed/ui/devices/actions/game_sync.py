@@ -77,7 +77,7 @@ class GameSync:
         if same < len(there):
             session.go_back_to(same)
             session.undone.clear()
-            self.play.went_back(app.catalogue("Taken back. The journal names who agreed."))
+            self.play.went_back(app.catalogue("Undone. The journal shows who agreed."))
         self._remark(log)
         if same < len(lines):
             self.play.show_arrived(_give(session, lines[same:]))
@@ -170,7 +170,7 @@ def _give(session: Session, lines: list[str]) -> list[Entry]:
     for line in lines:
         parsed = session.game.notation.parse(line, session.state)
         if parsed is None:
-            raise MalformedAnswer("An empty line.")
+            raise MalformedAnswer("The line is empty.")
         seat, answer = parsed
         by = "chance" if seat < 0 else "bot" if session.controls[seat] else "person"
         entries.append(session.give(seat, answer, by))

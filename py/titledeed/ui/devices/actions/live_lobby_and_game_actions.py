@@ -74,7 +74,7 @@ class LiveActions:
             if table is not None and 0 < len(code) <= SHORTEST:
                 table.mesh.take_return_code(code)
                 self.shown.trouble = ""
-                self.context.page.announce(self.context.app.catalogue("The code is read."))
+                self.context.page.announce(self.context.app.catalogue("Code accepted."))
             else:
                 self.pairing.accept(code)
         except SdpError as trouble:
@@ -105,9 +105,7 @@ class LiveActions:
             self._name_taken()
 
     def _name_taken(self) -> None:
-        self.dialog.warn(
-            self.context.app.catalogue("This name can’t be used: somebody has it already.")
-        )
+        self.dialog.warn(self.context.app.catalogue("This name is taken. Choose another one."))
 
     def do_play(self, gesture: Gesture) -> None:
         """Play, for a device that has watched; before the game begins."""
@@ -174,10 +172,10 @@ class LiveActions:
         if seat in table.device.mine:
             table.device.take_back(seat, self.context.now)
             self._drop_notice("devices-bot")
-            self.context.page.announce(_("You are back in a moment."))
+            self.context.page.announce(_("You’ll be playing again in a moment."))
         else:
             table.device.ask_seat(seat, self.context.now)
-            self.context.page.announce(_("The others are asked whether they agree."))
+            self.context.page.announce(_("The others are being asked whether they agree."))
 
     def do_follow(self, gesture: Gesture) -> None:
         """After the table has split in two, go on with the other half's list."""

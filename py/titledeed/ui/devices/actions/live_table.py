@@ -128,7 +128,7 @@ class LiveTable:
         if mine and session.to_undo():
             self.device.ask_undo(mine[0], count, self.context.now)
             self.context.page.announce(
-                self.context.app.catalogue("The others are asked whether they agree.")
+                self.context.app.catalogue("The others are being asked whether they agree.")
             )
             self.carry()
             self.notices.show_votes()

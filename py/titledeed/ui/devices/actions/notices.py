@@ -83,7 +83,7 @@ class TableNotices:
             whose = ", ".join(
                 dict.fromkeys(names[entry.seat].name for entry in last if entry.seat >= 0)
             )
-            text = self.app.catalogue("the last answer ({name}).", name=whose)
+            text = self.app.catalogue("the last move ({name}).", name=whose)
         more = max(0, len(session.entries) - to - _MOST_TOLD)
         count = self.app.catalogue.count
         before = count("{n} earlier move.", "{n} earlier moves.", more) + " " if more else ""

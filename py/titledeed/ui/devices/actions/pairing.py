@@ -71,9 +71,9 @@ class Pairing:
     def accept(self, code: str) -> None:
         """Take a guest's answer to the invitation that is shown. Raises :class:`SdpError`."""
         if not code:
-            raise SdpError("There is no code in this.")
+            raise SdpError("No code found. Enter the code you were sent.")
         if not self.inviting or self.dialog.shown.finding:
-            raise SdpError("No invitation waits for this answer. Make a new code.")
+            raise SdpError("No invitation is waiting for this answer. Make a new code.")
         self.transport.accept(self.offer, code)
         self.dialog.shown.finding = True
         conn_id = self.offer

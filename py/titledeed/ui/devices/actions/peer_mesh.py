@@ -246,7 +246,7 @@ class PeerMesh:
         device = log.holders[seat].device if log is not None and seat < log.seats else ""
         conn_id, opens = self._spare_conns.get(device, (0, True))
         if opens:
-            raise SdpError("No connection is held ready here for that seat: make a new code.")
+            raise SdpError("No connection is ready here for that player. Make a new code.")
         self.transport.accept(conn_id, code)
 
     @property

@@ -60,7 +60,7 @@ class WatchTables:
     def join(self, code: str) -> None:
         """Answer a table's invitation. Raises :class:`SdpError` with a sentence for people."""
         if len(self.tables) >= MOST:
-            raise SdpError("This screen watches eight tables already.")
+            raise SdpError("This screen is already watching eight tables, and can’t watch more.")
         conn_id = self.transport.answer(code)  # raises before anything is changed
         if self._joining is not None and self._joining in self.tables:
             self.transport.close(self._joining.conn_id)
@@ -141,7 +141,7 @@ class WatchTables:
         code = code_in(gesture.fields.get("code", ""))
         try:
             if not code:
-                raise SdpError("There is no code in this.")
+                raise SdpError("No code found. Enter the code you were sent.")
             self.join(code)
         except SdpError as trouble:
             self.dialog.warn(self.app.catalogue.sentence(str(trouble)))

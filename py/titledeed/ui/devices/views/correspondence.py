@@ -18,8 +18,8 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
     """The choice before a game by codes: fair throws, or fewer codes and what they cost."""
     others = people - 1
     answers = _.count(
-        "A throw takes {all} codes: yours, then one from the other player.",
-        "A throw takes {all} codes: yours, then one from each of the {n} others.",
+        "Each throw takes {all} codes: yours, then one from the other player.",
+        "Each throw takes {all} codes: yours, then one from each of the {n} others.",
         others,
         all=people,
     )
@@ -29,8 +29,8 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
                 "arg": "fair",
                 "label": _("Fair throws"),
                 "text": _(
-                    "Nobody can foresee a throw or a card: it is made only when every choice before it has"
-                    " been sent."
+                    "Nobody can foresee a throw or a card: dice and cards come only after "
+                    "every earlier decision has been sent."
                 )
                 + " "
                 + answers,
@@ -39,9 +39,10 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
                 "arg": "fewer",
                 "label": _("Fewer codes"),
                 "text": _(
-                    "You throw alone, and send one code when the next player has to decide. But with a"
-                    " changed program anyone could foresee the next {n} throws and cards, their own and"
-                    " yours, and choose accordingly. Nobody can change them.",
+                    "You throw alone, and send one code when the next player has to "
+                    "decide. But someone with a changed program could foresee the next "
+                    "{n} throws and cards, their own and yours, and decide accordingly. "
+                    "Nobody can change them.",
                     n=AHEAD * people,
                 ),
             },
@@ -80,9 +81,11 @@ def letters_view(
 def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     """A sentence about what can be foreseen in this game."""
     if not correspondence.ahead:
-        return _("Fair throws: nobody can foresee a throw before every choice ahead of it is sent.")
+        return _(
+            "Fair throws: nobody can foresee a throw before every earlier decision has been sent."
+        )
     return _(
-        "Fewer codes: with a changed program anyone could foresee the next {n} throws and cards.",
+        "Fewer codes: someone with a changed program could foresee the next {n} throws and cards.",
         n=correspondence.ahead,
     )
 
@@ -92,7 +95,7 @@ def waits_for(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     who = _names(correspondence)
     if not who:
         return ""
-    return _("Waiting for a code from {name}. Send yours, and enter theirs here.", name=who)
+    return _("Waiting for a code from {name}. Send yours, then enter theirs.", name=who)
 
 
 def _names(correspondence: CorrespondenceGame) -> str:
@@ -111,13 +114,17 @@ def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
     if encoder is None:
         return _("Your answer to the invitation")
     who = _names(correspondence)
-    return _("Next: a code from {name}", name=who) if who else _("Your turn: decide at the board")
+    return (
+        _("Next: a code from {name}", name=who)
+        if who
+        else _("Your turn: make your move on the board")
+    )
 
 
 def _label(_: Catalogue, correspondence: CorrespondenceGame, many: bool) -> str:
     """The label above the code to hand on."""
     if correspondence.encoder is None and correspondence.hosting:
-        return _("1. Send this invitation, or let it be scanned")
+        return _("1. Send this invitation, or have it scanned")
     return _("1. Send this code to all the others") if many else _("1. Send this code back")
 
 
@@ -126,5 +133,5 @@ def _paste(_: Catalogue, correspondence: CorrespondenceGame, many: bool) -> str:
     if correspondence.encoder is None and correspondence.hosting:
         return _("2. Paste each guest’s answer here")
     if many:
-        return _("2. Paste the others’ codes here, in the order in which they arrive")
-    return _("2. Paste the code that comes back here")
+        return _("2. Paste the others’ codes here, in the order they arrive")
+    return _("2. When a code comes back, paste it here")

@@ -130,7 +130,7 @@ def _watchers(_: Catalogue, device: Device | None) -> str:
     links = device.links.values() if device is not None else ()
     seated = {holder.device for holder in device.log.holders} if device and device.log else set()
     count = sum(conn.joined and conn.device not in seated for conn in links)
-    return _.count("{n} person watches", "{n} people watch", count) if count else ""
+    return _.count("{n} person is watching", "{n} people are watching", count) if count else ""
 
 
 def _alone(device: Device, devices_state: DevicesViewState) -> bool:
@@ -178,16 +178,18 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
     names = ", ".join(log.game.record.seats[seat].name for seat in seats)
     if device.has_told():
         return _(
-            "The game waits for {names}: only that device can tell its part of the open throw or card."
-            " Nobody is left out of it now, since somebody may know the result already. Wait, or play on"
-            " alone. Then this device leaves the table and goes on with a game of its own. Bots play the"
-            " other seats, and other devices prove the dice no more.",
+            "The game is waiting for {names}: only their device can reveal its part of "
+            "the current throw or card. No bot can take over now, because somebody may "
+            "already know the result. Wait, or play on alone. If you play on alone, this "
+            "device leaves the game and continues with its own copy. Bots play for the "
+            "others, and no other device vouches for the dice any more.",
             names=names,
         )
     return _(
-        "The game waits for {names}: with one device alone, that device would know all throws and cards"
-        " to come. Wait for them, or play on alone. Then this device leaves the table and goes on with a"
-        " game of its own. Bots play the other seats, and other devices prove the dice no more.",
+        "The game is waiting for {names}: a single device would know all throws and cards "
+        "to come. Wait for them, or play on alone. If you play on alone, this device "
+        "leaves the game and continues with its own copy. Bots play for the others, and "
+        "no other device vouches for the dice any more.",
         names=names,
     )
 
@@ -215,7 +217,8 @@ def bots(_: Catalogue, device: Device, now: float) -> str:
     text: str = _("The bot plays until the device is back.")
     if log.drawing:
         text += " " + _(
-            "Nobody knows the open throw or card yet. It’s drawn anew without that device."
+            "Nobody knows the current throw or card yet. It will be drawn again without "
+            "that device."
         )
     return text
 
@@ -232,22 +235,22 @@ def waits_for(
     states, seats = seat_presence(device, now), log.game.record.seats
     waited = device.lacking(now) if seat < 0 else [seat]
     if seat < 0 and not log.drawing:
-        return _("The dice wait until one of the sleeping devices is awake.")
+        return _("The game waits until one of the sleeping devices wakes up.")
     if seat < 0 and not waited:
-        return _("All devices draw together.")
+        return _("All devices are working out the result together.")
     if seat >= 0 and states[seat][0] not in ("away", "rests"):
         return _("They decide on their own device.")
     name = ", ".join(seats[n].name for n in waited)
-    text = _("{name}’s device does not answer.", name=name)
+    text = _("{name}’s device isn’t answering.", name=name)
     if seat in devices_state.gone:
         text = _("{name} has left the game.", name=name)
     elif seat >= 0 and states[seat][0] == "rests":
-        text = _("{name}’s device is asleep: wake it.", name=name)
+        text = _("{name}’s device is asleep: wake it up.", name=name)
     if seat < 0:
-        text = _("The dice wait for {name}’s device.", name=name) + " "
+        text = _("The dice are waiting for {name}’s device.", name=name) + " "
         if any(n in log.seats_of(device.id) for n in waited):
-            return text + _("That is this device: reload this page if nothing happens.")
-        text += _("Wake it, or look whether its page is open.")
+            return text + _("That is this device: if nothing happens, reload this page.")
+        text += _("Wake it up, or check that the page is still open there.")
     if not log.seats_of(device.id):
         return text
     if device.has_told() or all(device.bot_leaves_one(n, now) for n in waited):
@@ -264,21 +267,23 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
     match cause:
         case "no-window":
             return _(
-                "No other window of this browser hosts a game. In that window choose “Several devices”, then"
-                " “Invite players”."
+                "No other window of this browser is hosting a game. In the other window, "
+                "choose “Several devices”, then “Invite players”."
             )
         case "no-camera":
-            return _("This page can’t use a camera here, or may not. Paste the code instead.")
+            return _("This page finds no camera here, or may not use it. Paste the code instead.")
         case "no-places":
             return _(
-                "The network hides this device: the browser finds no address for it. Allow this page to use"
-                " the camera once, on either device; it can stay off. Then try again."
+                "The network hides this device: the browser can’t find its address. Allow "
+                "this page to use the camera once, on either device. You can turn the "
+                "camera off again. Then try again."
             )
         case "damaged":
             return _("The browser couldn’t use that code.") + " " + _another(_, hosting)
     reason = _(
-        "Some networks hide devices: allow this page to use the camera once, on either device. Guest Wi-Fi"
-        " keeps devices apart: turn on a phone’s hotspot and connect both to it; it needs no data."
+        "Some networks hide devices: allow this page to use the camera once, on either "
+        "device. Guest Wi-Fi often keeps devices apart: turn on a phone’s hotspot and "
+        "connect both devices to it. This uses no mobile data."
     )
     return _("The devices can’t reach each other.") + " " + _another(_, hosting) + " " + reason
 
@@ -286,7 +291,7 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
 def _another(_: Catalogue, hosting: bool) -> str:
     """What to do with the codes after a failure."""
     if hosting:
-        return _("The code shown here is a new one: use it for the next try.")
+        return _("A new code is shown here: use it to try again.")
     return _("Ask the host for a new code and enter it here.")
 
 

@@ -27,12 +27,15 @@ def _explained(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | Non
     seat = parts.seat(entry["seat"])
     match entry["why"]:
         case "away":
-            return parts.tell("{seat}’s device was away. The bot plays on.", seat=seat)
+            return parts.tell("[{seat}’s|Your] device was away. The bot plays on.", seat=seat)
         case "cut-off":
             return parts.tell(
-                "{seat}’s device was awake, but had lost the others. The bot plays on.", seat=seat
+                "[{seat}’s|Your] device was awake, but had lost its connection. The bot plays on.",
+                seat=seat,
             )
-    return parts.tell("{seat}’s device says that it was left out. The bot plays on.", seat=seat)
+    return parts.tell(
+        "[{seat}’s|Your] device says that it was left out. The bot plays on.", seat=seat
+    )
 
 
 def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
@@ -41,13 +44,13 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
             yes = parts.seats([int(seat) for seat in entry["yes"]])
             if not entry["unasked"]:
                 return parts.tell(
-                    "{by} take[s|] something back. Agreed: {seats}.",
+                    "{by} undo[es|] something. Agreed: {seats}.",
                     by=parts.seat(entry["by"]),
                     seats=yes,
                 )
             return parts.tell(
-                "{by} take[s|] something back. Agreed: {seats}. Not asked, since their devices gave no"
-                " sign for ten minutes: {others}.",
+                "{by} undo[es|] something. Agreed: {seats}. Not asked, because their "
+                "devices had been silent for ten minutes: {others}.",
                 by=parts.seat(entry["by"]),
                 seats=yes,
                 others=parts.seats(entry["unasked"]),
@@ -55,22 +58,24 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
         case "replace":
             if entry["k"]:
                 return parts.tell(
-                    "A bot plays for {seats}: the dice had waited too long.",
+                    "A bot plays for {seats}: the dice had been waiting too long.",
                     seats=parts.seats(entry["seats"]),
                 )
             return parts.tell(
-                "A bot plays for {seats}: there was no sign of the device.",
+                "A bot plays for {seats}: the device didn’t answer.",
                 seats=parts.seats(entry["seats"]),
             )
         case "join" if entry["why"] == "new":
-            return parts.tell("Another device plays {seat} now.", seat=parts.seat(entry["seat"]))
+            return parts.tell(
+                "Another device now plays for {seat}.", seat=parts.seat(entry["seat"])
+            )
         case "join" if entry["why"] == "away":
             return parts.tell(
                 "{seat} [is|are] back. The device was away.", seat=parts.seat(entry["seat"])
             )
         case "join" if entry["why"] == "cut-off":
             return parts.tell(
-                "{seat} [is|are] back. The device was awake, but had lost the others.",
+                "{seat} [is|are] back. The device was awake, but had lost its connection.",
                 seat=parts.seat(entry["seat"]),
             )
         case "join":
@@ -80,11 +85,13 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
             )
         case "rest" if entry["on"]:
             return parts.tell(
-                "{seat}’s device sleeps. Dice and cards are drawn without it.",
+                "[{seat}’s|Your] device is asleep. Dice and cards are drawn without it.",
                 seat=parts.seat(entry["seat"]),
             )
         case "rest":
-            return parts.tell("{seat}’s device is awake again.", seat=parts.seat(entry["seat"]))
+            return parts.tell(
+                "[{seat}’s|Your] device is awake again.", seat=parts.seat(entry["seat"])
+            )
         case "host":
-            return parts.tell("{seat} [is|are] the host now.", seat=parts.seat(entry["seat"]))
+            return parts.tell("{seat} [is|are] now the host.", seat=parts.seat(entry["seat"]))
     return None

@@ -20,7 +20,7 @@ SPLIT: Final = "devices-split"
 def paused_notice(_: Catalogue, device: Device) -> Notice:
     """The notice at a device while the table is paused; who sits may let it go on."""
     sits = device.log is not None and device.log.seats_of(device.id)
-    acts = (action_data("devices-pause", _("Go on")),) if sits else ()
+    acts = (action_data("devices-pause", _("Resume")),) if sits else ()
     return Notice(
         PAUSED, _("The game is paused for everyone."), icon="u-pause", acts=acts, lasts=True
     )
@@ -49,17 +49,17 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
     if not mine and vote.entry.get("device") != device.id:
         return None
     if vote.kind == "undo":
-        text = _("{name} would like to take something back:", name=names[vote.by]) + " " + undone
+        text = _("{name} would like to undo:", name=names[vote.by]) + " " + undone
         if vote.by in mine:
-            text = _("You have asked to take something back:") + " " + undone
+            text = _("You’ve asked to undo:") + " " + undone
         if log.history.takes_back_draws(vote.entry["to"]):
-            text += " " + _("The next throw or card is a new one.")
+            text += " " + _("The next throw or card will be a new one.")
         icon = "u-undo"
     else:
         seat, own = names[vote.entry["seat"]], vote.entry["device"] == device.id
         icon = "u-link"
         if own:
-            text = _("The others are asked whether you may play for {name}.", name=seat)
+            text = _("The others are being asked whether you may play for {name}.", name=seat)
         elif guest := device.name_of(vote.entry["device"]):
             text = _(
                 "{guest} is new here and would like to play for {name}, instead of the bot.",
@@ -67,7 +67,7 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
                 name=seat,
             )
         else:
-            text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
+            text = _("A new player would like to play for {name}, instead of the bot.", name=seat)
     agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
     more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
     if waits:
@@ -87,23 +87,28 @@ def came_late(_: Catalogue, device: Device) -> Notice | None:
         return None
     if not any(may_take(device, seat) for seat, holder in enumerate(log.holders) if holder.bot):
         return None
-    text = _("You’re watching: this game has begun already.")
-    more = _("You can ask for the seat of a bot. Everyone who plays has to agree.")
+    text = _("You’re watching: this game has already begun.")
+    more = _("You can ask to play instead of a bot. All players have to agree.")
     ask = action_data("devices", _("Several devices"))
     return Notice("devices-joined", text, more=more, icon="u-eye", acts=(ask,), lasts=True)
 
 
 def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
     """What to say of two halves of a table that have met, and more of it."""
-    text = _("The two halves of the table have met, and both have played on.")
-    more = _("Since then: {n} moves here, {m} there.", n=mine, m=theirs)
-    more += " " + _("Your own record is kept with the saved games.")
+    text = _("The devices had split into two groups, and both have played on.")
+    more = _("Moves since then: {n} here, {m} there.", n=mine, m=theirs)
+    more += " " + _("Your own game stays among the saved games.")
     if remade:
         first = ", ".join(map(str, remade))
-        text = _("Another list of this game has come in which dice fall again: draw {n}.", n=first)
+        text = _(
+            "On another device, this game went differently: dice or cards were drawn "
+            "again there (no. {n}).",
+            n=first,
+        )
         more += " " + _(
-            "This device had opened its value for them already, so whoever made that list could"
-            " choose. Ask the others what has happened before you go on with it."
+            "This device had already revealed its part of that draw, so the others could "
+            "have picked the result. Ask them what happened before you switch to their "
+            "game."
         )
     return text, more
 
@@ -120,43 +125,48 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
     match news.what:
         case "undone" if not facts["agreed"]:
             text = _(
-                "{name} took something back while this device was away.", name=names([facts["by"]])
+                "{name} undid something while this device was away.", name=names([facts["by"]])
             )
             more = _ended(_("Agreed: {names}.", names=names(facts["yes"])))
             if facts["unasked"]:
                 more += " " + _(
-                    "Not asked, since their devices gave no sign for ten minutes: {names}.",
+                    "Not asked, because their devices had been silent for ten minutes: {names}.",
                     names=names(facts["unasked"]),
                 )
             return Notice("devices-undone", text, more=more, icon="u-undo", lasts=True)
         case "vote-refused":
-            text = _("{name} does not agree, so nothing changes.", name=names([facts["by"]]))
+            text = _("{name} doesn’t agree, so nothing changes.", name=names([facts["by"]]))
             if facts["kind"] == "replace":
-                text = _("{name}’s device still hears that one.", name=names([facts["by"]]))
+                text = _(
+                    "{name}’s device is still connected to the missing one.",
+                    name=names([facts["by"]]),
+                )
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "vote-lapsed" if facts["kind"] == "undo" or facts["entry"].get("why") == "new":
             who = names(facts["waits"])
-            text = _("Nothing changes: {name} has not answered for two minutes.", name=who)
+            text = _("Nothing changes: {name} hasn’t answered for two minutes.", name=who)
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "too-often":
-            text = _("Five questions a minute are enough: please wait a moment.")
+            text = _("You can ask at most five times a minute: please wait a moment.")
             return Notice("devices-often", text, icon="u-undo")
         case "not-yet":
-            text = _("That device has been heard a moment ago: please wait a little.")
+            text = _("That device answered a moment ago: please wait a little.")
             return Notice("devices-not-yet", text, icon="u-link")
         case "replaced":
             mine = device is not None and set(facts["seats"]) & set(device.mine)
             if mine:
-                text = _("A bot plays for you: the others had waited for this device.")
-                more = _("You are back in a moment.")
+                text = _("A bot is playing for you: the others had to wait for this device.")
+                more = _("You’ll be playing again in a moment.")
                 if device is not None and any(map(device.stays_out, device.mine)):
                     more = _(
-                        "Your device had told its part of a throw or card that the others then gave up. If"
-                        " your connection broke at that moment, nobody has learned it. But the others may"
-                        " also have known the result and wanted another one. So your device stays out of the"
-                        " draws, unless you trust them and take your seat back."
+                        "Your device had already revealed its part of a throw or card "
+                        "when the others gave it up. If your connection broke at that "
+                        "moment, nobody has seen that part. But perhaps the others knew "
+                        "the result and wanted another one. So your device no longer "
+                        "takes part in the draws, unless you trust the others and replace "
+                        "the bot."
                     )
-                    back = action_data("devices-take", _("Take my seat back"), str(min(mine)))
+                    back = action_data("devices-take", _("Replace the bot"), str(min(mine)))
                     return Notice(
                         "devices-bot", text, more=more, icon="u-link", acts=(back,), lasts=True
                     )
@@ -164,26 +174,27 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("A bot plays for {name}.", name=names(facts["seats"]))
             return Notice("devices-bot", text, icon="u-link")
         case "sat-down":
-            text = _("{name} is back at the table.", name=names([facts["seat"]]))
+            text = _("{name} is back in the game.", name=names([facts["seat"]]))
             if facts["why"] == "new":
-                text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
+                text = _("A new player now plays for {name}.", name=names([facts["seat"]]))
                 holders = device.log.holders if device and device.log else []
                 guest = device.name_of(holders[facts["seat"]].device) if device and holders else ""
                 if guest:
                     text = _(
-                        "{guest} plays for {name} now.", guest=guest, name=names([facts["seat"]])
+                        "{guest} now plays for {name}.", guest=guest, name=names([facts["seat"]])
                     )
             if facts["mine"]:
-                text = _("You play {name}.", name=names([facts["seat"]]))
+                text = _("You’re playing as {name}.", name=names([facts["seat"]]))
             return Notice("devices-bot", text, icon="u-link")
         case "explained" if not facts["mine"]:
-            text = _("{name} is back to watch.", name=names([facts["seat"]]))
-            more = _("The bot that took the seat plays on.")
+            text = _("{name} is back and watching.", name=names([facts["seat"]]))
+            more = _("The bot plays on for this player.")
             return Notice("devices-bot", text, more=more, icon="u-link")
         case "objects" | "liar":
             # No honest program does this; the draw waits until the right value has come.
             text = _(
-                "What {name}’s device sent for draw {n} does not fit what it had committed to.",
+                "{name}’s device sent a wrong value for throw or card no. {n}: it doesn’t "
+                "match what the device had committed to.",
                 n=facts["draw"],
                 name=names([facts["seat"]]),
             )
@@ -191,8 +202,8 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
         case "without":
             first, last = facts["draws"][0], facts["draws"][-1]
             n = f"{first}" if first == last else f"{first}–{last}"
-            text = _("Draws made while this device was away: {n}.", n=n)
-            more = _("The record names each of these draws.")
+            text = _("Drawn while this device was away: throw or card no. {n}.", n=n)
+            more = _("The game file lists each of these draws.")
             return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
@@ -202,31 +213,33 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
                     name=names(facts["by"]),
                 )
                 return Notice("devices-doubts", text, more=more, bad=True, icon="u-flag")
-            text = _("The table has stopped: its devices do not agree.")
-            on = action_data("devices-go-on", _("Go on anyway"))
+            text = _("The game has stopped: the devices don’t agree.")
+            on = action_data("devices-go-on", _("Continue anyway"))
             return Notice(
                 "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
             )
         case "split":
             text, more = _split(_, facts["mine"], facts["theirs"], facts["remade"])
-            on = action_data("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
+            on = action_data(
+                "devices-follow", _("Switch to their game"), facts["digest"], main=True
+            )
             bad = bool(facts["remade"])
             return Notice(SPLIT, text, more=more, bad=bad, icon="u-link", acts=(on,), lasts=True)
         case "host":
-            text = _("{name} is the host now.", name=names([facts["seat"]]))
+            text = _("{name} is now the host.", name=names([facts["seat"]]))
             if facts["mine"]:
                 text = _("This device is now the host.")
             return Notice("devices-host", text, icon="u-link")
         case "full":
             name = facts["name"] or _("Someone")
-            text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
+            text = _("The game is full: {name} wanted to play and is watching instead.", name=name)
             if device is not None and device.log is not None and device.log.begun:
-                text = _("{name} has come and is watching.", name=name)
+                text = _("{name} has joined to watch.", name=name)
                 if any(holder.bot for holder in device.log.holders):
-                    text += " " + _("They can ask for the seat of a bot.")
+                    text += " " + _("They can ask to play instead of a bot.")
             return Notice("devices-full", text, icon="u-eye")
         case "no":
-            text = _("The game had moved on. Please decide again.")
+            text = _("The game had already moved on. Please decide again.")
             return Notice("devices-no", text, icon="u-flag")
         case "bye" if not facts.get("why") and facts.get("seats"):
             text = _("{name} has left the game.", name=names(facts["seats"]))
@@ -243,6 +256,6 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             )
             return Notice("devices-bye", text, more=reason, icon="u-link")
         case "seat-lost":
-            text = _("Another device has this seat now.")
+            text = _("Another device now plays in your place.")
             return Notice("devices-seat", text, bad=True, icon="u-flag", lasts=True)
     return None

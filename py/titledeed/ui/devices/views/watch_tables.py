@@ -79,7 +79,7 @@ def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> WatchTablesVi
 def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
     log = table.log
     if log is None:
-        text = _("Waits until its host has read the answer")
+        text = _("Waiting for its host to enter the code")
         return {
             "n": n,
             "no": n + 1,
@@ -115,12 +115,12 @@ def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
     elif log.paused:
         title, text = _("paused"), round
     elif seat == CHANCE:
-        title, text = _("The dice roll"), round
+        title, text = _("The dice are rolling"), round
     else:
         title, text = asked["title"], round
     away = table.silent >= 3
     if away and not over:
-        text = _("a device is silent for {n} s", n=table.silent)
+        text = _("no sign of one device for {n} s", n=table.silent)
     return {
         "n": n,
         "no": n + 1,

@@ -119,4 +119,4 @@ class ShowOfHandsActions(LabActions):
         self.page.focus(f"#vote-{at} [data-do=lab-choose]")
         if step:
             _, count = self.app.catalogue, self.vote.hands[options[at]["answer"]]
-            self.page.announce(_.count("{n} hand", "{n} hands", count))
+            self.page.announce(_.count("{n} vote", "{n} votes", count))

@@ -509,7 +509,7 @@ class CompareActions(LabActions):
             check_alike(*(batch_games.Setting.of(side) for side in tables))
             seats = seats_of(run["sides"][0])
             if any(len(g["worth"]) != seats for side in run["played"] for g in side if g):
-                raise LoadError("The file is damaged: it does not hold a run.")
+                raise LoadError("The file is damaged: it doesn’t contain a simulation.")
         except (FormError, LoadError) as trouble:
             self.comparison.trouble = _.sentence(str(trouble))
             self.page.announce(self.comparison.trouble)

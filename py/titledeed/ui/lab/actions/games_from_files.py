@@ -63,10 +63,10 @@ class GameRecordsActions(LabActions):
                 opened.rows.append(str(trouble))
         if len(opened.sources) > record_files.MOST_FILES:
             opened = GameFilesState(
-                trouble=_("These are more than {n} games: choose fewer.", n=record_files.MOST_FILES)
+                trouble=_("That’s more than {n} games. Choose fewer.", n=record_files.MOST_FILES)
             )
         elif not opened.sources:
-            opened.trouble = _("There is no game in these files.")
+            opened.trouble = _("There are no games in these files. Choose other files.")
         opened.counting = True
         self.files, self._next = opened, 0
         self._go_on()

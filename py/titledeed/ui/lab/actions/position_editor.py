@@ -74,7 +74,7 @@ class PositionEditorActions(LabActions):
     def _refuse(self, trouble: Exception) -> None:
         text = self.app.catalogue.sentence(str(trouble).removeprefix("The position: "))
         if isinstance(trouble, (KeyError, IndexError)):
-            text = self.app.catalogue("That cannot be done here.")
+            text = self.app.catalogue("You can’t do that here.")
         self.editor.trouble = text[:1].upper() + text[1:]
         self.editor.clauses = getattr(trouble, "clauses", ())
         self.page.announce(self.editor.trouble)
@@ -85,7 +85,7 @@ class PositionEditorActions(LabActions):
         message = ""
         if lines < of:
             message = self.app.catalogue(
-                "The desk has the last start of a turn, after {n} of {all} answers.",
+                "Showing the start of the current turn (after {n} of {all} moves).",
                 n=lines,
                 all=of,
             )
@@ -239,7 +239,7 @@ class PositionEditorActions(LabActions):
 
     def do_play(self, gesture: Gesture) -> None:
         """Start a game from this position."""
-        title = self.app.catalogue("From the position desk")
+        title = self.app.catalogue("From the position editor")
         self.bench.exits.play({**self.editor.table, "seed": self.page.seed()}, title)
 
     def do_share(self, gesture: Gesture) -> None:
@@ -264,7 +264,7 @@ class PositionEditorActions(LabActions):
             self.editor.copied = well
             if not well:
                 self.page.select("#desk-address")
-            self.page.announce(self.app.catalogue("The address is copied.") if well else "")
+            self.page.announce(self.app.catalogue("The address has been copied.") if well else "")
             self.render()
 
         if self.editor.address:

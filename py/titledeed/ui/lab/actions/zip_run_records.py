@@ -42,8 +42,9 @@ class Packer:
             "total": self.total,
             "trouble": _.sentence(self.trouble),
             "differ": _(
-                "{differ} of {total} games differ from the run’s rows, which an earlier version of this "
-                "program played. The rows stay as they are; the zip has the games as they are played now.",
+                "{differ} of {total} games differ from the results on this page, because "
+                "an earlier version of this program played them. The results stay as they "
+                "are. The zip file has the games as they are played now.",
                 differ=self.differ,
                 total=self.total,
             )

@@ -36,14 +36,14 @@ QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...
     ("auctions", N_("What do auctions change?"), "rounds", {}, {"house:auctions": "on"}),
     (
         "salary",
-        N_("Does a double {salary} make the game longer?"),
+        N_("Does doubling the {salary} make the game longer?"),
         "rounds",
         {},
         {"house:salary": "400"},
     ),
     (
         "classes",
-        N_("A rigged game: four classes of players"),
+        N_("What if some players start out richer?"),
         "win_1",
         {},
         {
@@ -51,8 +51,8 @@ QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...
             **{f"salary-{n}": sum_ for n, sum_ in enumerate(("400", "200", "200", "100"))},
         },
     ),
-    ("first", N_("Does the first player win more?"), "win_1", {}, {"first": "0"}),
-    ("book", N_("Do the rulebooks play differently?"), "rounds", {}, {"rulebook": "classic"}),
+    ("first", N_("Does the first player win more often?"), "win_1", {}, {"first": "0"}),
+    ("book", N_("Does the rulebook make a difference?"), "rounds", {}, {"rulebook": "classic"}),
     ("own", N_("Your own question"), "rounds", {}, {}),
 )
 

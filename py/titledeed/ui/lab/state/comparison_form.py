@@ -91,7 +91,12 @@ def book_row(book: str) -> Mapping[str, Any]:
 def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     """The record that the fields make. Raises :class:`FormError` or :class:`LoadError` with a sentence."""
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
-        raise FormError(_("This was set up with a board from a file that is not on this device."))
+        raise FormError(
+            _(
+                "The board for this comes from a file and isn’t on this device. "
+                "Load that file first."
+            )
+        )
     count = seats_of(fields)
     book = book_of(fields)
     house = house_rules(fields, _, book)
@@ -166,7 +171,10 @@ def _usual_faults(fields: tuple[tuple[str, str], ...], _: Catalogue) -> dict[str
 def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
         return {
-            "edition": _("This was set up with a board from a file that is not on this device.")
+            "edition": _(
+                "The board for this comes from a file and isn’t on this device. "
+                "Load that file first."
+            )
         }
     wrong = _wrong_rules(fields, _)
     places: dict[str, str] = {}  # what each seat has at the beginning
@@ -178,7 +186,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
             except FormError as fault:
                 wrong[name] = str(fault)
         if bots_of(fields)[n] not in ALL_BOTS:
-            wrong[f"bot-{n}"] = _("There is no such character.")
+            wrong[f"bot-{n}"] = _("There is no such bot. Choose another one.")
         places |= {
             name: fields[name]
             for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
@@ -194,9 +202,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     for name, text in places.items():
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
-            wrong[name] = _(
-                "Choose the seat that moves first: until then all {tokens} are on {go}."
-            )
+            wrong[name] = _("All {tokens} start on {go} unless you choose which seat moves first.")
         elif trouble:
             wrong[name] = trouble
         else:
@@ -239,7 +245,7 @@ def all_faults(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> list[di
     if counts[0] != counts[1]:
         for side in wrong:
             side["seats"] = _(
-                "A has {a} seats and B has {b}: both need the same number.",
+                "A has {a} seats and B has {b}. Give both the same number.",
                 a=counts[0],
                 b=counts[1],
             )

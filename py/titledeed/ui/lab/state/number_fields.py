@@ -50,7 +50,7 @@ def decimal(text: str, _: Catalogue) -> float:
 
 def no_number_text(_: Catalogue) -> str:
     """The sentence that refuses a text as a number."""
-    return _("Enter a number and nothing else, for example 12 or −3.5.")
+    return _("Enter only a number, for example 12 or −3.5.")
 
 
 @dataclass

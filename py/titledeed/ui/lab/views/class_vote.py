@@ -59,7 +59,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[VoteOption]:
     offers: list[VoteOption] = [
         {
             "answer": f"offer {offer.id}",
-            "label": parts._("Look at the offer of {seat}", seat=parts.named(offer.by)),
+            "label": parts._("Look at the offer from {seat}", seat=parts.named(offer.by)),
             "do": "offer",
             "arg": offer.id,
         }
@@ -95,9 +95,9 @@ def _ways(ctx: ViewContext, seat: int) -> list[VoteOption]:
     options, _ = ctx.options(seat), ctx._
     ways: list[VoteOption] = []
     if ctx.session.quiet and options.of("offer"):
-        ways.append({"answer": "trade", "label": _("Put a deal together"), "do": "trade", "arg": 0})
+        ways.append({"answer": "trade", "label": _("Make a trade offer"), "do": "trade", "arg": 0})
     if any(options.of(kind) for kind in _MANAGED):
-        label = _("Something else with {deeds}") if ctx.session.quiet else _("Raise cash first")
+        label = _("Do something else with {deeds}") if ctx.session.quiet else _("Raise cash first")
         ways.append({"answer": "deeds", "label": label, "do": "deeds", "arg": 0})
     return ways
 
@@ -137,11 +137,11 @@ def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
             "text": asked["text"],
             "cash": asked["cash"],
             "total": total,
-            "says": _("A tie: somebody has to have the last word.")
+            "says": _("It’s a tie. Vote again, or choose an option yourself.")
             if total and not leads
-            else _.count("{n} hand", "{n} hands", total)
+            else _.count("{n} vote", "{n} votes", total)
             if total
-            else _("Count hands for each answer, then make the choice."),
+            else _("Count the votes for each option, then choose one."),
             "rows": [
                 {
                     "n": n,

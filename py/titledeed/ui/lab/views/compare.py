@@ -47,27 +47,28 @@ def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView
     if judged is not None and judged.verdict is not None:
         return _final(judged.verdict, comparison, figures)
     if comparison.unplanned:
-        title = _("No verdict: the measure was not chosen before the run")
+        title = _("No verdict: the measure wasn’t chosen before the simulation")
         if comparison.unplanned == "seen":
             text = _(
-                "You had already seen these games when you chose this measure and this number of games. "
-                "For a verdict, play new games: enter another seed."
+                "You had already seen these games when you chose the measure and the "
+                "number of games. For a verdict, play new games: enter another seed."
             )
         else:
             text = _(
-                "An earlier version saved this run. It did not ask for a measure before the run, so "
-                "everything here is exploring."
+                "An earlier version saved this simulation without asking for a measure "
+                "first. So everything here is only for exploring."
             )
     elif comparison.state == "stopped" and not comparison.plan_done:
-        title = _("No verdict: the run was stopped")
+        title = _("No verdict: the simulation was stopped")
         text = _(
-            "A run that is stopped when you have seen enough proves nothing. Go on with it for a verdict."
+            "If you stop a simulation as soon as you’ve seen enough, it proves nothing. "
+            "Continue it to get a verdict."
         )
     else:
         title = _("No verdict yet")
         text = _(
-            "{measure}: the verdict comes after {n} games of each. If you stop when you like the "
-            "picture, you fool yourself.",
+            "{measure}: the verdict comes after {n} games each. If you stop as soon as "
+            "you like the picture, you fool yourself.",
             measure=_measure(comparison, figures),
             n=figures.numbers.number(comparison.planned),
         )
@@ -97,9 +98,9 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     elif not row.error and told.shows:
         more = row.difference.value > 0
         title = (
-            _("A difference is shown: more in B.")
+            _("The games show a difference: more in B.")
             if more
-            else _("A difference is shown: less in B.")
+            else _("The games show a difference: less in B.")
         )
         text = _(
             "{measure}: in all {n} pairs of games B minus A is {value}.",
@@ -110,8 +111,8 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     elif not told.shows:
         title = _("No difference shown.")
         text = _(
-            "{measure}: B minus A is between {low} and {high} (95 % interval), which includes 0. That "
-            "does not prove that there is no difference.",
+            "{measure}: B minus A is between {low} and {high} (95 % interval). This "
+            "includes 0, but it doesn’t prove that there is no difference.",
             measure=measure,
             low=low,
             high=high,
@@ -119,16 +120,16 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     else:
         more = row.difference.value > 0
         title = (
-            _("A difference is shown: more in B.")
+            _("The games show a difference: more in B.")
             if more
-            else _("A difference is shown: less in B.")
+            else _("The games show a difference: less in B.")
         )
         near, far = (end.lstrip("+−") for end in ((low, high) if more else (high, low)))
         ends = {"measure": measure, "low": near, "high": far}
         if more:
-            text = _("{measure}: B has more, by {low} to {high} (95 % interval).", **ends)
+            text = _("{measure}: B is higher by {low} to {high} (95 % interval).", **ends)
         else:
-            text = _("{measure}: B has less, by {low} to {high} (95 % interval).", **ends)
+            text = _("{measure}: B is lower by {low} to {high} (95 % interval).", **ends)
     return {
         "final": True,
         "title": title,
@@ -145,7 +146,8 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         return []
     sentences = [
         _(
-            "Stopped after {rounds} rounds, without a winner: {a} of {n} games of A, {b} of {n} games of B.",
+            "Stopped after {rounds} rounds without a winner: {a} of {n} games of A, {b} "
+            "of {n} games of B.",
             rounds=number(MOST_ROUNDS),
             a=number(told.stopped[0]),
             b=number(told.stopped[1]),
@@ -162,12 +164,12 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
             )
         )
     if told.finished is None:
-        sentences.append(_("In no pair did both games come to an end."))
+        sentences.append(_("There is no pair in which both games were finished."))
     elif told.turns and told.finished.few():
         sentences.append(
             _(
-                "The result rests on them: without these pairs A and B differ in only {n} of {games} pairs "
-                "of games. That is too few to claim anything.",
+                "The result depends on them. Without these pairs, A and B differ in only "
+                "{n} of {games} pairs of games. That is too few to claim anything.",
                 n=number(told.finished.differing),
                 games=number(told.finished.games),
             )
@@ -176,7 +178,8 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         low, high = figures.ends(row.measure, told.finished.interval(), told.finished.digits)
         sentences.append(
             _(
-                "The result rests on them: without these pairs B minus A is {value} ({low} to {high}).",
+                "The result depends on them: without these pairs, B minus A is {value} "
+                "({low} to {high}).",
                 value=figures.value(row.measure, told.finished.difference.value, sign=True),
                 low=low,
                 high=high,
@@ -189,21 +192,21 @@ def _planned(comparison: CompareState, figures: FigureFormat) -> list[str]:
     _, number = figures._, figures.numbers.number
     sentences = [
         _(
-            "Measure and number of games ({n} of each) were chosen before the run.",
+            "The measure and the number of games ({n} each) were chosen before the simulation.",
             n=number(comparison.planned),
         )
     ]
     if comparison.attempt > 1:
         sentences.append(
             _(
-                "This is run {n} with these settings on this page. The more runs you make, the sooner one "
-                "of them shows a difference by chance.",
+                "This is simulation {n} with these settings on this page. The more of "
+                "them you start, the sooner one shows a difference by chance.",
                 n=number(comparison.attempt),
             )
         )
     if comparison.exploring or comparison.size > comparison.planned:
         sentences.append(
-            _("Games beyond that number are exploring: they never change the verdict.")
+            _("Games beyond that number are only for exploring: they never change the verdict.")
         )
     return sentences
 
@@ -238,8 +241,9 @@ def listed_view(comparison: CompareState, measure: Measure) -> list[BinnedGame]:
 def replay_difference(row: Played, now: Played, _: Catalogue) -> str:
     """What to say where a game of a run is not played any more as the run counted it."""
     return _(
-        "This replay isn’t the game that the run counted: {row} in the run, {now} here. An earlier version "
-        "of this program played the run. Its rows stay as they are.",
+        "This replay differs from the game in the simulation: {row} there, {now} here. An "
+        "earlier version of this program played the simulation. Its results stay as they "
+        "are.",
         row=_outcome(row, _),
         now=_outcome(now, _),
     )
@@ -339,7 +343,7 @@ def _run(comparison: CompareState, figures: FigureFormat, now: float) -> RunView
         "seed": comparison.entries.shown("seed", comparison.seed),
         "slices": comparison.workers == 0,
         "part": _(
-            "Until the run is over the picture shows the first {n} games of each.",
+            "Until the simulation is over, the chart shows the first {n} games each.",
             n=number(DRAWN),
         )
         if comparison.part and comparison.done > 2 * DRAWN
@@ -381,7 +385,7 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
         )
     if mark is not None:
         title = (
-            _("B minus A in all {n} games of each: exploring", n=figures.numbers.number(row.games))
+            _("B minus A in all games, {n} each (exploring)", n=figures.numbers.number(row.games))
             if comparison.exploring
             else _("B minus A, with its 95 % interval")
             if mark.tests == 1
@@ -390,12 +394,13 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
     explores = ""
     if comparison.exploring:
         explores = _(
-            "Exploring: this picture shows all {n} games of each. The verdict is about the first {planned}.",
+            "Exploring: this chart shows all games, {n} each. The verdict is about the "
+            "first {planned}.",
             n=figures.numbers.number(row.games),
             planned=figures.numbers.number(comparison.planned),
         )
     elif not chosen:
-        explores = _("Exploring: this measure was not chosen before the run.")
+        explores = _("Exploring: this measure wasn’t chosen before the simulation.")
     return {
         "id": row.measure.id,
         "name": figures.measure(row.measure),
@@ -434,7 +439,7 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
         if mark is not None
         else ""
         if open_
-        else figures._("too few differ"),
+        else figures._("too few differences"),
         "shows": mark is not None and mark.shows,
         "open": open_,
         "chosen": measure.id == (comparison.looks_at or comparison.measure),
@@ -446,15 +451,15 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
 def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     """What the figures and marks of the table mean, in sentences."""
     _, number = figures._, figures.numbers.number
-    sentences = [_("Means, and small below them the medians.")]
+    sentences = [_("Means, with the medians in small print below.")]
     others = len(comparison.measures) - (not comparison.unplanned)
     if comparison.judgement() is None or comparison.part:
-        sentences.append(_("Differences and marks come when the run is over."))
+        sentences.append(_("Differences and marks appear when the simulation is over."))
     elif comparison.exploring:
         sentences.append(
             _(
-                "Exploring: all {n} games of each, without marks. Marks belong to the first {planned}, "
-                "for which the run was planned.",
+                "Exploring: all games, {n} each, without marks. Only the first {planned} "
+                "games, which were planned, can get marks.",
                 n=number(comparison.done // 2),
                 planned=number(comparison.planned),
             )
@@ -463,26 +468,28 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
         sentences.append(_("● the interval excludes 0, ○ it includes 0."))
         if not comparison.unplanned:
             measure = _measure(comparison, figures)
-            sentences.append(_("“{measure}” was chosen before the run.", measure=measure))
+            sentences.append(_("“{measure}” was chosen before the simulation.", measure=measure))
             sentences.append(
                 _(
-                    "The {n} other measures are exploring. Holm’s method makes their intervals wider, so "
-                    "that chance alone marks any of them in at most 5 of 100 runs.",
+                    "The {n} other measures are only for exploring. Holm’s method makes "
+                    "their intervals wider, so that chance alone marks any of them in at "
+                    "most 5 of 100 simulations.",
                     n=others,
                 )
             )
         else:
             sentences.append(
                 _(
-                    "All {n} measures are exploring. Holm’s method makes their intervals wider, so that "
-                    "chance alone marks any of them in at most 5 of 100 runs.",
+                    "All {n} measures are only for exploring. Holm’s method makes their "
+                    "intervals wider, so that chance alone marks any of them in at most 5 "
+                    "of 100 simulations.",
                     n=others,
                 )
             )
         sentences.append(
             _(
-                "On each strip, half its length is the standard deviation of the games; an arrow lies "
-                "beyond."
+                "Half the length of each strip is one standard deviation of the games of "
+                "A. An arrow means that the difference lies beyond the strip."
             )
         )
     a, b = comparison.figures().unfinished
@@ -543,13 +550,13 @@ def _says(comparison: CompareState, figures: FigureFormat, left: float) -> str:
             )
         case "done" if not comparison.elapsed:  # the time is not known of games from a file
             return _(
-                "{n} games of each, from a file. Seed {seed}.",
+                "{n} games each, from a file. Seed {seed}.",
                 n=number(comparison.done // 2),
                 seed=comparison.seed,
             )
         case "done":
             played = _(
-                "{n} games of each, in {seconds} s.",
+                "{n} games each, in {seconds} s.",
                 n=number(comparison.done // 2),
                 seconds=number(max(1, round(comparison.elapsed / 1000))),
             )

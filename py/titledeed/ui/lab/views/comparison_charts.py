@@ -75,7 +75,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
         if measure.id.startswith("win"):
             name = _("won") if n else _("not won")
         elif n == count - 1 and largest >= start + count * width:
-            name = _("{n} and more", n=edge(n))
+            name = _("{n} or more", n=edge(n))
         elif width == 1 and not percent:
             name = edge(n)
         elif whole:

@@ -56,8 +56,8 @@ def fault_sentences(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[st
     labels = {
         "cash": _("Opening cash"),
         "salary": _("{Salary}"),
-        "at": _("{Token} on"),
-        "deeds": _("{Deeds} held"),
+        "at": _("{Token} on space"),
+        "deeds": _("{Deeds} at the start"),
         "bot": _("Played by"),
     }
     sentences = []
@@ -98,7 +98,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
         (_("Board"), board.name),
         (_("Seats"), str(count)),
         (_("Length"), _("Short Game") if variant_of(fields) == "short" else _("Full game")),
-        (_("Who plays"), _("all {bot}", bot=players[0]) if same else ", ".join(players)),
+        (_("Bots"), _("only {bot}", bot=players[0]) if same else ", ".join(players)),
     ]
     if fields.get("decks") in DECK_SETS:
         facts.append((_("Cards"), deck_names(_)[fields["decks"]]))
@@ -111,7 +111,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
                 for x in amounts_typed
             ]
             facts.append((label, " · ".join(amounts)))
-    for name, label in (("at", _("{Token} on")), ("deeds", _("{Deeds} held"))):
+    for name, label in (("at", _("{Token} on space")), ("deeds", _("{Deeds} at the start"))):
         amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(amounts_typed):
             shown = [spaces.get(text, text) or "–" for text in amounts_typed]
@@ -152,7 +152,7 @@ def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Sett
     """The settings in which the two sides differ as rows, and those they share as a text."""
     facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
-    usual = _("by the book")
+    usual = _("as in the rulebook")
     rows: list[DifferingSetting] = [
         {"label": label, "a": facts[0].get(label, usual), "b": facts[1].get(label, usual)}
         for label in labels
@@ -205,8 +205,7 @@ def form_view(
         "decks": options([("", _("as usual")), *deck_names(_).items()], "decks", ""),
         "counts": options([(n, n) for n in SEATS], "seats", "4"),
         "first": options(
-            [("", _("whoever throws most"))]
-            + [(str(n), _("seat {n}", n=n + 1)) for n in range(count)],
+            [("", _("highest throw"))] + [(str(n), _("seat {n}", n=n + 1)) for n in range(count)],
             "first",
             "",
         ),

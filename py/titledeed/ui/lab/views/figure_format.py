@@ -34,7 +34,7 @@ class FigureFormat:
         n = measure.seat + 1
         match measure.id.partition("_")[0]:
             case "rounds":
-                return _("Rounds until it is over")
+                return _("Rounds until the end")
             case "throws":
                 return _("Throws of the dice")
             case "gini":
@@ -42,7 +42,7 @@ class FigureFormat:
             case "win":
                 return _("Seat {n} wins", n=n)
             case "worth":
-                return _("Worth of seat {n} at the end", n=n)
+                return _("Final worth of seat {n}", n=n)
             case "groups":
                 return _("Groups owned by the winner")
         return {

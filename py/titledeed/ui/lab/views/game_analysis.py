@@ -66,14 +66,14 @@ CAUSE_NAMES: Final = {
     "start": N_("Dealt at the start"),
     "salary": N_("{Salary}"),
     "rent": N_("Rent"),
-    "deals": N_("Deals"),
+    "deals": N_("Trades"),
     "cards": N_("Cards"),
     "taxes": N_("Taxes and fines"),
     "parking": N_("{free_parking}"),
     "deeds": N_("{Deeds} bought"),
     "buildings": N_("Buildings"),
     "mortgages": N_("Mortgages"),
-    "estates": N_("Estates of the bankrupt"),
+    "estates": N_("Bankruptcies"),
 }
 
 
@@ -157,7 +157,7 @@ def _about(ctx: ViewContext, before: State) -> str:
 
 def _other(ctx: ViewContext, line: str, seat: int, before: State) -> str:
     if not line:
-        return ctx._("leave it")
+        return ctx._("do nothing")
     notation = ctx.session.game.notation
     parsed = notation.parse(line, before)
     return _answer(ctx, seat, parsed[1], before) if parsed else ""
@@ -210,7 +210,7 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthCh
         "lines": lines,
         "marks": _marks(story, ctx),
         "says": _(
-            "Everybody’s worth, round by round; at the end {seat} has the most, {amount}.",
+            "Every player’s worth, round by round. At the end {seat} has the most: {amount}.",
             seat=ctx.seat(rich)["name"],
             amount=ctx.money(points[-1][1][rich]),
         ),
@@ -258,11 +258,11 @@ def _event(ctx: ViewContext, kind: str, seat: int, other: int, space: int) -> st
     name = ctx.seat(seat)["name"]
     if kind == "bankrupt":
         if other >= 0:
-            return _("{seat} bankrupt to {other}", seat=name, other=ctx.seat(other)["name"])
+            return _("{seat} bankrupted by {other}", seat=name, other=ctx.seat(other)["name"])
         return _("{seat} bankrupt", seat=name)
     if kind == "group":
         return _("{seat} ha[s|ve] all of {group}", seat=name, group=ctx.group_name(space))
-    return _("{seat} and {other} made a deal", seat=name, other=ctx.seat(other)["name"])
+    return _("{seat} and {other} traded", seat=name, other=ctx.seat(other)["name"])
 
 
 def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
@@ -291,7 +291,8 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
         "height": _ODDS_HEIGHT,
         "areas": areas,
         "says": _(
-            "The odds of each seat, round by round; at the end {seat} is likeliest to win, {share} %.",
+            "Each seat’s chance of winning, round by round. At the end {seat} is most "
+            "likely to win: {share} %.",
             seat=ctx.seat(best)["name"],
             share=round(points[-1][2][best] * 100 / WHOLE),
         ),
@@ -304,13 +305,13 @@ def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
     point = stories.turning(story["points"])
     if point is None:
         return (
-            _("No round of this game changed anybody’s odds by a tenth.")
+            _("No round of this game raised anyone’s chance of winning by 10 points or more.")
             if _has_odds(story)
             else ""
         )
     round_, seat, before, after = point
     text = _(
-        "Round {n} changed most: the odds of {seat} went from {before} % to {after} %.",
+        "Round {n} changed the most: {seat}’s chance of winning rose from {before} % to {after} %.",
         n=round_,
         seat=ctx.seat(seat)["name"],
         before=figures.fixed(before * 100 / WHOLE, 0),
@@ -321,7 +322,7 @@ def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
         for at, kind, by, other, space in story["events"]
         if at == round_
     ]
-    return f"{text} {_('In it: {events}.', events='; '.join(there))}" if there else text
+    return f"{text} " + _("What happened: {events}.", events="; ".join(there)) if there else text
 
 
 def _has_odds(story: Story) -> bool:
@@ -403,24 +404,24 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
     ]
     share = figures.fixed(test.p * 100, 0 if test.p >= 0.01 else 2)
     title, text = {
-        "too-few": (_("Too few throws to say."), ""),
+        "too-few": (_("Too few throws to tell."), ""),
         "nothing-against": (
-            _("Nothing speaks against them."),
+            _("The dice look fair."),
             _(
                 "In {n} of 100 games of this length, fair dice give sums at least this uneven.",
                 n=share,
             ),
         ),
         "doubtful": (
-            _("They are somewhat uneven."),
+            _("The dice look a little uneven."),
             _(
                 "In {n} of 100 games of this length, fair dice give sums this uneven. One "
-                "fair game in twenty looks like that.",
+                "game in twenty with fair dice looks like that.",
                 n=share,
             ),
         ),
         "hardly": (
-            _("Hardly fair."),
+            _("The dice don’t look fair."),
             _("In {n} of 100 games of this length, fair dice give sums this uneven.", n=share),
         ),
     }[test.verdict]
@@ -438,7 +439,7 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
         if test.freedom
         else "",
         "says": _(
-            "Sums of two dice in {n} throws beside what fair dice are expected to give. {title}",
+            "The sums of two dice in {n} throws, beside the sums expected from fair dice. {title}",
             n=test.throws,
             title=title,
         ),
@@ -476,7 +477,7 @@ def landings_view(story: Story, ctx: ViewContext) -> list[LandingCount]:
     def name(place: int) -> str:
         if place == JAIL:
             return _("In {jail}")
-        return _("On a visit to {jail}") if place == JAIL_SPACE else ctx.name(place)
+        return _("Visiting {jail}") if place == JAIL_SPACE else ctx.name(place)
 
     order = sorted((n for n in range(len(counts)) if counts[n]), key=lambda n: -counts[n])
     return [

@@ -59,15 +59,15 @@ def _summary(files: GameFilesState, figures: FigureFormat) -> GamesSummary:
     _ = figures._
     table = run_summary.summary_to_dict(files.games)
     names = {
-        "rounds": (_("Rounds until it is over"), 1),
+        "rounds": (_("Rounds until the end"), 1),
         "throws": (_("Throws of the dice"), 1),
         "gini": (_("Inequality, mean of all rounds"), 3),
     }
     return {
         "games": _.count("{n} game counted.", "{n} games counted.", table["games"]),
         "unfinished": _.count(
-            "{n} of them has no end: it was stopped, or its record ends earlier.",
-            "{n} of them have no end: they were stopped, or their records end earlier.",
+            "{n} of them isn’t finished: it was stopped, or its file ends early.",
+            "{n} of them aren’t finished: they were stopped, or their files end early.",
             table["unfinished"],
         )
         if table["unfinished"]

@@ -16,24 +16,34 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         "compare",
         N_("Compare"),
         "u-curves",
-        N_("Run it a thousand times, and see what can be claimed."),
+        N_("Play a thousand games and see what they show."),
     ),
-    ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land, and what {a house} is worth.")),
-    ("desk", N_("Position desk"), "b-board", N_("Set up any position, and see who is favoured.")),
+    ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land and what {a house} is worth.")),
+    (
+        "desk",
+        N_("Position editor"),
+        "b-board",
+        N_("Set up any position and see who is likely to win."),
+    ),
     (
         "lessons",
         N_("Worksheets"),
         "u-pencil",
-        N_("Lessons to fill in, to give out, and to write."),
+        N_("Worksheets to fill in, hand out or write yourself."),
     ),
     (
         "records",
         N_("Game files"),
         "u-saves",
-        N_("Count games from files: saved games, or those of a run."),
+        N_("Statistics of games from files: saved games, or a whole simulation."),
     ),
-    ("vote", N_("Vote"), "u-person", N_("A class decides what is asked at the table.")),
-    ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
+    ("vote", N_("Vote"), "u-person", N_("The class votes on the next move.")),
+    (
+        "game",
+        N_("This game"),
+        "u-replay",
+        N_("Where the money in one game came from, and where it went."),
+    ),
 )
 
 # The charts that can be saved as pictures: element id and name of the file.

@@ -60,7 +60,7 @@ def _name(rules: Rules, place: int, _: Catalogue) -> str:
     if place == JAIL:
         return _("In {jail}")
     if place == JAIL_SPACE:
-        return _("On a visit to {jail}")
+        return _("Visiting {jail}")
     return rules.edition.spaces[place].name
 
 
@@ -106,7 +106,11 @@ def _form(landings: LandingsState, _: Catalogue) -> list[ChainChoice]:
             [("", _("as usual: {decks}", decks=decks[usual]))]
             + [(id, decks[id]) for id in DECK_SETS],
         ),
-        ("jail", _("In {jail}"), [("leave", _("pay at once")), ("stay", _("stay three throws"))]),
+        (
+            "jail",
+            _("In {jail}"),
+            [("leave", _("pay at once")), ("stay", _("stay for three throws"))],
+        ),
     ]
     if (landings.decks or usual) == "uk-classic":
         choices = [("pay", _("pay the fine")), ("take-chance", _("take a {chance} card"))]
@@ -158,8 +162,8 @@ def _board(
             "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]
         ),
         "says": _(
-            "The board with the share of throws after which {a token} stands on each space: most "
-            "often {first}, {share} %. The table below has all of them.",
+            "The board, with the share of throws after which {a token} is on each space. "
+            "Most often it is on {first}, {share} %. The table below shows all spaces.",
             first=first[0],
             share=figures.fixed(landings.shares[order[0]] * _PERCENT, 2),
         ),
@@ -244,16 +248,19 @@ def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFor
     )
     throws = sum(map(sum, landings.batches))
     text = _(
-        "{throws} throws seen, seed {seed}. Of 41 places {n} lie outside their 95 % interval; chance "
-        "alone would put about 2 outside.",
+        "{throws} throws, seed {seed}. In {n} of the table’s 41 rows, the exact share is "
+        "outside the 95 % interval. By chance alone it would be about 2.",
         throws=figures.numbers.number(throws),
         seed=landings.seed,
         n=outside,
     )
     more = (
-        _("More than chance explains: either the run is rare, or the calculation is wrong.")
+        _(
+            "That is more than chance would explain. Either these throws were unusual or "
+            "the calculation is wrong."
+        )
         if outside > 7
-        else _("Nothing speaks against the calculation.")
+        else _("The results fit the calculation.")
     )
     return f"{text} {more}"
 
@@ -298,8 +305,8 @@ def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Payb
             {"name": _("both {utilities}"), "earns": figures.fixed(rest["utility"], 1)},
         ],
         "says": _(
-            "In {n} of {all} groups the third {house} pays back soonest. From the exact shares, not from "
-            "games.",
+            "In {n} of {all} groups the third {house} pays back soonest. This comes from "
+            "the exact shares, not from games.",
             n=thirds,
             all=len(best),
         ),
@@ -317,27 +324,27 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
     stay = words.fixed(figures["stay_classic"] * _PERCENT, 4)
     return [
         {
-            "name": _("Project Euler 84, the three likeliest spaces, dice of six sides"),
+            "name": _("Project Euler 84, the three most likely spaces, six-sided dice"),
             "theirs": "102400",
             "ours": figures["euler_6"],
             "rules": _(
-                "Nobody stays in {jail}; visitors count as prisoners; doubles in a row are counted beyond "
-                "the end of a turn."
+                "Nobody stays in {jail}. Visitors count as prisoners. Doubles in a row "
+                "are counted beyond the end of a turn."
             ),
         },
         {
-            "name": _("Project Euler 84, dice of four sides"),
+            "name": _("Project Euler 84, four-sided dice"),
             "theirs": "101524",
             "ours": figures["euler_4"],
             "rules": _("The same rules, smaller dice."),
         },
         {
-            "name": _("Collins, “long” table: in {jail}, staying there"),
+            "name": _("Collins, “long” table: in {jail} if you stay there"),
             "theirs": words.fixed(9.4569, 4),
             "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
             "rules": _(
-                "The doubles that free count there as the first of a run, as in the Australian book. "
-                "By the other books it is {share} %.",
+                "There, doubles that set you free count as the first in a row, as in the "
+                "Australian rulebook. By the other rulebooks it is {share} %.",
                 share=stay,
             ),
         },

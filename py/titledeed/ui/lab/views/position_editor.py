@@ -260,16 +260,18 @@ def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureForm
         "rows": rows,
         "any": bool(games),
         "outside": _.count(
-            "For {n} seat the odds lie outside the interval of the roll-outs.",
-            "For {n} seats the odds lie outside the interval of the roll-outs.",
+            "For {n} seat the model’s chance of winning is outside the interval of the "
+            "trial games.",
+            "For {n} seats the model’s chance of winning is outside the interval of the "
+            "trial games.",
             outside,
         )
         if outside and editor.state == "done"
         else "",
         "why": _why(figures) if games and editor.odds else [],
         "stopped": _.count(
-            "{n} roll-out was stopped after 500 rounds. It counts for nobody.",
-            "{n} roll-outs were stopped after 500 rounds. They count for nobody.",
+            "{n} trial game was stopped after 500 rounds. It counts for nobody.",
+            "{n} trial games were stopped after 500 rounds. They count for nobody.",
             stopped,
         )
         if stopped
@@ -284,7 +286,7 @@ def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureForm
         "policies": [
             {"value": id, "label": text, "chosen": id == editor.policy}
             for id, text in [
-                ("", _("as they are set")),
+                ("", _("as set for each seat")),
                 *((id, bot_label(_, id)) for id in BOTS),
             ]
         ],
@@ -308,23 +310,27 @@ def _why(figures: FigureFormat) -> list[str]:
     _ = figures._
     return [
         _(
-            "Roll-outs play this position to its end, again and again, with the chosen bot in every "
-            "seat. They hold for such players. The interval is only what chance leaves open."
+            "Trial games play this position to the end, again and again, with the chosen "
+            "bot in every seat. The result is only true for such players. The interval "
+            "shows only what chance leaves uncertain."
         ),
         _(
-            "The odds model plays nothing. It calculates the chances from the position in one step. It "
-            "learned them from 23,100 games of several bots, and it doesn’t know who plays here."
+            "The model plays no games. It calculates the chances of winning from the "
+            "position in one step. It learned this from 23,100 games of several bots, and "
+            "it doesn’t know who is playing here."
         ),
         _(
-            "In 20 positions from round 15 of games of one bot in all four seats ({bot}), the odds and "
-            "100 roll-outs by that bot were {mean} points apart on average and {most} at most.",
+            "In a test with 20 positions from round 15, one bot played all four seats "
+            "({bot}). The model and 100 trial games were {mean} points apart on average, "
+            "and {most} at most.",
             bot=bot_label(_, POLICY),
             mean=figures.fixed(APART[0], 1),
             most=figures.fixed(APART[1], 1),
         ),
         _(
-            "If you know who plays, go by roll-outs of such players. The model learned from positions that "
-            "arise in games, and one that is set up by hand may be unlike them."
+            "If you know who is playing, trust trial games with such players. The model "
+            "learned from positions that come up in games. A position set up by hand may "
+            "be very different."
         ),
     ]
 
@@ -397,7 +403,7 @@ def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat)
     for end in sums:
         name = ctx.name(end.space) if end.space >= 0 else ""
         if end.varies:
-            outcome = _("it depends on doubles")
+            outcome = _("depends on doubles")
         elif end.jailed:
             outcome = _("to {jail}, or stays there")
         elif end.card:
@@ -425,8 +431,8 @@ def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat)
     return {
         "seat": mover,
         "rows": rows,
-        "says": _("It pays {amount} on average, before any card;", amount=amount)
+        "says": _("On average it costs {amount}, not counting cards.", amount=amount)
         if cost > 0
-        else _("It gets {amount} on average, before any card;", amount=amount),
+        else _("On average it brings {amount}, not counting cards.", amount=amount),
         "more": _("{n} of 36 throws cost more than the cash in hand.", n=short),
     }

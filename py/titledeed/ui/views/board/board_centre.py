@@ -93,7 +93,7 @@ def _label(ctx: ViewContext, event: BigMoment) -> str:
     _ = ctx._
     match event.kind:
         case "order":
-            return _("Who begins")
+            return _("First player")
         case "group":
             return _("Group complete")
         case "house":
@@ -121,7 +121,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
             group = parts.group(parts.group_index(event.space))
             return (
                 _("{seat} ha[s|ve] all of {group}", seat=seat, group=group),
-                _("Rent is higher from now on, and building may begin."),
+                _("From now on rents are higher, and building is allowed."),
             )
         case "house" | "hotel":
             return (

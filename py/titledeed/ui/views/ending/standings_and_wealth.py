@@ -69,14 +69,14 @@ def over_view(ctx: ViewContext) -> OverView:
     return {
         "won": _won(ctx) if ended else None,
         "turning": wealth_swings.wealth_swings_view(ctx, points),
-        "title": _("How it went") if ended else _("How it goes"),
+        "title": _("How it went") if ended else _("Standings"),
         "text": _(
             "{rounds}, {throws}",
             rounds=n_("{n} round", "{n} rounds", ctx.state.round),
             throws=n_("{n} throw", "{n} throws", throws),
         ),
         "best": _best(ctx),
-        "columns": [_("Rents received"), _("Worth at the end") if ended else _("Worth")],
+        "columns": [_("Rent collected"), _("Final worth") if ended else _("Worth")],
         "ranking": ranks,
         "curves": drawn,
         "no_curves": "" if drawn else _no_curves(ctx),
@@ -120,8 +120,8 @@ def _best(ctx: ViewContext) -> BestDeed | None:
         "group": ctx.group(space),
         "name": ctx.name(space),
         "text": ctx.n_(
-            "brought {amount} from {n} visit",
-            "brought {amount} from {n} visits",
+            "earned {amount} from {n} visit",
+            "earned {amount} from {n} visits",
             visits[space],
             amount=ctx.money(brought[space]),
         ),
@@ -182,14 +182,14 @@ def _fell(ctx: ViewContext, event: Event, round_: int) -> str:
     creditor = event.facts["creditor"]
     _, parts = ctx._, ctx.narrator.parts
     if isinstance(creditor, int) and creditor >= 0:
-        return parts._("bankrupt to {other}, round {n}", other=parts.seat(creditor), n=round_)
-    return _("bankrupt, round {n}", n=round_)
+        return parts._("bankrupt in round {n}, owing {other}", other=parts.seat(creditor), n=round_)
+    return _("bankrupt in round {n}", n=round_)
 
 
 def _no_curves(ctx: ViewContext) -> str:
     if ctx.worth_hidden:
-        return ctx._("Nobody may count before the tax choice is made.")
-    return ctx._("There is nothing to draw before the second turn.")
+        return ctx._("Wealth stays hidden until the tax choice is made.")
+    return ctx._("The chart starts with the second turn.")
 
 
 def thin_points(points: Sequence[tuple[float, Worths]], most: int) -> list[tuple[float, Worths]]:
@@ -256,7 +256,7 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         # Room for the labels above and below, and for a token at the end of a curve.
         "box": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
         "says": _(
-            "Wealth turn by turn; at the end {seat} has the most, {amount}.",
+            "Wealth turn by turn. At the end {seat} has the most: {amount}.",
             seat=ctx.seat(rich)["name"],
             amount=ctx.money(points[-1][1][rich]),
         ),

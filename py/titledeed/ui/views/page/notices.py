@@ -53,12 +53,13 @@ def _offers(ctx: ViewContext) -> list[NoticeView]:
     quiet = ctx.session.quiet and not ctx.app.in_motion
     if len(held) > 1 and not quiet:
         waiting = parts._(
-            "Offers are waiting: {seats}.", seats=parts.seats(sorted({offer.by for offer in held}))
+            "Offers are waiting from {seats}.",
+            seats=parts.seats(sorted({offer.by for offer in held})),
         )
         return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
     views: list[NoticeView] = []
     for offer in held:
-        acts = [action_data("open-offer", _("Look at it"), str(offer.id))] if quiet else []
+        acts = [action_data("open-offer", _("View it"), str(offer.id))] if quiet else []
         text: Text = parts._(
             "{seat} ha[s|ve] an offer for {other}.",
             seat=parts.seat(offer.by),
@@ -68,9 +69,9 @@ def _offers(ctx: ViewContext) -> list[NoticeView]:
             text = ctx.narrator.offer(offer.by, offer.offer)
             if quiet:
                 acts.insert(
-                    0, action_data("take-offer", _("Accept the deal"), str(offer.id), main=True)
+                    0, action_data("take-offer", _("Accept the offer"), str(offer.id), main=True)
                 )
-        more = "" if quiet else _("It waits.")
+        more = "" if quiet else _("You can look at it in a moment.")
         views.append(
             _offer_notice(f"offer-{offer.id}", text, seat=ctx.seat(offer.by), more=more, acts=acts)
         )
@@ -128,7 +129,7 @@ def _rents(ctx: ViewContext) -> list[NoticeView]:
                 "seat": ctx.seat(claim.by),
                 "icon": "",
                 "text": parts._(
-                    "{seat} may ask {other} for rent.",
+                    "{seat} may claim rent from {other}.",
                     seat=parts.seat(claim.by),
                     other=parts.seat(claim.of),
                 ),

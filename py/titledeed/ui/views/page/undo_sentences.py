@@ -18,8 +18,8 @@ def no_undo(ctx: ViewContext) -> str:
     """A sentence that says why nothing can be taken back."""
     session, _ = ctx.session, ctx._
     if any(entry.by in ("person", "hand") for entry in session.entries):
-        return _("The dice have been thrown since: your settings do not let undo go past a throw")
-    return _("There is nothing to take back")
+        return _("You can’t undo past a throw (see Settings)")
+    return _("There’s nothing to undo")
 
 
 def answers_text(ctx: ViewContext, entries: Sequence[Entry]) -> str:
@@ -34,5 +34,5 @@ def answers_text(ctx: ViewContext, entries: Sequence[Entry]) -> str:
     more = sum(entry.seat >= 0 for entry in entries[1:])
     if not more:
         return label[2]
-    after = n_("{n} answer after it", "{n} answers after it", more)
+    after = n_("{n} move after it", "{n} moves after it", more)
     return _("{answer}, and {after}", answer=label[2], after=after)

@@ -30,7 +30,7 @@ def opponents_view(_: Catalogue) -> list[BotProfile]:
             "strength": bot.strength,
             "says": ""
             if bot.strength is None
-            else _("wins {n} of 100 against three strangers", n=bot.strength),
+            else _("wins {n} of 100 games against three unknown bots", n=bot.strength),
         }
         for bot in characters
     ]

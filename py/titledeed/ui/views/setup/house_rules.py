@@ -127,7 +127,7 @@ class HouseForm:
 
     def _summary(self, sentences: Sequence[str]) -> str:
         if self.error:
-            return self._("not complete")
+            return self._("not valid yet")
         n = len(sentences)
         if not n:
             return self._("none: by the book")

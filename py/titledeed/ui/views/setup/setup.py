@@ -156,8 +156,8 @@ def _trial(_: Catalogue, trial: BoardFileResult) -> BoardFileView:
         title = _("{name} is now on the list of boards.", name=trial.board)
     else:
         title = _.count(
-            "{file} can’t be used yet: fix {n} thing.",
-            "{file} can’t be used yet: fix {n} things.",
+            "{file} can’t be used yet: fix {n} mistake.",
+            "{file} can’t be used yet: fix {n} mistakes.",
             len(faults),
             file=trial.file,
         )
@@ -207,16 +207,16 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Rule
         choice(
             "rent",
             _("Rent"),
-            _("By the books, owners must ask in time; the program can do it for everybody."),
+            _("By the rules, owners must claim rent in time. The program can do it for everyone."),
             [
-                ("automatic", _("is collected for everybody")),
-                ("asked", _("must be asked for")),
+                ("automatic", _("is collected automatically")),
+                ("asked", _("must be claimed")),
             ],
         ),
     ]
     if "short" in book_row(book)["variants"]:
         options = [("standard", _("Full game")), ("short", _("Short Game"))]
-        text = _("The Short Game of this book takes about an hour.")
+        text = _("This rulebook’s Short Game takes about an hour.")
         views.append(choice("variant", _("Length"), text, options))
     return views + form.options()
 

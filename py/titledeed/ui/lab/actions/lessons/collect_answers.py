@@ -55,7 +55,7 @@ class CollectAnswers(WorksheetActions):
         if fresh:
             self._store(answers)
         else:
-            worksheets.refused.append((name, _("These answers were there already.")))
+            worksheets.refused.append((name, _("These answers have already been added.")))
 
     def do_collect(self, gesture: Gesture) -> None:
         self.turn("collect")

@@ -91,8 +91,8 @@ class PupilWorksheet(WorksheetActions):
     def _keep(self, worksheet: WorksheetState) -> None:
         """Store the sheet; if this device has no room for it, say so."""
         full = self.app.catalogue(
-            "This device has no room left: your answers are lost when this page is closed. Save them as a "
-            "file now."
+            "This device has no storage left. Save your answers as a file now, or you’ll "
+            "lose them when you close this page."
         )
         if not storage.keep_worksheet(self.bench.store, worksheet):
             self.folder.trouble = full

@@ -168,14 +168,14 @@ class Worksheets(WorksheetActions):
         name = REPLACED.get(name, name)
         lesson = builtin.builtin_lessons(self.app.catalogue.language).get(name)
         if lesson is None:
-            raise LoadError("The link names a lesson that this program does not have.")
+            raise LoadError("The link is for a worksheet that this program doesn’t have.")
         if self.folder.sheet is not None and self.folder.sheet.name == name:
             self.folder.turn("sheet")
         else:
             self._open(lesson, name)
         if replaced:
             self.folder.said = self.app.catalogue(
-                "This worksheet has replaced the one of your link."
+                "This worksheet has replaced the one your link led to."
             )
 
     def _open_here(self, id: str) -> None:
@@ -183,7 +183,7 @@ class Worksheets(WorksheetActions):
         stored = self._shelf.get(id)
         if stored is None:
             raise LoadError(
-                "This address opens a worksheet of another device. Ask for its link or its file."
+                "This address is for a worksheet on another device. Ask for a link or a file of it."
             )
         self._open(stored.lesson, self._ready_name(stored))
 
@@ -199,8 +199,8 @@ class Worksheets(WorksheetActions):
             lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
             if lesson is None or lessons.id_of(lesson) != carried.id:
                 raise LoadError(
-                    "The other device has another version of this lesson. Save the sheet there as a file, "
-                    "and open that here."
+                    "The other device has another version of this worksheet. Save the "
+                    "sheet there as a file, then open that file here."
                 )
         filled = filled_in.without_future_times(
             filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
@@ -239,7 +239,7 @@ class Worksheets(WorksheetActions):
         self._place = worksheet.filled.place
         if carried is not None:
             storage.keep_worksheet(self.bench.store, worksheet)
-            worksheets.said = _("Taken over from the other device, with all answers.")
+            worksheets.said = _("Copied from the other device, with all answers.")
 
     def _address(self, worksheet: WorksheetState) -> str:
         """The fragment that opens this sheet again."""

@@ -215,7 +215,7 @@ def _bars(seen: Seen, figures: FigureFormat) -> SideBars:
             for n, count in enumerate(seen["counts"])
         ],
         "says": _(
-            "{n} throws: {counts}. A fair die has {expected} of each.",
+            "{n} throws: {counts}. A fair die shows each side about {expected} times.",
             n=figures.numbers.number(seen["throws"]),
             counts=", ".join(f"{n + 1}: {count}" for n, count in enumerate(seen["counts"])),
             expected=figures.fixed(expected, 0),
@@ -228,11 +228,11 @@ def _bars(seen: Seen, figures: FigureFormat) -> SideBars:
 
 def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalogue) -> DraftView:
     kinds = {
-        "lines": _("some lines"),
+        "lines": _("free text"),
         "number": _("a number"),
         "choice": _("one of several"),
     }
-    when = {"before": _("before the run"), "after": _("after the run")}
+    when = {"before": _("before the experiment"), "after": _("after the experiment")}
     return {
         "title": draft["title"],
         "minutes": shown("minutes", draft["minutes"]),
@@ -305,14 +305,14 @@ def _attached(
             except (FormError, LoadError):
                 attached["rows"] = []
         case "position":
-            attached["says"] = _("The position from the desk.")
+            attached["says"] = _("The position from the position editor.")
         case "die":
-            attached["says"] = _("A die. The way it is loaded stays secret.")
+            attached["says"] = _("A die. Pupils aren’t told how it is loaded.")
         case _:
             attached["says"] = (
                 _("The board as a chart of landings.")
                 if run["shown"] == "board"
-                else _("What {houses} are worth, by landings.")
+                else _("What {houses} are worth, calculated from landings.")
             )
     return attached
 
@@ -403,8 +403,8 @@ def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> StackView | N
         "low": figures.fixed(low, digits, sign=True),
         "high": figures.fixed(high, digits, sign=True),
         "says": _.count(
-            "{all} intervals, one a sheet; {n} of them contains zero.",
-            "{all} intervals, one a sheet; {n} of them contain zero.",
+            "{all} intervals, one per sheet. {n} of them contains zero.",
+            "{all} intervals, one per sheet. {n} of them contain zero.",
             covering,
             all=len(rows),
         ),
