@@ -19,7 +19,7 @@ from .cli import lab_commands as laboratory
 from .engine import rng
 from .engine.errors import LoadError
 from .lab.landings.simulation import Simulation, landings_csv, rules_for
-from .peers import proof, proof_report
+from .peers import proof, what_a_proof_shows
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
     if args.command == "referee":
-        checks = (proof.check_proof, proof_report.report) if args.proof else ()
+        checks = (proof.check_proof, what_a_proof_shows.report) if args.proof else ()
         return check_records.main(args.files, *checks)
     if args.command == "arena":
         return _arena(args)

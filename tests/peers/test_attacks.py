@@ -24,7 +24,7 @@ from simulated_tables import (
 )
 from titledeed.peers import messages
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import replay_log
 
 

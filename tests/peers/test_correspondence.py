@@ -19,10 +19,10 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record
 from titledeed.peers import checksummed_codes as codes_module
-from titledeed.peers.correspondence import game as posts
-from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
-from titledeed.peers.correspondence.turn_code import TurnCodeError
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.correspondence import invite_join_and_restore as posts
+from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnCodeError
+from titledeed.peers.correspondence.invite_join_and_restore import AHEAD, CorrespondenceGame
+from titledeed.peers.log_entry_fields_and_checks import LogError
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

@@ -28,11 +28,11 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import messages, proof
+from titledeed.peers.common_prefix_of_logs import common_count, played_since
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.log_entries import LogError
-from titledeed.peers.log_forks import common_count, played_since
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tampered_games import KINDS, LONG, games
 from titledeed.peers import (
     ecdsa,
-    log_entries,
+    log_entry_fields_and_checks,
     messages,
     proof,
     replicated_log,
@@ -44,7 +44,7 @@ def fields(text: str) -> set[str]:
 def test_every_entry_has_the_fields_that_the_document_names() -> None:
     rows = table("| `e` | fields | holds when |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
-        kind: set(names) for kind, names in log_entries.FIELDS.items()
+        kind: set(names) for kind, names in log_entry_fields_and_checks.FIELDS.items()
     }
 
 
@@ -133,7 +133,7 @@ def test_signatures_are_made_as_the_document_writes() -> None:
 
 def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> None:
     listed = table("| a line begins with | it says |")
-    files = [ROOT / "py/titledeed/peers" / name for name in ("proof_report.py", "proof.py")]
+    files = [ROOT / "py/titledeed/peers" / name for name in ("what_a_proof_shows.py", "proof.py")]
     source = "".join(file.read_text("utf-8") for file in files)
     assert len(listed) == 11
     assert [text for text in listed if text not in source] == []

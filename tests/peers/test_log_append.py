@@ -26,7 +26,7 @@ from titledeed.peers import messages
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import UNASKED_AFTER
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 
 # ---------------------------------------------------------------- the list

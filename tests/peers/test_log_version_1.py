@@ -17,7 +17,7 @@ from titledeed.cli import check_records
 from titledeed.engine.record import Record, Seat, record_checksum
 from titledeed.peers import proof
 from titledeed.peers.device.device import Device
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_entry_fields_and_checks import LogError
 
 FILES = Path(__file__).parent / "version1"
 KEPT = (

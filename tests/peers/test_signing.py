@@ -26,7 +26,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import ecdsa, messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog, replay_log
 from titledeed.peers.signing import Signature, sign
 

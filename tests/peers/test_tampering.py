@@ -9,7 +9,7 @@ import pytest
 from tampered_games import KINDS, LONG, WARNINGS, games, outcome, tampered
 from titledeed.cli.check_records import check_table
 from titledeed.peers import proof
-from titledeed.peers.proof_report import report
+from titledeed.peers.what_a_proof_shows import report
 
 
 def outcomes(kind: str, seeds: range) -> Counter[str]:

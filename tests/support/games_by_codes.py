@@ -14,8 +14,8 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.record import Record
 from titledeed.game.bot_scheduler import BotScheduler
-from titledeed.peers.correspondence.game import CorrespondenceGame, code_kind
-from titledeed.peers.correspondence.turn_code import TurnEncoder
+from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
+from titledeed.peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind
 from titledeed.peers.replicated_log import ReplicatedLog
 
 ENGINE = "an engine"

@@ -55,12 +55,12 @@ from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
 from titledeed.peers.checksummed_codes import open_code  # noqa: E402
 from titledeed.peers.checksummed_codes import seal_code as sealed_code  # noqa: E402
-from titledeed.peers.correspondence.game import CorrespondenceGame, code_kind  # noqa: E402
+from titledeed.peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind  # noqa: E402
 from titledeed.peers.device.device import Device  # noqa: E402
-from titledeed.peers.log_entries import LogError  # noqa: E402
+from titledeed.peers.log_entry_fields_and_checks import LogError  # noqa: E402
 from titledeed.peers.messages import MessageError  # noqa: E402
-from titledeed.peers.proof_report import report  # noqa: E402
 from titledeed.peers.sdp_codec import SdpError  # noqa: E402
+from titledeed.peers.what_a_proof_shows import report  # noqa: E402
 from titledeed.storage import board_file_check, save_format  # noqa: E402
 from titledeed.storage.keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
 from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402

@@ -63,7 +63,7 @@ class Network:
 
 @dataclass
 class Page:
-    """The connections of one page. Implements ``titledeed.peers.transport.Transport``."""
+    """The connections of one page. Implements ``titledeed.peers.transport_interface.Transport``."""
 
     network: Network
     listener: Any

@@ -21,10 +21,10 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.draw_hash_chains import HashChain, bytes_of, text_of
-from titledeed.peers.log_entries import LogError
-from titledeed.peers.proof_report import report
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 from titledeed.peers.signing import sign
+from titledeed.peers.what_a_proof_shows import report
 
 Table = dict[str, Any]
 Tamper = Callable[[Table, random.Random], None]

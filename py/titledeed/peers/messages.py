@@ -27,7 +27,15 @@ from ..engine.parsing.value_checks import (
     is_whole_number,
 )
 from .draw_hash_chains import LETTERS, SIZE, bytes_of
-from .log_entries import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, is_printable, is_table_name
+from .log_entry_fields_and_checks import (
+    DIGEST,
+    FIELDS,
+    MOST_ENTRIES,
+    REASONS,
+    is_id,
+    is_printable,
+    is_table_name,
+)
 from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
 PROTOCOL: Final = TABLE

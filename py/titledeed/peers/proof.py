@@ -3,7 +3,7 @@
 It holds revealed values only, never future ones. Anybody can replay it and check that every throw and card
 follows from the hash chains of all seats, and that each signature is that of its seat's key
 (:func:`check_proof`).
-``proof_report.py`` says in plain words what that shows, and what nobody can know from the file.
+``what_a_proof_shows.py`` says in plain words what that shows, and what nobody can know from the file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
 from ..game.old_ruling_detection import changed_ruling
-from .log_entries import LogError, check_word, is_id
+from .log_entry_fields_and_checks import LogError, check_word, is_id
 from .log_version_1 import ReplicatedLogVersion1
 from .replicated_log import ReplicatedLog
 

@@ -29,7 +29,7 @@ from ..engine.reducer import STANDING
 from ..engine.special_seats_and_ids import CHANCE
 from ..game.old_ruling_detection import changed_ruling
 from .draw_hash_chains import LETTERS, SIZE, bytes_of, drawn
-from .log_entries import (
+from .log_entry_fields_and_checks import (
     DIGEST,
     FIELDS,
     MOST_ENTRIES,

@@ -31,7 +31,15 @@ from .draw_hash_chains import (
     named,
     text_of,
 )
-from .log_entries import DIGEST, Committed, Drawn, ListEntry, LogError, SeatHolder, of_game
+from .log_entry_fields_and_checks import (
+    DIGEST,
+    Committed,
+    Drawn,
+    ListEntry,
+    LogError,
+    SeatHolder,
+    of_game,
+)
 from .rewindable_game import RewindableGame
 
 AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are

@@ -165,8 +165,8 @@ class Page(Protocol):
         ``failed`` is called where there can be no worker."""
 
     def transport(self, listener: Any) -> Any:
-        """Connections to other devices (:class:`titledeed.peers.transport.Transport`). Needs the part
-        "tables"."""
+        """Connections to other devices (:class:`titledeed.peers.transport_interface.Transport`). Needs the
+        part "tables"."""
 
     def at_table(self, game: str) -> str:
         """The saved game under which a game of several devices was played at its table, if this window may go

@@ -4,17 +4,17 @@ which seat."""
 from __future__ import annotations
 
 from .. import messages
-from ..log_entries import LogError
+from ..log_entry_fields_and_checks import LogError
 from ..messages import Message
-from .commit_reveal import Draws
 from .core import DeviceCore
 from .log_append import LogAppend
-from .log_sync import LogSync
+from .log_sync_and_split_tables import LogSync
 from .model import (
     MOST_WATCHING,
     PeerConnection,
     seat_entry,
 )
+from .ready_then_reveal_draws import Draws
 from .rest_return_chain_requests import SeatRequests
 from .votes import Polls
 

@@ -14,8 +14,9 @@ from typing import Any
 
 from ...engine.record import Record
 from .. import messages
+from ..common_prefix_of_logs import common_count
 from ..draw_hash_chains import LINKS, SIZE
-from ..log_entries import (
+from ..log_entry_fields_and_checks import (
     MOST_ENTRIES,
     REASONS,
     LogError,
@@ -25,17 +26,14 @@ from ..log_entries import (
     refusing_damage,
     secret_in,
 )
-from ..log_forks import common_count
 from ..messages import MessageError
 from ..replicated_log import ReplicatedLog, replay_log
 from .admission_and_seating import Seating
-from .commit_reveal import Draws
 from .core import DeviceCore
 from .heartbeats import Heartbeats
-from .host_forgery_checks import HostChecks
 from .host_takeover import HostTakeover
 from .log_append import LogAppend
-from .log_sync import LogSync
+from .log_sync_and_split_tables import LogSync
 from .model import (
     BEAT,
     MOST_STRANGE,
@@ -44,9 +42,11 @@ from .model import (
     OwnSeat,
     seat_entry,
 )
+from .own_seat_forgery_checks import HostChecks
+from .ready_then_reveal_draws import Draws
 from .rest_return_chain_requests import SeatRequests
-from .silent_devices import Absence
 from .votes import Polls
+from .who_is_silent_or_replaceable import Absence
 
 
 class Device(DeviceCore):

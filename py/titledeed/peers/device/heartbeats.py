@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..messages import Message
-from .commit_reveal import Draws
 from .core import DeviceCore
 from .model import SILENT, PeerConnection
-from .silent_devices import Absence
+from .ready_then_reveal_draws import Draws
+from .who_is_silent_or_replaceable import Absence
 
 _APART: Final = 10.0  # seconds after which the changed list of another half is asked for
 _MOST_BEATS: Final = 100_000

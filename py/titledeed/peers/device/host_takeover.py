@@ -5,9 +5,9 @@ from __future__ import annotations
 from ..messages import Message
 from .core import DeviceCore
 from .log_append import LogAppend
-from .log_sync import LogSync
+from .log_sync_and_split_tables import LogSync
 from .model import GATHERING, HOST_LOST, NEXT_IN_LINE, SILENT, PeerConnection
-from .silent_devices import Absence
+from .who_is_silent_or_replaceable import Absence
 
 
 class HostTakeover:

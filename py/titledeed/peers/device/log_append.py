@@ -10,10 +10,9 @@ from ...engine.answers import (
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.reducer import STANDING
-from ..log_entries import ListEntry, LogError, LogFull
+from ..log_entry_fields_and_checks import ListEntry, LogError, LogFull
 from ..messages import Message
 from .core import DeviceCore
-from .host_forgery_checks import HostChecks
 from .model import (
     BOT_AFTER,
     MOST_PENDING,
@@ -21,7 +20,8 @@ from .model import (
     PeerConnection,
     PendingAnswer,
 )
-from .silent_devices import Absence
+from .own_seat_forgery_checks import HostChecks
+from .who_is_silent_or_replaceable import Absence
 
 
 class LogAppend:

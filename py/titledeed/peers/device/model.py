@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import messages
 from ..draw_hash_chains import HashChain, hash_repeatedly, text_of
-from ..log_entries import ListEntry
+from ..log_entry_fields_and_checks import ListEntry
 from ..messages import Message, Rate, Window
 
 # Times are in seconds.

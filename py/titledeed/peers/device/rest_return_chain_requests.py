@@ -11,7 +11,7 @@ from ...engine.asks import (
     Over,
 )
 from ...engine.errors import MalformedAnswer, RefusedAnswer
-from ..log_entries import ListEntry, LogError
+from ..log_entry_fields_and_checks import ListEntry, LogError
 from ..messages import Message
 from .core import DeviceCore
 from .log_append import LogAppend
@@ -20,8 +20,8 @@ from .model import (
     LOW,
     PeerConnection,
 )
-from .silent_devices import Absence
 from .votes import Polls
+from .who_is_silent_or_replaceable import Absence
 
 _ASKED: Final = 4  # times that a host is asked over one link until it must have heard,
 _HEARD: Final = 10.0  # and seconds since the first one

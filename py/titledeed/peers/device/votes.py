@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from .. import messages
-from ..log_entries import ListEntry, LogError, LogFull
+from ..log_entry_fields_and_checks import ListEntry, LogError, LogFull
 from ..messages import Message, Window
 from .core import DeviceCore
 from .log_append import LogAppend
@@ -21,7 +21,7 @@ from .model import (
     Poll,
     seat_entry,
 )
-from .silent_devices import Absence
+from .who_is_silent_or_replaceable import Absence
 
 _MOST_AGREED: Final = 600  # questions whose answer is remembered
 

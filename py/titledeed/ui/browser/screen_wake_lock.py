@@ -8,7 +8,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_proxy
 
-from ...peers.transport import Listener
+from ...peers.transport_interface import Listener
 
 _TOUCH: Final = "(pointer: coarse)"
 

@@ -1,8 +1,8 @@
 """Ways between devices: WebRTC without any server, and other windows of the same browser.
 
-Implements :class:`titledeed.peers.transport.Transport`: it carries text and knows no rule of the game. The
-codes are those of :mod:`titledeed.peers.sdp_codec`. The session description that the browser is given is
-built from the checked fields of a code, never from text of another device.
+Implements :class:`titledeed.peers.transport_interface.Transport`: it carries text and knows no rule of the
+game. The codes are those of :mod:`titledeed.peers.sdp_codec`. The session description that the browser is
+given is built from the checked fields of a code, never from text of another device.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ...peers.sdp_codec import (
     unpack_connection_answer,
     with_words,
 )
-from ...peers.transport import Listener, Outbox
+from ...peers.transport_interface import Listener, Outbox
 from ...storage.storage_interfaces import Windows
 from . import storage, window_locks
 from .qr_codes import Camera, drawn

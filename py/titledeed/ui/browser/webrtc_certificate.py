@@ -42,7 +42,7 @@ class Certificates:
         self._made = asyncio.ensure_future(self._make(name))
 
     def words(self) -> str | None:
-        """See :class:`titledeed.peers.transport.Transport`."""
+        """See :class:`titledeed.peers.transport_interface.Transport`."""
         if not self._lasts:
             return None
         return base64.b64encode(os.urandom(21)).decode() if self._chooses else ""

@@ -10,7 +10,7 @@ from ....engine.record import Record
 from ....game.session import Session
 from ....peers.device.device import Device
 from ....peers.replicated_log import ReplicatedLog
-from ....peers.transport import Transport
+from ....peers.transport_interface import Transport
 from ...game_loop.game_loop import GameLoop
 from ...notices import Notice
 from ...page_port import Gesture, Page
@@ -26,7 +26,7 @@ _TICK: Final = 500.0
 
 
 class DevicesController:
-    """Implements :class:`~...state.Several`, :class:`~titledeed.peers.transport.Listener` and
+    """Implements :class:`~...state.Several`, :class:`~titledeed.peers.transport_interface.Listener` and
     :class:`~.table_interface.CurrentTable`."""
 
     def __init__(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from ....engine.errors import LoadError
 from ....engine.parsing.untrusted_input import json_value
 from ....engine.record import Record
-from ....peers.correspondence.game import CorrespondenceGame, code_kind
+from ....peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind
 from ....peers.device.device import Device
-from ....peers.log_entries import LogError
+from ....peers.log_entry_fields_and_checks import LogError
 from ....peers.sdp_codec import SdpError
 from ...actions.base import actions_of
 from ...actions.share_link import TABLE_MARK as MARK

@@ -26,7 +26,7 @@ class DevicesDialog(Protocol):
 
     def trouble(self, conn_id: int, cause: str) -> None:
         """Tell people why a connection cannot be opened; ``cause`` as in
-        :class:`~titledeed.peers.transport.Listener`."""
+        :class:`~titledeed.peers.transport_interface.Listener`."""
 
     def mesh(self) -> PeerMesh | None:
         """This device at its live table; None while it is at none."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from ....peers.checksummed_codes import LONGEST, tidy_code
 from ....peers.sdp_codec import SdpError
-from ....peers.transport import Transport
+from ....peers.transport_interface import Transport
 from ...actions.share_link import TABLE_MARK as MARK
 from ...page_port import Page
 from .dialog_interface import DevicesDialog

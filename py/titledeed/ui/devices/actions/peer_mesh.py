@@ -8,7 +8,7 @@ from typing import Any, Final
 from ....peers.device.device import Device
 from ....peers.device.model import News, PeerConnection
 from ....peers.sdp_codec import SdpError, unpack_connection_answer
-from ....peers.transport import Transport
+from ....peers.transport_interface import Transport
 
 # The first letter of a code that two devices exchange through a third that is connected to both.
 _OFFER: Final = "o"

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ....game.session import Session
 from ....peers.replicated_log import ReplicatedLog
-from ....peers.transport import Transport
+from ....peers.transport_interface import Transport
 from ...game_loop.game_loop import GameLoop
 from ...page_port import Page
 from ...state import AppState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from titledeed.peers.transport import MOST_UNSENT, Outbox
+from titledeed.peers.transport_interface import MOST_UNSENT, Outbox
 
 
 @dataclass

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from .. import messages
-from ..log_entries import LogError
-from ..log_forks import common_count, is_prefix, played_since
+from ..common_prefix_of_logs import common_count, is_prefix, played_since
+from ..log_entry_fields_and_checks import LogError
 from ..messages import Message
 from ..replicated_log import ReplicatedLog, replay_log
 from .core import DeviceCore
-from .host_forgery_checks import HostChecks
 from .log_append import LogAppend
 from .model import (
     BOT_AFTER,
@@ -19,6 +18,7 @@ from .model import (
     PeerConnection,
     opening,
 )
+from .own_seat_forgery_checks import HostChecks
 
 
 class LogSync:

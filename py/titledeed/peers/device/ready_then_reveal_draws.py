@@ -24,7 +24,7 @@ from .model import (
     PeerConnection,
     opening,
 )
-from .silent_devices import Absence
+from .who_is_silent_or_replaceable import Absence
 
 
 class Draws:

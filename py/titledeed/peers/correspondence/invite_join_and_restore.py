@@ -2,8 +2,8 @@
 
 The host's first code holds the game and the anchor of the host's chain; a guest's code answers with the
 anchor of the guest's chain. With several guests the host's second code tells everybody the others. After
-that every code is a turn (:mod:`.turn_code`). No device reveals a value before it knows all anchors. Bots of
-the game answer at the host's device.
+that every code is a turn (:mod:`.answers_draws_and_turn_codes`). No device reveals a value before it knows
+all anchors. Bots of the game answer at the host's device.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..checksummed_codes import (
 )
 from ..device.model import Entropy
 from ..draw_hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
-from ..log_entries import (
+from ..log_entry_fields_and_checks import (
     MOST_ENTRIES,
     LogError,
     check_whole_number,
@@ -43,7 +43,7 @@ from ..log_entries import (
     secret_in,
 )
 from ..replicated_log import ReplicatedLog, read_head, replay_log
-from .turn_code import TurnCodeError, TurnEncoder, bytes_in
+from .answers_draws_and_turn_codes import TurnCodeError, TurnEncoder, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
 _MOST_GUESTS: Final = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.reducer import STANDING
-from ..log_entries import ListEntry, of_game
+from ..log_entry_fields_and_checks import ListEntry, of_game
 from ..replicated_log import ReplicatedLog
 from ..signing import poll
 from .core import DeviceCore
@@ -17,7 +17,7 @@ from .model import (
     OwnSeat,
     opening,
 )
-from .silent_devices import Absence
+from .who_is_silent_or_replaceable import Absence
 
 _SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where some of it is lost
 

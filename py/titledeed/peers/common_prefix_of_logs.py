@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .log_entries import of_game
+from .log_entry_fields_and_checks import of_game
 from .table_state import TableState
 
 

@@ -23,7 +23,7 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.parsing.untrusted_input import inflate_bytes
 from ..checksummed_codes import TURN, CodeError, open_code, seal_code
 from ..draw_hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
-from ..log_entries import ListEntry, LogError
+from ..log_entry_fields_and_checks import ListEntry, LogError
 from ..replicated_log import ReplicatedLog
 
 _HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something

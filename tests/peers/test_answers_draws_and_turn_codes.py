@@ -18,12 +18,12 @@ from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record
 from titledeed.peers import proof
 from titledeed.peers.checksummed_codes import TURN, open_code, seal_code
-from titledeed.peers.correspondence import game as codes_game
-from titledeed.peers.correspondence import turn_code
-from titledeed.peers.correspondence.game import AHEAD, CorrespondenceGame
-from titledeed.peers.correspondence.turn_code import TurnEncoder
+from titledeed.peers.correspondence import answers_draws_and_turn_codes
+from titledeed.peers.correspondence import invite_join_and_restore as codes_game
+from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
+from titledeed.peers.correspondence.invite_join_and_restore import AHEAD, CorrespondenceGame
 from titledeed.peers.draw_hash_chains import text_of
-from titledeed.peers.log_entries import LogError
+from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
 
 
@@ -35,7 +35,10 @@ def short_game() -> Record:
 # SHA-256 of the dictionaries with which the texts in codes are packed. They are part of the wire format:
 # whoever has to change a line here has broken every code that is under way.
 DICTIONARIES = {
-    "turns": (turn_code._WORDS, "f8bdd7c42f3f31e4b4be5bdc90fcffb47fba51948fdc5c2717b4aa7ed3c9e0c9"),
+    "turns": (
+        answers_draws_and_turn_codes._WORDS,
+        "f8bdd7c42f3f31e4b4be5bdc90fcffb47fba51948fdc5c2717b4aa7ed3c9e0c9",
+    ),
     "tables": (
         codes_game._HEAD,
         "27272ae2bb2101056ef0178de1208e7ae1a0a98b3d1884f0dde3d3ca87f38eae",
@@ -70,7 +73,7 @@ def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer
 def test_where_bots_play_on_among_themselves_a_code_is_written_before_it_is_too_long(
     fewer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn_code, "_MOST_LINES", 3)
+    monkeypatch.setattr(answers_draws_and_turn_codes, "_MOST_LINES", 3)
     codes, lines = begun(2, 4, fewer, bots=3), [0]
 
     def count(codes: Codes, n: int, code: str) -> None:
