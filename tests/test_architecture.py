@@ -311,7 +311,7 @@ OWN_TEXT = {
     "titledeed.lab.lessons.builtin": "the worksheets that come with the program",
     "titledeed.language.catalogue": "the translations that come with the program",
     "titledeed.odds.model": "the weights that come with the program",
-    "titledeed.lab.worker": "jobs of the page that has started this worker",
+    "titledeed.lab.call_job_by_name": "jobs of the page that has started this worker",
     "titledeed.ui.browser.workers": "answers of the page's own workers",
 }
 # A module that unpacks foreign data in a way that no other needs, and has its own bounds.

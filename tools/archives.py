@@ -96,7 +96,7 @@ LATER = (
     "titledeed/api.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/lab_commands.py",
-    "titledeed/lab/odds_csv.py",
+    "titledeed/lab/odds_of_bot_games_csv.py",
     "titledeed/lab/third_party_bots.py",
 )
 # A table over several devices comes in an archive of its own.

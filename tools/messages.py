@@ -111,7 +111,7 @@ REFUSING: Final = (
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
     PROGRAM / "lab" / "run_file.py",
     PROGRAM / "lab" / "record_files.py",
-    PROGRAM / "game" / "old_ruling_detection.py",
+    PROGRAM / "game" / "saves_under_older_rulings.py",
     PROGRAM / "game" / "share_link.py",
     PROGRAM / "game" / "bot_offer_inbox.py",
     PROGRAM / "game" / "save_record.py",
@@ -162,7 +162,7 @@ def messages() -> Iterator[Message]:
         yield from _of_code(file, CHOICE)
         yield from _of_reasons(file)
     yield from _of_characters(PROGRAM / "bots" / "registry.py")
-    yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
+    yield from _of_code(PROGRAM / "game" / "which_bot_answers_next.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
     for text in guard.messages():

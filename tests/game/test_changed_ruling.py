@@ -15,9 +15,9 @@ import pytest
 from titledeed.cli import check_records
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import record_checksum
-from titledeed.game.old_ruling_detection import ChangedRuling
+from titledeed.game.saves_under_older_rulings import ChangedRuling
 from titledeed.game.session import Session
-from titledeed.lab import game_analysis, record_files, rollouts
+from titledeed.lab import game_worth_ledger_and_dice, record_files, rollouts
 
 SAYS = "before a ruling changed. In the Australian rulebook, only the card"
 # Saved by the program of 23 November 2026.
@@ -59,7 +59,7 @@ def test_a_record_is_refused_by_the_name_of_the_ruling_if_a_line_may_not() -> No
     with pytest.raises(ChangedRuling, match=SAYS):
         rollouts.rollout_start(plain(REFUSED))
     with pytest.raises(ChangedRuling, match=SAYS):
-        game_analysis.analyse({"record": plain(REFUSED)})
+        game_worth_ledger_and_dice.analyse({"record": plain(REFUSED)})
     with pytest.raises(LoadError, match=f"a.json: .*{SAYS}"):
         record_files.count_record({"name": "a.json", "record": json.dumps(plain(REFUSED))})
     assert SAYS in check_records.check_table(plain(REFUSED))[-1]

@@ -19,11 +19,11 @@ from titledeed.engine.errors import LoadError
 from titledeed.lab import (
     arena,
     batch_games,
+    call_job_by_name,
     compare,
     money_ledger,
     parallel_jobs,
     position_from_game,
-    worker,
 )
 from titledeed.run_generator_to_end import at_once
 
@@ -493,11 +493,13 @@ def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.Monke
         batch_games, "play_to_end", lambda *of, most_rounds: begun.append((of, most_rounds))
     )
     warm = "titledeed.lab.batch_games:warm_up"
-    assert json.loads(worker.answer_job(warm, "null")) == {"done": None}
+    assert json.loads(call_job_by_name.answer_job(warm, "null")) == {"done": None}
     assert [most_rounds for _of, most_rounds in begun] == [1]
-    worker.answer_job_with_signs(warm, "null", lambda: None)
+    call_job_by_name.answer_job_with_signs(warm, "null", lambda: None)
     assert len(begun) == 2
-    assert json.loads(at_once(worker.answer_job_in_slices(warm, "null"))) == {"done": None}
+    assert json.loads(at_once(call_job_by_name.answer_job_in_slices(warm, "null"))) == {
+        "done": None
+    }
     assert len(begun) == 2
 
 
@@ -506,18 +508,18 @@ def test_a_long_job_gives_signs_of_life_and_the_same_answer(
 ) -> None:
     """Five games of four sharks may take longer than the page waits for a worker that says nothing."""
     seconds = iter(range(100_000))
-    monkeypatch.setattr(worker.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(call_job_by_name.time, "monotonic", lambda: next(seconds))
     record = batch_games.record_of("modern", ["steady"] * 2)
     job = json.dumps(batch_games.GamesJob(record=record, seed=11, first=0, count=2))
     signs: list[None] = []
     for call in ("batch_games:run_games", "record_files:run_recorded_games"):
         signs.clear()
-        told = worker.answer_job_with_signs(
+        told = call_job_by_name.answer_job_with_signs(
             f"titledeed.lab.{call}", job, lambda: signs.append(None)
         )
-        assert told == worker.answer_job(f"titledeed.lab.{call}", job)
+        assert told == call_job_by_name.answer_job(f"titledeed.lab.{call}", job)
         assert len(signs) > 4, call
-    refused = worker.answer_job_with_signs(
+    refused = call_job_by_name.answer_job_with_signs(
         "titledeed.lab.batch_games:run_games", '{"record": {}}', signs.clear
     )
     assert "refused" in json.loads(refused)
@@ -609,7 +611,7 @@ def test_names_of_strangers_and_files_are_printed_safely(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     bot = tmp_path / "a\x1b[2J.py"
-    bot.write_text("from titledeed.bots.simple_heuristic_bot import Simple\n", "utf-8")
+    bot.write_text("from titledeed.bots.simple_bot_without_trades import Simple\n", "utf-8")
     assert main(["arena", "--seats", f"{bot}:Simple,simple", "--games", "1", "--rounds", "2"]) == 0
     file = tmp_path / "b\x1b[2J.toml"
     file.write_text(HEAD + SEATS, "utf-8")

@@ -21,7 +21,7 @@ from titledeed.engine.record import Game, parse_record, read_record, replay_reco
 from titledeed.engine.state import (
     State,
 )
-from titledeed.lab import arena, odds_csv
+from titledeed.lab import arena, odds_of_bot_games_csv
 from titledeed.odds import WHOLE, expected_odds, model
 from titledeed.odds.features import feature_rows
 from tools.odds import check
@@ -38,8 +38,10 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[st
 
 
 def moments(names: str, games: int, seed: int, book: str = "modern") -> list[check.Moment]:
-    rows = odds_csv.odds_rows(names.split(","), games, seed, book)
-    return list(check.moments(dict(zip(odds_csv.HEAD, row, strict=True)) for row in rows))
+    rows = odds_of_bot_games_csv.odds_rows(names.split(","), games, seed, book)
+    return list(
+        check.moments(dict(zip(odds_of_bot_games_csv.HEAD, row, strict=True)) for row in rows)
+    )
 
 
 def whole(rows: Iterable[tuple[Any, ...]]) -> int:
@@ -131,17 +133,17 @@ def test_what_no_record_may_be_is_said(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize("edition", ["atlantic-city", "london", "australia"])
 def test_odds_are_whole_in_every_book_on_every_board(book: str, edition: str) -> None:
     names = ["steady-1", "steady-1", "simple"]
-    assert whole(odds_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
+    assert whole(odds_of_bot_games_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 8])
 def test_odds_are_whole_for_two_to_eight(seats: int) -> None:
-    assert whole(odds_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
+    assert whole(odds_of_bot_games_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_odds_are_whole_in_the_short_game(seats: int) -> None:
-    games = odds_csv.odds_rows(
+    games = odds_of_bot_games_csv.odds_rows(
         ["steady-1"] * seats, 1, 4, "parker1973", variant="short", most_rounds=25
     )
     assert whole(games) >= 2
@@ -360,7 +362,9 @@ def test_pyodide_prints_the_same(
 ) -> None:
     done = in_pyodide("tests/lab/odds_printed.py")
     assert done.returncode == 0, done.stderr
-    rows = odds_csv.odds_rows(["steady-1", "steady-1", "simple"], 3, 8, "classic", most_rounds=40)
-    text = "\n".join(map(odds_csv.csv_line, rows))
+    rows = odds_of_bot_games_csv.odds_rows(
+        ["steady-1", "steady-1", "simple"], 3, 8, "classic", most_rounds=40
+    )
+    text = "\n".join(map(odds_of_bot_games_csv.csv_line, rows))
     assert len(text.splitlines()) > 150
     assert done.stdout.split() == [hashlib.sha256(text.encode()).hexdigest()]

@@ -12,7 +12,7 @@ from pathlib import Path
 from titledeed.engine.record import Game, read_record
 from titledeed.language import asks, rule_clauses
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 from titledeed.language.state_descriptions import seat_says
 

@@ -11,7 +11,7 @@ from titledeed.engine.generic_event import Event
 from titledeed.language import events
 from titledeed.language.answer_labels import answer_label
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 
 

@@ -24,7 +24,7 @@ from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import play
 from titledeed.engine.special_seats_and_ids import CHANCE, NOBODY
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 from wild_games import Moment
 

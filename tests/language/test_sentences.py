@@ -40,11 +40,11 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.answer_log import Entry
+from titledeed.game.answer_entries_and_checkpoints import Entry
 from titledeed.game.session import Session
 from titledeed.language import answer_labels, asks, events, reasons, rule_clauses
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 from titledeed.language.state_descriptions import (
     deed_rows,

@@ -16,12 +16,12 @@ import pytest
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
-from titledeed.lab.lessons import answer_files, filled_worksheet, lesson_format
+from titledeed.lab.lessons import answer_files, lesson_format, worksheet_answers_and_merging
 from titledeed.migrations import (
+    browser_save_format,
     lesson_and_worksheet_formats,
-    record_format,
+    record_format_id,
     run_format,
-    stored_table_format,
 )
 from titledeed.migrations.file_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import save_format
@@ -40,14 +40,14 @@ def open_copies(text: str) -> object:
 
 
 READERS: dict[FileFormat, Callable[[str], object]] = {
-    record_format.RECORD: open_record,
-    stored_table_format.SAVE: open_copies,
+    record_format_id.RECORD: open_record,
+    browser_save_format.SAVE: open_copies,
     run_format.RUN: run_file.read_run,
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
-    lesson_and_worksheet_formats.WORKSHEET: filled_worksheet.read_worksheet,
+    lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
 }
-NAMED = [format for format in READERS if format is not stored_table_format.SAVE]
+NAMED = [format for format in READERS if format is not browser_save_format.SAVE]
 
 
 def by_name(format: FileFormat) -> str:
@@ -67,7 +67,12 @@ def test_a_file_of_every_version_opens(format: FileFormat) -> None:
 def test_every_format_is_tried_here() -> None:
     found = {
         each
-        for module in (record_format, stored_table_format, run_format, lesson_and_worksheet_formats)
+        for module in (
+            record_format_id,
+            browser_save_format,
+            run_format,
+            lesson_and_worksheet_formats,
+        )
         for each in vars(module).values()
         if isinstance(each, FileFormat)
     }
@@ -95,13 +100,13 @@ def test_one_migration_is_all_that_a_change_of_a_format_needs(
 
     today = format.version
     monkeypatch.setattr(format, "migrations", (*format.migrations, step))
-    monkeypatch.setattr(save_format, "SAVE", stored_table_format.SAVE.version)
+    monkeypatch.setattr(save_format, "SAVE", browser_save_format.SAVE.version)
     for version in range(1, today + 1):
         assert READERS[format](kept(format, version)), version
     assert len(gone) == today
     sealed = save_format.seal_table({"speed": "brisk"})
     assert save_format.unseal_table(sealed) == {
-        "save": stored_table_format.SAVE.version,
+        "save": browser_save_format.SAVE.version,
         "speed": "brisk",
     }
 

@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, Template
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
-from titledeed.lab.worker import answer_job
+from titledeed.lab.call_job_by_name import answer_job
 from titledeed.language.rule_clauses import check_id
 from titledeed.storage.save_models import KeptGame
 from titledeed.storage.storage_interfaces import (

@@ -49,7 +49,12 @@ from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
 from titledeed.lab import batch_games, position_editor, record_files, run_file  # noqa: E402
-from titledeed.lab.lessons import answer_files, builtin, filled_worksheet, lesson_format  # noqa: E402
+from titledeed.lab.lessons import (  # noqa: E402
+    answer_files,
+    builtin,
+    lesson_format,
+    worksheet_answers_and_merging,
+)
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
@@ -580,7 +585,9 @@ def stored_sheets(chance: Chance) -> bool:
         store.box.write(
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
-    newest = storage.catch_up(store, WorksheetState(of, "", filled_worksheet.blank_worksheet(of)))
+    newest = storage.catch_up(
+        store, WorksheetState(of, "", worksheet_answers_and_merging.blank_worksheet(of))
+    )
     return (
         bool(storage.stored_worksheets(store))
         or newest.touched
@@ -667,32 +674,39 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def filled_in(of: dict[str, Any]) -> filled_worksheet.FilledWorksheet:
-    answer = filled_worksheet.Text("yes", 5, ("no",))
-    return filled_worksheet.FilledWorksheet(
-        [answer] * len(of["questions"]), filled_worksheet.Text("Ada", 1), noted=4, place=0
+def filled_in(of: dict[str, Any]) -> worksheet_answers_and_merging.FilledWorksheet:
+    answer = worksheet_answers_and_merging.Text("yes", 5, ("no",))
+    return worksheet_answers_and_merging.FilledWorksheet(
+        [answer] * len(of["questions"]),
+        worksheet_answers_and_merging.Text("Ada", 1),
+        noted=4,
+        place=0,
     )
 
 
 def a_sheet(chance: Chance) -> bool:
     """A worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(filled_worksheet.write_worksheet(of, "die", filled_in(of)))
+    table = json.loads(worksheet_answers_and_merging.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
         table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = filled_worksheet.read_worksheet(_file(table, chance))
+            carried = worksheet_answers_and_merging.read_worksheet(_file(table, chance))
         else:
-            carried = filled_worksheet.unpack_worksheet(
+            carried = worksheet_answers_and_merging.unpack_worksheet(
                 fragment(written(spoil(table, chance)), chance)
             )
-        filled = filled_worksheet.worksheet_of_table(carried.lesson or of, carried.table)
+        filled = worksheet_answers_and_merging.worksheet_of_table(
+            carried.lesson or of, carried.table
+        )
     except LoadError as error:
         return refused(error)
-    filled_worksheet.worksheet_to_dict(
-        filled_worksheet.merge_worksheets(
-            carried.lesson or of, filled_worksheet.without_future_times(filled, 10), filled
+    worksheet_answers_and_merging.worksheet_to_dict(
+        worksheet_answers_and_merging.merge_worksheets(
+            carried.lesson or of,
+            worksheet_answers_and_merging.without_future_times(filled, 10),
+            filled,
         )
     )
     return True

@@ -61,7 +61,7 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 from true_causes import Refusal
 

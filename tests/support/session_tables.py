@@ -8,7 +8,7 @@ from typing import Any
 
 import invariants
 from titledeed.bots.protocol import Choice
-from titledeed.bots.simple_heuristic_bot import Simple
+from titledeed.bots.simple_bot_without_trades import Simple
 from titledeed.engine.answers import (
     Bundle,
     Offer,

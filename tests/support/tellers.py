@@ -7,7 +7,7 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.language.catalogue import Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 
 
 def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Narrator:

@@ -15,7 +15,7 @@ from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.lab import batch_games
 from titledeed.language.catalogue import LANGUAGES, Catalogue
-from titledeed.language.game_sentences import Narrator
+from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.storage.save_models import Summary
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store

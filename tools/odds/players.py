@@ -14,9 +14,9 @@ from typing import Final
 from titledeed.bots import BOTS
 from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.novice import Novice
-from titledeed.bots.policy import PolicyBot, PolicyParams
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.bots.simple_heuristic_bot import Simple
+from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
+from titledeed.bots.simple_bot_without_trades import Simple
 from titledeed.bots.trading import TradeContext
 from titledeed.engine.asks import (
     AskBid,

@@ -22,7 +22,7 @@ from ..engine.legal_answers import (
     Options,
 )
 from .protocol import Choice, View
-from .simple_heuristic_bot import Simple
+from .simple_bot_without_trades import Simple
 
 A_CARD: Final = 150  # the value in money that it gives to any deed, cheap or dear
 PLEASED: Final = 50  # the least gain, in money, for which it accepts a deal

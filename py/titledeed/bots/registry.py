@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from .frozen.steady_1 import Steady1
 from .novice import Novice
-from .policy import PolicyBot, PolicyParams
 from .protocol import Bot
+from .shared_bot_strategy import PolicyBot, PolicyParams
 from .shark import Shark
-from .simple_heuristic_bot import Simple
+from .simple_bot_without_trades import Simple
 from .trading import TradeContext
 
 

@@ -1,4 +1,5 @@
-"""``shark`` plays like :class:`~.policy.PolicyBot`, but buys, bids and trades by its probability of winning.
+"""``shark`` plays like :class:`~.shared_bot_strategy.PolicyBot`, but buys, bids and trades by its probability
+of winning.
 
 The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. How
 likely the other side agrees at which price it learns from the answers given so far (``picture``). It makes
@@ -29,9 +30,9 @@ from ..engine.legal_answers import (
 from ..engine.special_seats_and_ids import NOBODY
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
 from .opponent_model import SOBER, Partner, Price, completes
-from .policy import END, PolicyBot, PolicyParams
 from .price_search import nearest
 from .protocol import Choice, View
+from .shared_bot_strategy import END, PolicyBot, PolicyParams
 from .trading import STEP, Key, Swap, TradeContext, counter_offer, heard_answers, judge_offer
 from .valuation import Holdings, holdings_of
 
@@ -203,7 +204,7 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
 
 class Shark(PolicyBot):
     """The player of one seat. While the model's weights cannot be read (:class:`WeightsNotReady`), it
-    plays like :class:`~.policy.PolicyBot`; the page asks it only once they are there."""
+    plays like :class:`~.shared_bot_strategy.PolicyBot`; the page asks it only once they are there."""
 
     __slots__ = ("_asked", "_found")
 

@@ -1,5 +1,5 @@
-"""The worth of a seat's holdings in money: the one scale on which ``policy`` weighs a bid, a building, a
-mortgage and an offer.
+"""The worth of a seat's holdings in money: the one scale on which ``shared_bot_strategy`` weighs a bid,
+a building, a mortgage and an offer.
 
 The worth is the sum of the cash, the mortgage loans of the deeds, and the rent of a fixed number of
 opponents' throws. A complete group counts with the buildings that the seat can pay for now, an

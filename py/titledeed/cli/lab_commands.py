@@ -19,7 +19,7 @@ from ..lab import (
     arena,
     batch_games,
     compare,
-    odds_csv,
+    odds_of_bot_games_csv,
     parallel_jobs,
     record_files,
     rollouts,
@@ -314,22 +314,22 @@ def _odds(args: argparse.Namespace) -> int:
         return _odds_of_files(args.files)
     bots = _bots(args.seats)
     where = (args.rulebook, args.edition, args.variant)
-    rows = odds_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
+    rows = odds_of_bot_games_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
     for n, row in enumerate(rows):
         if not n:
-            print(odds_csv.csv_line(odds_csv.HEAD))
-        print(odds_csv.csv_line(row))
+            print(odds_of_bot_games_csv.csv_line(odds_of_bot_games_csv.HEAD))
+        print(odds_of_bot_games_csv.csv_line(row))
     return 0
 
 
 def _odds_of_files(files: list[str]) -> int:
     """Print the odds of each file. An unreadable file is reported and the others are still done."""
     faults = 0
-    print(odds_csv.csv_line(odds_csv.FILE_HEAD))
+    print(odds_of_bot_games_csv.csv_line(odds_of_bot_games_csv.FILE_HEAD))
     for file in files:
         try:
-            for row in odds_csv.of_record(_table(file)):
-                print(odds_csv.csv_line((plain(file), *row)))
+            for row in odds_of_bot_games_csv.of_record(_table(file)):
+                print(odds_of_bot_games_csv.csv_line((plain(file), *row)))
         except (LoadError, MalformedAnswer) as error:
             print(plain(f"{file}: {error}"), file=sys.stderr)
             faults = 1

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from ..migrations.file_format import NewerFormat, OtherFormat
-from ..migrations.record_format import RECORD
+from ..migrations.record_format_id import RECORD
 from . import rng, rules_compiler
 from .answers import (
     Answer,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..engine.generic_event import Event
 from ..engine.special_seats_and_ids import BANK
-from .answer_log import Entry
+from .answer_entries_and_checkpoints import Entry
 from .session_base import SessionBase
 
 # The greatest first. If there are several, the page shows the first in this order.

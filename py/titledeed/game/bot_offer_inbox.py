@@ -21,7 +21,7 @@ from ..engine.reducer import violations
 from ..engine.state import (
     State,
 )
-from .answer_log import Entry, read_giver
+from .answer_entries_and_checkpoints import Entry, read_giver
 
 HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
 PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from ..engine.special_seats_and_ids import CHANCE
-from .answer_log import Entry
+from .answer_entries_and_checkpoints import Entry
 from .session import Session
 from .session_base import SessionBase
 

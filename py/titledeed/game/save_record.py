@@ -16,8 +16,8 @@ from ..engine.record import Game, Record, RecordStep, read_record, record_checks
 from ..engine.state import (
     State,
 )
-from .answer_log import Entry
-from .old_ruling_detection import RULINGS, changed_ruling, saved_after_an_undo
+from .answer_entries_and_checkpoints import Entry
+from .saves_under_older_rulings import RULINGS, changed_ruling, saved_after_an_undo
 from .state_digest import (
     state_digest,
 )

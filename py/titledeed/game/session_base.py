@@ -17,7 +17,7 @@ from ..engine.state import (
     Claim,
     State,
 )
-from .answer_log import Entry, state_before
+from .answer_entries_and_checkpoints import Entry, state_before
 from .auto_bids import AutoBids
 from .bot_offer_inbox import PendingOffer, PendingOffers
 

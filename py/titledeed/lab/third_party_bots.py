@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..bots.protocol import Bot, Choice, View, public
-from ..bots.simple_heuristic_bot import Simple
+from ..bots.simple_bot_without_trades import Simple
 from ..engine import (
     answers,
     asks,

@@ -11,12 +11,12 @@ from ..engine.answers import (
     Bundle,
 )
 from ..engine.special_seats_and_ids import NOBODY
-from ..game.answer_log import Entry
+from ..game.answer_entries_and_checkpoints import Entry
 from ..game.big_moments import BigMoment
 from ..game.session import Session
 from ..game.session_base import SessionBase
 from ..language.catalogue import Catalogue
-from ..language.game_sentences import JournalLine, Narrator
+from ..language.narrator_of_journal_and_refusals import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
 from .dialog_definitions import DIALOGS

@@ -11,7 +11,7 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed.game import review
 from titledeed.game.session import Session
-from titledeed.lab import batch_games, game_analysis
+from titledeed.lab import batch_games, game_worth_ledger_and_dice
 from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending.standings_and_wealth import over_view
 
@@ -30,8 +30,8 @@ def record() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def told(record: dict[str, Any]) -> game_analysis.Story:
-    return game_analysis.analyse({"record": record})
+def told(record: dict[str, Any]) -> game_worth_ledger_and_dice.Story:
+    return game_worth_ledger_and_dice.analyse({"record": record})
 
 
 def text(table: Table) -> str:
@@ -39,7 +39,7 @@ def text(table: Table) -> str:
 
 
 def test_the_page_of_the_end_counts_the_same_throws(
-    record: dict[str, Any], told: game_analysis.Story
+    record: dict[str, Any], told: game_worth_ledger_and_dice.Story
 ) -> None:
     """Those that move a token: no throw for the first turn, none for a rent."""
     table = Table()
@@ -65,7 +65,7 @@ def opened(record: dict[str, Any]) -> Table:
     return table
 
 
-def test_a_story_is_what_the_game_of_a_run_is(told: game_analysis.Story) -> None:
+def test_a_story_is_what_the_game_of_a_run_is(told: game_worth_ledger_and_dice.Story) -> None:
     """The story of a game has the figures that ``lab games`` keeps of the same game."""
     played = batch_games.run_games(JOB)[0]
     assert (told["rounds"], told["throws"]) == (played["rounds"], played["throws"])
@@ -76,7 +76,7 @@ def test_a_story_is_what_the_game_of_a_run_is(told: game_analysis.Story) -> None
     assert sum(income) > 0
 
 
-def test_its_ledger_sums_to_nought(told: game_analysis.Story) -> None:
+def test_its_ledger_sums_to_nought(told: game_worth_ledger_and_dice.Story) -> None:
     assert told["faults"] == []
     for flow in told["flow"]:
         for cause in range(len(flow[0])):
@@ -86,7 +86,9 @@ def test_its_ledger_sums_to_nought(told: game_analysis.Story) -> None:
             assert before[account] + sum(flow[account]) == after[account]
 
 
-def test_odds_are_whole_each_round_and_end_with_the_winner(told: game_analysis.Story) -> None:
+def test_odds_are_whole_each_round_and_end_with_the_winner(
+    told: game_worth_ledger_and_dice.Story,
+) -> None:
     assert all(sum(point[2]) == 1_000_000 for point in told["points"])
     assert told["points"][-1][2] == [0, 0, 1_000_000]
 
@@ -94,25 +96,27 @@ def test_odds_are_whole_each_round_and_end_with_the_winner(told: game_analysis.S
 def test_the_turning_point_follows_from_the_odds() -> None:
     points = [(1, [1, 1], [500_000, 500_000]), (2, [1, 1], [620_000, 380_000])]
     points += [(3, [1, 1], [350_000, 650_000]), (4, [1, 1], [400_000, 600_000])]
-    assert game_analysis.turning(points) == (3, 1, 380_000, 650_000)
-    assert game_analysis.turning(points[:1]) is None
+    assert game_worth_ledger_and_dice.turning(points) == (3, 1, 380_000, 650_000)
+    assert game_worth_ledger_and_dice.turning(points[:1]) is None
 
 
 def test_what_rents_brought_is_what_the_ledger_has(record: dict[str, Any]) -> None:
     """Rent by deeds and rent by seats are counted apart."""
-    told = game_analysis.analyse({"record": record})
+    told = game_worth_ledger_and_dice.analyse({"record": record})
     rent = sum(flow[n][2] for flow in told["flow"] for n in range(3) if flow[n][2] > 0)
     by_deeds = sum(brought for *_who, brought in told["deeds"])
     assert by_deeds >= rent
 
 
-def test_all_of_it_is_on_the_screen(record: dict[str, Any], told: game_analysis.Story) -> None:
+def test_all_of_it_is_on_the_screen(
+    record: dict[str, Any], told: game_worth_ledger_and_dice.Story
+) -> None:
     table = opened(record)
     shown = text(table)
     assert "18 rounds, 62 throws" in shown
     assert "The dice look fair. In 45 of 100 games of this length, fair dice give sums" in shown
     assert "Chi-square 7.8 with 8 degrees of freedom." in shown
-    turning = game_analysis.turning(
+    turning = game_worth_ledger_and_dice.turning(
         told["points"]
     )  # where that is depends on the weights of the odds
     assert turning is not None
@@ -127,7 +131,9 @@ def test_all_of_it_is_on_the_screen(record: dict[str, Any], told: game_analysis.
     assert "Cash after $1,500 $1,500 $1,500 −$4,500 0" in text(table)
 
 
-def test_the_tables_are_taken_home(record: dict[str, Any], told: game_analysis.Story) -> None:
+def test_the_tables_are_taken_home(
+    record: dict[str, Any], told: game_worth_ledger_and_dice.Story
+) -> None:
     table = opened(record)
     for name in ("ledger", "rounds", "landings", "<img>"):
         table.do("lab-csv", name)

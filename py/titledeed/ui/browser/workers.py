@@ -16,7 +16,7 @@ from pyodide.ffi import JsException, create_proxy
 from pyscript.js_modules import boot
 
 PARTS: Final = ("lab", "odds")
-ANSWER: Final = "titledeed.lab.worker:answer_job_with_signs"
+ANSWER: Final = "titledeed.lab.call_job_by_name:answer_job_with_signs"
 MOST: Final = 4  # workers; each takes some 60 MB
 BOOT: Final = 45_000  # milliseconds after which a worker that has not started is given up
 STUCK: Final = 60_000  # milliseconds without a sign of life after which a job is taken for lost
@@ -58,7 +58,7 @@ class PoolWork:
         self.pool.drop(self)
 
     def answered(self, place: int, text: str) -> None:
-        """A worker's answer, as ``titledeed.lab.worker`` gives it."""
+        """A worker's answer, as ``titledeed.lab.call_job_by_name`` gives it."""
         if self.over:
             return
         answer = json.loads(text)
@@ -242,7 +242,7 @@ class Pool:
 
     def _slice_on(self) -> None:
         if self._sliced is None and self._queue:
-            from ...lab.worker import answer_job_in_slices  # noqa: PLC0415 - it arrives with the laboratory
+            from ...lab.call_job_by_name import answer_job_in_slices  # noqa: PLC0415 - it arrives with the laboratory
 
             self._sliced = self._queue.popleft()
             self._slicing = answer_job_in_slices(self._sliced.work.call, self._sliced.text)

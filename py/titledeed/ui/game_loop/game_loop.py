@@ -26,7 +26,7 @@ from ...engine.special_seats_and_ids import CHANCE, NOBODY
 from ...engine.state import (
     State,
 )
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...game.session import Session
 from ...language.catalogue import Catalogue
 from ...language.sentence_parts import Sentence, SentenceParts

@@ -13,7 +13,7 @@ from ...engine.asks import (
     Over,
 )
 from ...engine.special_seats_and_ids import NOBODY
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data

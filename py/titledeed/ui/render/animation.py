@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...game.big_moments import HOLD, greatest_moment
 from ...game.session_base import SessionBase
 from ..page_port import Page, Timer

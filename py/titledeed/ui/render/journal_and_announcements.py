@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...bots import NEVER_DEAL
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...language import asks
-from ...language.game_sentences import JournalLine
+from ...language.narrator_of_journal_and_refusals import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import Notice, action_data
 from ..page_port import Page

@@ -24,11 +24,11 @@ from ...engine.special_seats_and_ids import NOBODY, SPACES, Because
 from ...engine.state import (
     State,
 )
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...game.session_base import SessionBase
 from ...language import answer_labels
 from ...language.catalogue import Catalogue
-from ...language.game_sentences import Narrator
+from ...language.narrator_of_journal_and_refusals import Narrator
 from ..setup_form import TOKENS
 from ..state import AppState
 

@@ -12,7 +12,7 @@ from ...engine.special_seats_and_ids import CHANCE
 from ...engine.state import (
     State,
 )
-from ...game.answer_log import Entry
+from ...game.answer_entries_and_checkpoints import Entry
 from ...language import answer_labels, asks
 from ..phase_state_machine import Replaying
 from . import odds_strip

@@ -10,7 +10,7 @@ from ....engine.asks import (
     Over,
 )
 from ....engine.errors import MalformedAnswer
-from ....game.answer_log import Entry
+from ....game.answer_entries_and_checkpoints import Entry
 from ....game.session import Session
 from ....peers import proof
 from ....peers.replicated_log import ReplicatedLog

@@ -12,7 +12,7 @@ from ....engine.rules import tax
 from ....engine.special_seats_and_ids import CHANCE
 from ....language import asks
 from ....language.catalogue import Catalogue
-from ....language.game_sentences import Narrator
+from ....language.narrator_of_journal_and_refusals import Narrator
 from ....peers.replicated_log import ReplicatedLog
 from ....storage.save_models import BoardPicture
 from ...views.context import SIDE, tokens

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ....lab import game_analysis
+from ....lab import game_worth_ledger_and_dice
 from ...page_port import BackgroundWork, Gesture
 from ..state.game_analysis import GameAnalysisState
 from ..views import game_analysis as view
@@ -50,7 +50,10 @@ class GameAnalysisActions(LabActions):
 
         record = whole.game.to_dict()
         self._work = self.page.work(
-            "titledeed.lab.game_analysis:analyse", [{"record": record}], receive, failed
+            "titledeed.lab.game_worth_ledger_and_dice:analyse",
+            [{"record": record}],
+            receive,
+            failed,
         )
         if not self.analysis.hidden(self.app):
             self._look_back(record, self.analysis.reviewed(self.app))
@@ -95,9 +98,9 @@ class GameAnalysisActions(LabActions):
             case "ledger":
                 text = game_story["ledger_csv"]
             case "rounds":
-                text = "\n".join(game_analysis.rounds_csv(game_story)) + "\n"
+                text = "\n".join(game_worth_ledger_and_dice.rounds_csv(game_story)) + "\n"
             case "landings":
-                text = "\n".join(game_analysis.landings_csv(game_story)) + "\n"
+                text = "\n".join(game_worth_ledger_and_dice.landings_csv(game_story)) + "\n"
             case _:
                 return
         self.page.download(f"titledeed-{gesture.arg}.csv", text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ....engine.asks import Over
 from ....game.review import Row
-from ....lab.game_analysis import Story
+from ....lab.game_worth_ledger_and_dice import Story
 from ...state import AppState
 
 

@@ -18,9 +18,9 @@ from ....engine.special_seats_and_ids import NOBODY
 from ....engine.state import (
     State,
 )
-from ....lab import game_analysis as stories
+from ....lab import game_worth_ledger_and_dice as stories
 from ....lab.dice_fairness import SUMS
-from ....lab.game_analysis import Story
+from ....lab.game_worth_ledger_and_dice import Story
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.money_ledger import CAUSES
 from ....language import answer_labels

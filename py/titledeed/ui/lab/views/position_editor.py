@@ -13,7 +13,7 @@ from ....lab import compare, position_editor, rollouts
 from ....lab.batch_games import POLICY, Played
 from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
-from ....language.game_sentences import Narrator
+from ....language.narrator_of_journal_and_refusals import Narrator
 from ....odds import WHOLE
 from ...phase_state_machine import Playing
 from ...state import AppState

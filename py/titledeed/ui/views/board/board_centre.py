@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.special_seats_and_ids import NOBODY
-from ....game.answer_log import Entry
+from ....game.answer_entries_and_checkpoints import Entry
 from ....game.big_moments import BigMoment, greatest_moment
 from .. import prompts
 from ..context import ViewContext

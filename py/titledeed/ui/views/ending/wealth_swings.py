@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....engine.generic_event import Event
-from ....game.answer_log import Entry
+from ....game.answer_entries_and_checkpoints import Entry
 from ..context import ViewContext
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....game.answer_log import Entry
+from ....game.answer_entries_and_checkpoints import Entry
 from .. import replay
 from ..context import ViewContext
 

@@ -12,7 +12,7 @@ from ....engine.record import Record, Seat
 from ....engine.special_seats_and_ids import SPACES
 from ....game.session import Session
 from ....language.catalogue import Catalogue
-from ....language.game_sentences import Narrator
+from ....language.narrator_of_journal_and_refusals import Narrator
 from ....storage.save_models import Summary
 from ... import setup_form
 from ...phase_state_machine import Playing

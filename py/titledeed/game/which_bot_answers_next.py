@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from ..bots.protocol import AnsweredOffer, Bot, Choice, View
-from ..bots.simple_heuristic_bot import Simple
+from ..bots.simple_bot_without_trades import Simple
 from ..engine import rng
 from ..engine.answers import (
     Accept,

@@ -18,7 +18,7 @@ from ..engine.special_seats_and_ids import FREE
 from ..engine.state import (
     State,
 )
-from ..game.old_ruling_detection import changed_ruling
+from ..game.saves_under_older_rulings import changed_ruling
 from ..odds import WHOLE, WeightsNotReady, expected_odds
 from ..run_generator_to_end import at_once
 from . import dice_fairness

@@ -23,7 +23,9 @@ _SLICED: Final = {
     "titledeed.lab.record_files:counted_or_refused": (
         "titledeed.lab.record_files:counted_or_refused_in_slices"
     ),
-    "titledeed.lab.game_analysis:analyse": "titledeed.lab.game_analysis:analyse_in_slices",
+    "titledeed.lab.game_worth_ledger_and_dice:analyse": (
+        "titledeed.lab.game_worth_ledger_and_dice:analyse_in_slices"
+    ),
     "titledeed.game.review:study": "titledeed.game.review:study_in_slices",
     "titledeed.lab.landings.shares_and_group_earnings:seen": (
         "titledeed.lab.landings.shares_and_group_earnings:seen_in_slices"

@@ -56,7 +56,7 @@ from ..engine.special_seats_and_ids import BANK, FREE, HOTEL, HOUSE, NOBODY, SPA
 from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
-from .simple_heuristic_bot import pay_or_draw, tax
+from .simple_bot_without_trades import pay_or_draw, tax
 from .trading import Standing, TradeContext, counter_offer, judge_offer, propose_offer
 from .valuation import VALUES, Holdings, Values, holdings_of
 
