@@ -341,6 +341,6 @@ def test_an_auction_is_left_for_good_and_one_can_come_back(player: Come) -> None
     me.is_asked("bid 3")
     me.press("Pass")
     me.is_asked("bid 0")
-    me.button("Ben takes over the bidding", "#ask").click()
+    me.button("Ben rejoins the bidding", "#ask").click()
     me.press("Pass")
     me.is_asked("bid 1")

@@ -219,7 +219,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     page.get_by_role("button", name="Landings", exact=True).click()
     seen = page.locator("#lab-seen")
     expect(seen).to_have_text(re.compile("20,000 throws, seed"), timeout=PATIENT)
-    expect(page.get_by_role("img", name=re.compile("Most often it is on In jail"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Most often: In jail"))).to_be_visible()
     page.get_by_role("button", name="Throw 20,000 more").click()
     expect(seen).to_have_text(re.compile("40,000 throws, seed"), timeout=PATIENT)
     published = page.get_by_role("row", name=re.compile("six-sided dice"))
@@ -232,7 +232,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
         coming.value.save_as(tmp_path / kind)
     tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))
     drawn = list(tree.iter())
-    assert "Most often it is on In jail" in str(tree.findtext("{*}title"))
+    assert "Most often: In jail" in str(tree.findtext("{*}title"))
     assert len([shape for shape in drawn if shape.tag.endswith("rect")]) > 80
     # Nothing is left to styles, and no colour needs a newer program than a drawing from 2001.
     assert not [shape for shape in drawn if {"class", "style"} & set(shape.attrib)]

@@ -136,8 +136,8 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     table.do("open-results")
     page_text = table.page.text("dlg-results")
     assert "1 game · 1 won" in page_text
-    assert "Modern 1 1 100 %" in page_text
-    assert "Steady bot 1 1 100 %" in page_text
+    assert "Modern 1 1 100%" in page_text
+    assert "Steady bot 1 1 100%" in page_text
     assert "Highest rent you collected $70 Park Place" in page_text
     table.do("export-results", where="dlg-results")
     text = table.page.files["title-deed-statistics.json"]
@@ -155,7 +155,7 @@ def test_a_bot_that_another_version_had_is_named_as_in_its_result() -> None:
     (good,) = stored(table)
     table.store.put(f"{finished_games_statistics.PREFIX}other", {**good, "bots": ["<i>later"]})
     table.do("open-results")
-    assert "<i>later 1 1 100 %" in table.page.text("dlg-results")
+    assert "<i>later 1 1 100%" in table.page.text("dlg-results")
 
 
 def test_damaged_results_are_left_out() -> None:

@@ -256,7 +256,7 @@ class ReplicatedLog(TableState):
         record = self.game.record
         try:
             if not is_table_name(check_name(name)):
-                raise LogError("A name is wider than any may be.", seat)
+                raise LogError("This name is too wide: it has to fit in one line.", seat)
             seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(record.seats)]
             records.read_record(
                 {**json_value(self.head()), "seats": [{"name": s.name} for s in seats]}
@@ -526,7 +526,7 @@ def read_head(text: str) -> Record:
     """The record in the ``head`` that a host has sent. Raises :class:`LoadError`."""
     record = records.read_record(records.parse_record_to_keep(text, toml=False))
     if not all(is_table_name(seat.name) for seat in record.seats):
-        raise LoadError("The record: a name cannot be shown in a line.")
+        raise LoadError("Game file: a name is too wide to fit in one line.")
     return record
 
 

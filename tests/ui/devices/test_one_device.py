@@ -178,7 +178,7 @@ def test_a_person_takes_the_bidding_back() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "60"})
-    table.press("ask", "Ben takes over the bidding")
+    table.press("ask", "Ben rejoins the bidding")
     table.say("bid 20")
     table.say("pass")
     assert table.page.state["ask"] == "bid 1"

@@ -123,7 +123,7 @@ def test_all_of_it_is_on_the_screen(
     round, seat, before, after = turning
     assert (
         f"Round {round} changed the most: seat-{seat + 1}’s chance of winning rose from "
-        f"{before / 10000:.0f} % to {after / 10000:.0f} %."
+        f"{before / 10000:.0f}% to {after / 10000:.0f}%."
     ) in shown
     assert "Dealt at the start 1,500 1,500 1,500 −4,500 0" in shown
     table.do("lab-round", kind="change", fields={"round": "0"})

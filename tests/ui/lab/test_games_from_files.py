@@ -65,7 +65,7 @@ def test_the_interval_of_a_share_of_wins_is_rounded_outward() -> None:
     rows: Any = [{**game, "winners": [n >= 7]} for n in range(10)]
     files = GameFilesState([record_files.Source("game", str)] * 10, rows)
     won = view.games_from_files_view(files, Catalogue("en"))["summary"]["won"]
-    assert [row["span"] for row in won] == ["39.6 to 89.3\u202f%", "10.7 to 60.4\u202f%"]
+    assert [row["span"] for row in won] == ["39.6 to 89.3%", "10.7 to 60.4%"]
 
 
 def run_of_ten(table: Table) -> Any:

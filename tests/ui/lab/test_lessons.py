@@ -369,7 +369,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert words.index("Ada") < words.index("Zoe")
     assert "2 sheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
-    assert "B minus A 95 %, from 95 %, to" in words
+    assert "B minus A 95%, from 95%, to" in words
     assert "2 intervals, one per sheet. 2 of them contain zero." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
@@ -399,14 +399,14 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
         ("title", "", "no title"),
         ("title", "a\u202eb", "no title, or its title can’t be shown"),
         ("title", "\ud800", "no title, or its title can’t be shown"),
-        ("minutes", True, "does not hold a lesson"),
-        ("minutes", 10**30, "does not hold a lesson"),
-        ("text", "x" * 3001, "does not hold a lesson"),
-        ("language", "<b>", "does not hold a lesson"),
-        ("more", 1, "does not hold a lesson"),
-        ("questions", [lesson_format.question_of("?")] * 21, "does not hold a lesson"),
-        ("questions.0.lines", 0, "does not hold a lesson"),
-        ("questions.1.choices", ["one"], "does not hold a lesson"),
+        ("minutes", True, "doesn’t contain a worksheet"),
+        ("minutes", 10**30, "doesn’t contain a worksheet"),
+        ("text", "x" * 3001, "doesn’t contain a worksheet"),
+        ("language", "<b>", "doesn’t contain a worksheet"),
+        ("more", 1, "doesn’t contain a worksheet"),
+        ("questions", [lesson_format.question_of("?")] * 21, "doesn’t contain a worksheet"),
+        ("questions.0.lines", 0, "doesn’t contain a worksheet"),
+        ("questions.1.choices", ["one"], "doesn’t contain a worksheet"),
         ("run.seed", -1, "the worksheet’s experiment"),
         ("run.size", 10_001, "the worksheet’s experiment"),
         ("run.kind", "eval", "the worksheet’s experiment"),

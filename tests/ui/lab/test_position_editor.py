@@ -326,7 +326,7 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
     assert "12 of 12 trial games" in text(table)
     low, high = math.floor(interval.low * 100), math.ceil(interval.high * 100)
     words = text(table).replace("\u202f", " ")
-    assert f"Cleo {round(interval.value * 100)} % {low}–{high} %" in words
+    assert f"Cleo {round(interval.value * 100)}% {low}–{high}%" in words
     assert sum(it(table).odds) == 1_000_000
 
 
@@ -369,7 +369,7 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
     table.do("lab-run")
     rest(table)
     assert len(it(table).other_played) == 12
-    assert "The intervals are valid for all seats at once (95 %)." in text(table)
+    assert "The intervals are valid for all seats at once (95%)." in text(table)
 
 
 def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(

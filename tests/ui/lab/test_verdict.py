@@ -257,7 +257,7 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert -0.1 < row.difference.high < 0
     made(table, a, moved)
     assert verdict(table).startswith("No difference shown.")
-    assert "and 0.0 (95 % interval). This includes 0" in verdict(table)
+    assert "and 0.0 (95% interval). This includes 0" in verdict(table)
     words = text(table)
     assert f"−{2 * half + 0.1:.1f}"[:3] in words
     assert "to 0.0" in words

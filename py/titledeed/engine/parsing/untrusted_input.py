@@ -194,7 +194,7 @@ def check_portable(value: Any) -> None:
     except UnicodeEncodeError:
         raise UnicodeError("half a character stands in it") from None
     except ValueError:
-        raise ValueError("“NaN” and “Infinity” are no numbers") from None
+        raise ValueError("“NaN” and “Infinity” are not numbers") from None
 
 
 _NO_MARK: Final = bytes(set(range(256)) - set(b'[]{}"'))

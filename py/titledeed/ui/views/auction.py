@@ -129,7 +129,7 @@ def bid_view(
         },
         "bidders": bidders,
         "ceilings": [
-            {"n": n, "label": parts._("{seat} take[s|] over the bidding", seat=parts.seat(n))}
+            {"n": n, "label": parts._("{seat} rejoin[s|] the bidding", seat=parts.seat(n))}
             for n in sorted({*ceilings, *out})
             if ctx.session.is_person(n)
         ],

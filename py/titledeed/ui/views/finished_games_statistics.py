@@ -97,5 +97,5 @@ def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> ResultRow:
         "name": name,
         "games": str(len(games)),
         "won": str(won),
-        "share": _("{n} %", n=round(100 * won / len(games))),
+        "share": _("{n}%", n=round(100 * won / len(games))),
     }

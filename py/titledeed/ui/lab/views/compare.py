@@ -111,7 +111,7 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     elif not told.shows:
         title = _("No difference shown.")
         text = _(
-            "{measure}: B minus A is between {low} and {high} (95 % interval). This "
+            "{measure}: B minus A is between {low} and {high} (95% interval). This "
             "includes 0, but it doesn’t prove that there is no difference.",
             measure=measure,
             low=low,
@@ -127,9 +127,9 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
         near, far = (end.lstrip("+−") for end in ((low, high) if more else (high, low)))
         ends = {"measure": measure, "low": near, "high": far}
         if more:
-            text = _("{measure}: B is higher by {low} to {high} (95 % interval).", **ends)
+            text = _("{measure}: B is higher by {low} to {high} (95% interval).", **ends)
         else:
-            text = _("{measure}: B is lower by {low} to {high} (95 % interval).", **ends)
+            text = _("{measure}: B is lower by {low} to {high} (95% interval).", **ends)
     return {
         "final": True,
         "title": title,
@@ -387,7 +387,7 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
         title = (
             _("B minus A in all games, {n} each (exploring)", n=figures.numbers.number(row.games))
             if comparison.exploring
-            else _("B minus A, with its 95 % interval")
+            else _("B minus A, with its 95% interval")
             if mark.tests == 1
             else _("B minus A, with an interval for {n} measures at once (Holm)", n=mark.tests)
         )
@@ -521,8 +521,8 @@ def _characters(comparison: CompareState, figures: FigureFormat) -> list[Charact
             cells.append(
                 {
                     "seats": ", ".join(seats),
-                    "share": figures.fixed(100 * shares[bot].value, 1) + "\u202f%",
-                    "span": figures._("{low} to {high}", low=low, high=high + "\u202f%"),
+                    "share": figures.percent(figures.fixed(100 * shares[bot].value, 1)),
+                    "span": figures._("{low} to {high}", low=low, high=figures.percent(high)),
                 }
             )
         rows.append({"name": bot_label(figures._, bot), "cells": cells})

@@ -20,6 +20,10 @@ class FigureFormat:
         self.numbers = Numbers(board, _.language)
         self._point = _.conventions.decimal
 
+    def percent(self, number: str) -> str:
+        """A number that is written already, as a percentage: 10%, in German 10 %."""
+        return number + self._.conventions.percent
+
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:
         """A number with this many decimals; ``sign``: also write a plus."""
         whole, _point, rest = f"{abs(value):.{digits}f}".partition(".")
@@ -61,7 +65,7 @@ class FigureFormat:
         digits = measure.digits if digits is None else digits
         if kind in ("win", "income"):
             text = self.fixed(100 * value, max(0, digits - 2), sign)
-            return self._("{n} points", n=text) if sign else f"{text}\u202f%"
+            return self._("{n} points", n=text) if sign else self.percent(text)
         if kind == "worth":
             text = self.numbers.money(abs(round(value)))
             return ("−" if value < -0.5 else "+" if sign and value > 0.5 else "") + text

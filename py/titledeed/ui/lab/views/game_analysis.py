@@ -218,7 +218,9 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthCh
             {
                 "round": point[0],
                 "worth": [ctx.money(n) for n in point[1]],
-                "odds": [figures.fixed(share * 100 / WHOLE, 0) + "\u202f%" for share in point[2]],
+                "odds": [
+                    figures.percent(figures.fixed(share * 100 / WHOLE, 0)) for share in point[2]
+                ],
             }
             for point in points
         ],
@@ -292,7 +294,7 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
         "areas": areas,
         "says": _(
             "Each seat’s chance of winning, round by round. At the end {seat} is most "
-            "likely to win: {share} %.",
+            "likely to win: {share}%.",
             seat=ctx.seat(best)["name"],
             share=round(points[-1][2][best] * 100 / WHOLE),
         ),
@@ -311,7 +313,7 @@ def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
         )
     round_, seat, before, after = point
     text = _(
-        "Round {n} changed the most: {seat}’s chance of winning rose from {before} % to {after} %.",
+        "Round {n} changed the most: {seat}’s chance of winning rose from {before}% to {after}%.",
         n=round_,
         seat=ctx.seat(seat)["name"],
         before=figures.fixed(before * 100 / WHOLE, 0),

@@ -89,6 +89,6 @@ def _won(each: Mapping[str, Any], figures: FigureFormat) -> WonRow:
     low, high = figures.shares(Interval(each["share"], each["low"], each["high"]))
     return {
         "name": _("Seat {n} wins", n=each["seat"]),
-        "share": figures.fixed(100 * each["share"], 1) + "\u202f%",
-        "span": _("{low} to {high}", low=low, high=high + "\u202f%"),
+        "share": figures.percent(figures.fixed(100 * each["share"], 1)),
+        "span": _("{low} to {high}", low=low, high=figures.percent(high)),
     }

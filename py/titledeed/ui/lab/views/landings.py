@@ -163,7 +163,7 @@ def _board(
         ),
         "says": _(
             "The board, with the share of throws after which {a token} is on each space. "
-            "Most often it is on {first}, {share} %. The table below shows all spaces.",
+            "Most often: {first}, {share}%. The table below shows all spaces.",
             first=first[0],
             share=figures.fixed(landings.shares[order[0]] * _PERCENT, 2),
         ),
@@ -200,7 +200,7 @@ def _bar(place: int, share: float, seen: Interval | None) -> LandingBar | None:
 def _key(figures: FigureFormat) -> list[ShadeKey]:
     _ = figures._
     edges = [figures.fixed(edge * _PERCENT, 1) for edge in CLASSES]
-    texts = [_("under {n} %", n=edges[0])]
+    texts = [_("under {n}%", n=edges[0])]
     texts += [f"{low}–{high}" for low, high in pairwise(edges)]
     texts.append(_("{n} and over", n=edges[-1]))
     return [{"shade": n, "text": text} for n, text in enumerate(texts)]
@@ -249,7 +249,7 @@ def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFor
     throws = sum(map(sum, landings.batches))
     text = _(
         "{throws} throws, seed {seed}. In {n} of the table’s 41 rows, the exact share is "
-        "outside the 95 % interval. By chance alone it would be about 2.",
+        "outside the 95% interval. By chance alone it would be about 2.",
         throws=figures.numbers.number(throws),
         seed=landings.seed,
         n=outside,
@@ -344,7 +344,7 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
             "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
             "rules": _(
                 "There, doubles that set you free count as the first in a row, as in the "
-                "Australian rulebook. By the other rulebooks it is {share} %.",
+                "Australian rulebook. By the other rulebooks it is {share}%.",
                 share=stay,
             ),
         },

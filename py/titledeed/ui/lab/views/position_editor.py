@@ -250,7 +250,7 @@ def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureForm
             funnel = _funnel(_wins(games, n))
             row["line"], row["band"] = funnel["line"], funnel["band"]
             row["share"] = _percent(intervals[n].value, figures)
-            row["low"], row["high"] = low, high + "\u202f%"
+            row["low"], row["high"] = low, figures.percent(high)
             if editor.odds:
                 row["outside"] = not _around(intervals[n], editor.odds[n] / WHOLE)
         rows.append(row)
@@ -336,7 +336,7 @@ def _why(figures: FigureFormat) -> list[str]:
 
 
 def _percent(part: float, figures: FigureFormat) -> str:
-    return figures.fixed(part * 100, 0) + "\u202f%"
+    return figures.percent(figures.fixed(part * 100, 0))
 
 
 def _funnel(wins: list[float]) -> FunnelView:
