@@ -71,7 +71,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.ui.lab.views", "titledeed.ui.devices.views"}),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
-    frozenset({"titledeed.ui.actions.base"}),
+    frozenset({"titledeed.ui.actions.declare_actions"}),
     frozenset({"titledeed.ui.actions.share_link"}),
     frozenset({"titledeed.ui.lab.actions", "titledeed.ui.devices.actions"}),
     frozenset({"titledeed.ui.actions"}),

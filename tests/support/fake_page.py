@@ -35,7 +35,7 @@ from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.page_port import Gesture, Offline, PageNote
 from titledeed.ui.phase_state_machine import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
-from titledeed.ui.views.context import Cache
+from titledeed.ui.views.view_context_and_shared_parts import Cache
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 

@@ -20,7 +20,7 @@ from titledeed.engine.record import read_record
 from titledeed.engine.rules import rent, tax
 from titledeed.game.session import Session
 from titledeed.ui.views.board.deed import deed_view
-from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 ORANGE = ("st-james-place", "tennessee-avenue", "new-york-avenue")
 

@@ -19,7 +19,7 @@ from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase_state_machine import Tempo
-from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 # ---------------------------------------------------------------- set-up
 

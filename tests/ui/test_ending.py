@@ -15,9 +15,9 @@ from titledeed.engine.record import read_record
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop import finished_games_statistics
-from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending import wealth_swings
 from titledeed.ui.views.ending.standings_and_wealth import over_view
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 
 def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Table:

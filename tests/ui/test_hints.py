@@ -26,7 +26,7 @@ from titledeed.engine.state import (
 from titledeed.game.session import Session
 from titledeed.odds import WHOLE, expected_odds
 from titledeed.ui.views import hints
-from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 
 def ask(table: Table) -> list[str]:

@@ -13,8 +13,8 @@ from titledeed.engine import rules_compiler
 from titledeed.engine.record import read_record
 from titledeed.ui.render import list_patches
 from titledeed.ui.views.board import board
-from titledeed.ui.views.context import Cache, ViewContext
 from titledeed.ui.views.page import regions
+from titledeed.ui.views.view_context_and_shared_parts import Cache, ViewContext
 
 FRESH = screen()
 

@@ -11,7 +11,7 @@ import pytest
 from template_types import TemplateReader, members, union
 from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
-from titledeed.ui.views import dialog_contents, prompts, types
+from titledeed.ui.views import ask_prompts, dialog_contents, types
 from titledeed.ui.views.page.regions import TEMPLATES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,7 +83,7 @@ def together(*views: Any) -> dict[str, Any]:
 def roots() -> dict[str, dict[str, Any]]:
     """Every template that Python renders, with the types of what it gets."""
     given = {template: region(name) for name, (template, _) in TEMPLATES.items()}
-    asks = {kind: returned(function) for kind, function in prompts._KINDS.items()} | OTHER_ASKS
+    asks = {kind: returned(function) for kind, function in ask_prompts._KINDS.items()} | OTHER_ASKS
     for kind, view in asks.items():
         given[f"ask/{kind}.html"] = {"ask": view, **COMMON}
     dialogs = dialog_contents.OF_A_GAME | dialog_contents.OF_THE_PAGE

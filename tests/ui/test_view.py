@@ -28,9 +28,9 @@ from titledeed.game.session import Session
 from titledeed.ui.render.jinja_renderer import shell
 from titledeed.ui.views.board import board
 from titledeed.ui.views.board.deed import deed_view
-from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending import standings_and_wealth
 from titledeed.ui.views.page.page_view import page_view
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
 # Tags and attributes that the templates use; a name that became one of them would show here.

@@ -12,8 +12,8 @@ from fake_page import FakePage, Table
 from titledeed.game import review
 from titledeed.game.session import Session
 from titledeed.lab import batch_games, game_worth_ledger_and_dice
-from titledeed.ui.views.context import ViewContext
 from titledeed.ui.views.ending.standings_and_wealth import over_view
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 JOB: batch_games.GamesJob = {
     "record": batch_games.record_of("modern", ["steady-1"] * 3),

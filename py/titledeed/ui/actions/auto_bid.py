@@ -8,7 +8,7 @@ from ...engine.asks import (
 from ...engine.rules.auction import lowest_bid
 from ..page_port import Gesture
 from ..state import OpenDialog
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 _MOST_DIGITS = 9
 

@@ -23,13 +23,12 @@ from ..settings import Settings
 from ..state import AppState, OpenDialog
 from ..views import dialog_contents
 from .auto_bid import AutoBidActions
-from .base import Action, ActionGroup
+from .declare_actions import Action, ActionGroup
 from .file_import import FileImportActions
 from .finished_games_statistics import FinishedGamesActions
 from .keyboard import VOTING, key_for
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
-from .open_deed_and_build import DeedActions
 from .open_simple_dialogs import DialogActions
 from .real_dice_and_cards import RealDiceActions
 from .replay import ReplayActions
@@ -39,6 +38,7 @@ from .seat_control import SeatActions
 from .settings import SettingsActions
 from .setup import SetUpActions
 from .share_link import TABLE_MARK, ShareLinkActions
+from .show_deed_build_open_manager import DeedActions
 from .trade import TradeActions
 from .undo_hint_pause_leave import GameControls
 

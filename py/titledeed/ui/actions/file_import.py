@@ -9,7 +9,7 @@ from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..page_port import Gesture, Page
 from ..state import AppState
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 from .saved_games import SavedGamesActions
 from .setup import SetUpActions
 

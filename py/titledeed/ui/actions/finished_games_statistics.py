@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..game_loop import finished_games_statistics
 from ..page_port import Gesture
 from ..state import OpenDialog
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 _FORMAT: Final = "title-deed-statistics/1"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..state import AppState
-from ..views.context import SIDES
-from .base import Needs
+from ..views.view_context_and_shared_parts import SIDES
+from .declare_actions import Needs
 
 
 @dataclass(frozen=True)

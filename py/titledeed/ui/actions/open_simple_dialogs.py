@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..page_port import Gesture
 from ..state import OpenDialog
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 
 class DialogActions(ActionGroup):

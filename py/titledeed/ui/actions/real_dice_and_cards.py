@@ -14,7 +14,7 @@ from ...engine.special_seats_and_ids import CHANCE
 from ..page_port import Gesture
 from ..phase_state_machine import AwaitingAnswer, HandingOver
 from ..views.real_dice_and_cards import FACES, only_throws
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 
 class RealDiceActions(ActionGroup):

@@ -9,7 +9,7 @@ from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_player import ReplayPlayer
 from ..page_port import Gesture, Page
 from ..state import AppState
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 
 class ReplayActions(ActionGroup):

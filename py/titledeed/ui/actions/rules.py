@@ -8,7 +8,7 @@ from ...engine.rules_compiler import BOOKS
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views import rules
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 _MOST_QUERY: Final = 60
 

@@ -23,7 +23,7 @@ from ..game_loop.replay_player import ReplayPlayer
 from ..notices import Notice, action_data
 from ..page_port import Gesture, Page
 from ..state import AppState, OpenDialog
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 _MOST_NAME: Final = 60
 _FILE_NAME: Final = re.compile(r"[^\w.-]+")

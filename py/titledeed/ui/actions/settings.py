@@ -16,7 +16,7 @@ from ..render.event_sounds import SOUNDS
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
 from ..state import AppState, OpenDialog
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 
 class SettingsActions(ActionGroup):

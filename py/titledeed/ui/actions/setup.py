@@ -8,7 +8,7 @@ from .. import setup_form
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views.setup import setup
-from .base import ActionGroup, Needs, needs
+from .declare_actions import ActionGroup, Needs, needs
 
 
 class SetUpActions(ActionGroup):

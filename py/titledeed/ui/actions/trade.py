@@ -13,8 +13,8 @@ from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..page_port import Gesture, Page
 from ..state import AppState, Draft, OpenDialog
-from ..views.context import ViewContext
-from .base import ActionGroup, Needs, needs
+from ..views.view_context_and_shared_parts import ViewContext
+from .declare_actions import ActionGroup, Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
 _MOST_MONEY = 10**9

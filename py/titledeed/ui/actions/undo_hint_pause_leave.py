@@ -14,9 +14,9 @@ from ...odds import weights_ready
 from ..page_port import Gesture
 from ..phase_state_machine import HandingOver, Playing
 from ..views import how_to_play_and_tour
-from ..views.context import ViewContext
 from ..views.page.undo_sentences import no_undo
-from .base import ActionGroup, Needs, needs
+from ..views.view_context_and_shared_parts import ViewContext
+from .declare_actions import ActionGroup, Needs, needs
 
 _MOST_OFFERS = 10**3
 

@@ -21,7 +21,7 @@ from ...engine.parsing.untrusted_input import json_value
 from ..dialog_definitions import DIALOGS
 from ..page_port import Offline, PageNote
 from ..setup_form import default_fields
-from ..views.context import GROUPS
+from ..views.view_context_and_shared_parts import GROUPS
 from . import storage, workers
 from .browser_history import BrowserHistory
 

@@ -42,16 +42,16 @@ from ..render.journal_and_announcements import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
 from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
 from ..views import how_to_play_and_tour
-from ..views.context import ViewContext
 from ..views.page.undo_sentences import taken_back
 from ..views.setup import setup
+from ..views.view_context_and_shared_parts import ViewContext
 from . import finished_games_statistics
 from .autosave import AutoSave
 from .bot_thinking import BotThinking
-from .bot_waiting_limit import BotPacing
 from .game_time_limit import Clock
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
+from .pause_or_hurry_between_bot_answers import BotPacing
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0

@@ -23,7 +23,7 @@ from ..render.journal_and_announcements import JOURNAL_TOLD
 from ..settings import PACES
 from ..state import AppState, BoardCentre, Line
 from ..views import replay as view_replay
-from ..views.context import ViewContext
+from ..views.view_context_and_shared_parts import ViewContext
 from .game_loop import GameLoop
 
 if TYPE_CHECKING:

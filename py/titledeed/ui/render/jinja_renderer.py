@@ -12,10 +12,10 @@ from ...language.catalogue import Catalogue
 from ..dialog_definitions import DIALOGS
 from ..setup_form import default_fields
 from ..state import AppState
-from ..views.context import Cache
 from ..views.page.page_view import page_view
 from ..views.page.regions import BUILT, part_of, region_mark
-from ..views.setup.board_preview import in_page
+from ..views.setup.start_page_board import in_page
+from ..views.view_context_and_shared_parts import Cache
 
 if TYPE_CHECKING:
     from ..views.types import PageView

@@ -20,7 +20,7 @@ from ...engine.special_seats_and_ids import NOBODY
 from ...language import asks
 from ...language.state_descriptions import deed_rows
 from .board.deed import printed_view
-from .context import Reasons, ViewContext
+from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
     from .types import (

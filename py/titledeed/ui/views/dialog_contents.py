@@ -27,11 +27,11 @@ from . import (
 )
 from .board import board
 from .board.deed import deed_view
-from .context import Cache, ViewContext
 from .ending import standings_and_wealth as view_over
 from .page.edition_words import words_view
 from .page.journal import journal_view
 from .setup import bot_profiles
+from .view_context_and_shared_parts import Cache, ViewContext
 
 if TYPE_CHECKING:
     from .types import (

@@ -10,7 +10,7 @@ from ...engine.rules_compiler import rule_texts
 from ...language.catalogue import Catalogue
 from ...language.numbers import Numbers
 from ..state import AppState
-from .context import bot_name
+from .view_context_and_shared_parts import bot_name
 
 if TYPE_CHECKING:
     from .types import ResultFact, ResultRow, ResultsView

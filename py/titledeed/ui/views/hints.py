@@ -57,7 +57,7 @@ from ...odds import (
     expected_odds_after,
     weights_ready,
 )
-from .context import ViewContext
+from .view_context_and_shared_parts import ViewContext
 
 # The kinds of ask for which there is a hint.
 KINDS: Final = frozenset(

@@ -10,7 +10,7 @@ from ...engine.asks import (
 )
 from ...odds import WHOLE, WeightsNotReady, expected_odds
 from ..phase_state_machine import Replaying
-from .context import ViewContext
+from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from .types import (

@@ -11,7 +11,7 @@ from ...engine.reducer import violations
 from ...engine.rules import short_game
 from ...engine.special_seats_and_ids import FREE, NOBODY
 from ...language.state_descriptions import jail_text
-from .context import Reasons, ViewContext, bot_name, chip_view
+from .view_context_and_shared_parts import Reasons, ViewContext, bot_name, chip_view
 
 if TYPE_CHECKING:
     from .types import IdName, OptionView, WhoView

@@ -9,7 +9,7 @@ from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.rules import debt, houses, rent
-from .context import Reasons, ViewContext
+from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
     from .types import (

@@ -13,7 +13,7 @@ from ...engine.asks import (
 )
 from ...engine.special_seats_and_ids import FREE
 from ...game.session_base import SessionBase
-from .context import ViewContext
+from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from .types import (

@@ -16,8 +16,8 @@ from ...game.answer_entries_and_checkpoints import Entry
 from ...language import answer_labels, asks
 from ..phase_state_machine import Replaying
 from . import odds_strip
-from .context import ViewContext
 from .ending.standings_and_wealth import polylines_view
+from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from .types import (

@@ -21,8 +21,8 @@ from ...language.rule_clauses import (
 )
 from ...language.sentence_parts import SentenceParts
 from ..state import AppState, Reading
-from .context import Cache
 from .setup import setup
+from .view_context_and_shared_parts import Cache
 
 if TYPE_CHECKING:
     from .types import (

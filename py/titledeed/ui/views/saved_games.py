@@ -9,7 +9,7 @@ from ...engine.special_seats_and_ids import SPACES
 from ...language.catalogue import Catalogue
 from ...storage.save_models import BoardPicture, Summary
 from ..state import AppState
-from .context import SIDE, tokens
+from .view_context_and_shared_parts import SIDE, tokens
 
 if TYPE_CHECKING:
     from .types import (

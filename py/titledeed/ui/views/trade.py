@@ -15,7 +15,7 @@ from ...engine.reducer import ANY_TIME, violations
 from ...engine.special_seats_and_ids import NOBODY, Because
 from ..state import Draft
 from . import trade_effects
-from .context import Reasons, ViewContext, chip_view
+from .view_context_and_shared_parts import Reasons, ViewContext, chip_view
 
 if TYPE_CHECKING:
     from .types import (

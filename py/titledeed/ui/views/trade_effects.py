@@ -11,7 +11,7 @@ from ...engine.rules import rent, trading
 from ...engine.state import (
     State,
 )
-from .context import ViewContext
+from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from .types import (

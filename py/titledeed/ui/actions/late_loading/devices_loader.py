@@ -6,7 +6,7 @@ from ....engine.record import Record
 from ... import setup_form
 from ...notices import Notice
 from ...page_port import Gesture
-from ..base import ActionGroup, Needs, needs
+from ..declare_actions import ActionGroup, Needs, needs
 
 PART = "tables"
 

@@ -13,7 +13,7 @@ from ...notices import Notice
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState, Laboratory, OpenDialog
-from ..base import ActionGroup, Needs, needs
+from ..declare_actions import ActionGroup, Needs, needs
 from ..trade import Trading
 
 PART = "lab"

@@ -15,7 +15,7 @@ from ....peers.correspondence.invite_join_and_restore import CorrespondenceGame,
 from ....peers.device.device import Device
 from ....peers.log_entry_fields_and_checks import LogError
 from ....peers.sdp_codec import SdpError
-from ...actions.base import actions_of
+from ...actions.declare_actions import actions_of
 from ...actions.share_link import TABLE_MARK as MARK
 from ...page_port import Gesture
 from ...setup_form import clean_name
@@ -23,7 +23,7 @@ from ...state import OpenDialog
 from ..state import DevicesViewState
 from ..views import correspondence as by_codes
 from ..views import dialog as views
-from ..views import watch_tables as watch_views
+from ..views import watch_many_tables as watch_views
 from .correspondence_table import (
     CorrespondenceTable,
     correspondence_table,
@@ -36,7 +36,7 @@ from .live_table import LiveTable, live_table
 from .pairing import NO_CONN, Pairing, code_in
 from .peer_mesh import PeerMesh
 from .table_interface import CurrentTable, DevicesContext
-from .watch_tables import WatchTables
+from .watch_many_tables import WatchTables
 
 if TYPE_CHECKING:
     from ..views.types import WatchTablesCode, WaysToPlay

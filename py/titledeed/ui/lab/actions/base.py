@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ....storage.store import Store
-from ...actions.base import actions_of
+from ...actions.declare_actions import actions_of
 from ...page_port import BackgroundWork, Gesture, Page
 from ...state import AppState
 

@@ -9,21 +9,21 @@ from ....lab.lessons.lesson_format import MARK as LESSON
 from ....lab.lessons.worksheet_answers_and_merging import HEAD as SHEET_FILE
 from ....lab.lessons.worksheet_answers_and_merging import MARK as SHEET
 from ....storage.store import Store
-from ...actions.base import actions_of
+from ...actions.declare_actions import actions_of
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..views import heading
 from .base import LabActions, LabExits, LabScreen
-from .class_vote_on_next_answer import ShowOfHandsActions
 from .compare import CompareActions
+from .count_games_from_files import GameRecordsActions
 from .game_analysis import GameAnalysisActions
-from .games_from_files import GameRecordsActions
 from .landings import LandingsActions
 from .lessons.worksheets import PAGES, Worksheets
 from .position_editor import MARK as POSITION
 from .position_editor import PositionEditorActions
+from .show_of_hands_on_next_answer import ShowOfHandsActions
 
 SCREEN = "#lab="  # begins the address of a screen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...views.context import SIDE, SIDES
+from ...views.view_context_and_shared_parts import SIDE, SIDES
 
 if TYPE_CHECKING:
     from .types import SquareView

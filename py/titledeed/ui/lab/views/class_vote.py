@@ -10,8 +10,8 @@ from ....engine.answers import (
 from ....language import answer_labels
 from ....language.sentence_parts import plain_text
 from ...state import AppState
-from ...views import prompts
-from ...views.context import ViewContext
+from ...views import ask_prompts
+from ...views.view_context_and_shared_parts import ViewContext
 from ..state.class_vote import VoteState, waiting_person
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def answers_view(vote: VoteState, app: AppState) -> list[VoteOption]:
         return []
     ctx = ViewContext(app)
     by_answer: dict[str, VoteOption] = {}
-    _collect(prompts.ask_view(ctx), by_answer)
+    _collect(ask_prompts.ask_view(ctx), by_answer)
     asked = list(by_answer.values())[:_MOST]
     ways = _ways(ctx, seat)
     room = _MOST - len(asked) - len(ways)
@@ -125,7 +125,7 @@ def class_vote_view(vote: VoteState, app: AppState) -> ShowOfHandsView:
     ctx = ViewContext(app)
     seat = waiting_person(app)
     assert seat is not None
-    asked = prompts.ask_view(ctx)
+    asked = ask_prompts.ask_view(ctx)
     hands = [vote.hands.get(option["answer"], 0) for option in options]
     total, most = sum(hands), max(hands)
     leads = hands.count(most) == 1 and most > 0

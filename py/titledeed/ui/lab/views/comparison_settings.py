@@ -23,8 +23,8 @@ from ....language.numbers import Numbers
 from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import Boards
 from ...setup_form import PREFIX, FormError, house_rules
-from ...views.context import bot_name
 from ...views.setup.house_rules import HouseForm
+from ...views.view_context_and_shared_parts import bot_name
 from ..state.comparison_form import (
     BOTS,
     SEATS,

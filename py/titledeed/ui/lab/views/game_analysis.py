@@ -28,8 +28,8 @@ from ....language.catalogue import N_, Catalogue
 from ....language.sentence_parts import plain_text
 from ....odds import WHOLE
 from ...state import AppState
-from ...views.context import ViewContext
 from ...views.ending.standings_and_wealth import round_step
+from ...views.view_context_and_shared_parts import ViewContext
 from ..state.game_analysis import GameAnalysisState
 from .figure_format import FigureFormat
 

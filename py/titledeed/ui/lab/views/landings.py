@@ -20,7 +20,7 @@ from ....lab.landings import shares_and_group_earnings
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.simulation import rules_for
 from ....language.catalogue import Catalogue
-from ...views.context import GROUPS, SIDE
+from ...views.view_context_and_shared_parts import GROUPS, SIDE
 from ..state.landings import LandingsState
 from .board_geometry import CORNER, SIZE, square_view
 from .comparison_settings import deck_names

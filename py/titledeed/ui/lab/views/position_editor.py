@@ -19,7 +19,7 @@ from ...phase_state_machine import Playing
 from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view
-from ...views.context import ViewContext
+from ...views.view_context_and_shared_parts import ViewContext
 from ..state import position_editor as position_editor_state
 from ..state.comparison_form import BOTS, SEATS
 from ..state.position_editor import PositionEditorState

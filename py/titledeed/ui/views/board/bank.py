@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.special_seats_and_ids import POT
-from ..context import (
-    ViewContext,
-)
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import (

@@ -12,12 +12,7 @@ from ....language.state_descriptions import (
     space_says,
     square_foot,
 )
-from ..context import (
-    SIDE,
-    SIDES,
-    Squares,
-    ViewContext,
-)
+from ..view_context_and_shared_parts import SIDE, SIDES, Squares, ViewContext
 
 if TYPE_CHECKING:
     from ..types import (

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ....engine.special_seats_and_ids import NOBODY
 from ....game.answer_entries_and_checkpoints import Entry
 from ....game.big_moments import BigMoment, greatest_moment
-from .. import prompts
-from ..context import ViewContext
+from .. import ask_prompts
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import (
@@ -47,7 +47,7 @@ def board_centre_view(ctx: ViewContext) -> BoardCentreView:
             "deck": ("chance", "community-chest")[deck],
             "deck_name": ctx.narrator.parts.deck_name(deck),
             "text": ctx.narrator.parts.card_text(deck, drawn),
-            "icon": prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
+            "icon": ask_prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
             "beat": app.shown.card_beat,
         }
     sentence: SaidView | None = None

@@ -18,9 +18,7 @@ from ....language.state_descriptions import (
     owner_says,
     square_foot,
 )
-from ..context import (
-    ViewContext,
-)
+from ..view_context_and_shared_parts import ViewContext
 from .board import (
     _CLAUSES,
     _ICONS,

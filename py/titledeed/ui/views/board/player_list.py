@@ -11,9 +11,7 @@ from ....language.state_descriptions import (
     jail_text,
     seat_says,
 )
-from ..context import (
-    ViewContext,
-)
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import (

@@ -15,7 +15,7 @@ from ....engine.rules import short_game
 from ....engine.special_seats_and_ids import NOBODY
 from ....game.session_base import wealth
 from ....language.asks import asking
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 from . import wealth_swings
 
 if TYPE_CHECKING:

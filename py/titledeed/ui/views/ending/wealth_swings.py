@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....engine.generic_event import Event
 from ....game.answer_entries_and_checkpoints import Entry
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import (

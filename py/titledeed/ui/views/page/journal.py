@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import JournalEntry

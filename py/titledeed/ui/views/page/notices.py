@@ -12,7 +12,7 @@ from ....language import answer_labels
 from ....language.asks import claim_deadline
 from ...notices import Notice, action_data
 from .. import how_to_play_and_tour
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import NoticeAction, NoticeView, SeatView, Text

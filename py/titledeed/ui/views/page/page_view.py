@@ -14,14 +14,14 @@ from ..board.board import board_view
 from ..board.board_centre import board_centre_view
 from ..board.deed import deed_view
 from ..board.player_list import seats_view
-from ..context import Cache, ViewContext
-from ..setup import board_preview, setup
-from .ask_panel import ask_view
+from ..setup import setup, start_page_board
+from ..view_context_and_shared_parts import Cache, ViewContext
+from .choose_prompt_by_phase import ask_view
 from .edition_words import words_view
-from .game_bar import game_view
 from .journal import BESIDE_THE_BOARD, journal_view
 from .notices import notice_view, notices_view
-from .page_state import page_state
+from .root_attributes_phase_and_ask import page_state
+from .title_undo_and_limit_bar import game_view
 
 if TYPE_CHECKING:
     from ..types import PageView, ScreenView, SetupView, StartView, TableRegions
@@ -45,7 +45,7 @@ def page_view(
                 trial=app.trial,
             ),
             **saved(),
-            "look": board_preview.look_view(app, cache),
+            "look": start_page_board.look_view(app, cache),
         }
         notices = [notice_view(None, notice) for notice in app.notices]
         screen = {**_no_table(), "screen": "setup", "state": "setup", "notices": notices}

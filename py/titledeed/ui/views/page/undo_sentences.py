@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....game.answer_entries_and_checkpoints import Entry
 from .. import replay
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 
 
 def taken_back(ctx: ViewContext) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....bots import BY_ID, OFFERED
 from ....language.catalogue import Catalogue
-from ..context import bot_name
+from ..view_context_and_shared_parts import bot_name
 
 if TYPE_CHECKING:
     from ..types import (

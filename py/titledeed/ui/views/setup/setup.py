@@ -24,7 +24,7 @@ from ...setup_form import (
     tokens_of,
     variant_of,
 )
-from ..context import bot_name
+from ..view_context_and_shared_parts import bot_name
 from .bot_profiles import bot_line
 from .house_rules import HouseForm, plain_choice
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....engine.asks import Over
 from ...phase_state_machine import AwaitingAnswer, HandingOver, Playing, Replaying
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 
 
 def page_state(ctx: ViewContext) -> str:

@@ -31,8 +31,8 @@ from ...language import asks
 from ...language.state_descriptions import landing_cost
 from ..phase_state_machine import Thinking
 from . import auction, hints, real_dice_and_cards, trade_effects
-from .context import Reasons, ViewContext
 from .ending import standings_and_wealth
+from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
     from .types import (

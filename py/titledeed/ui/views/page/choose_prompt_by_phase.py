@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ....engine.asks import AskBid
 from ...phase_state_machine import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
-from .. import prompts, replay
-from ..context import ViewContext
+from .. import ask_prompts, replay
+from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
     from ..types import AskView
@@ -20,18 +20,18 @@ def ask_view(ctx: ViewContext) -> AskView:
         case Replaying() as replaying:
             return replay.card_view(ctx, replaying)
         case Playing(stage=InMotion() | Thinking()):
-            return prompts.wait_view(ctx)
+            return ask_prompts.wait_view(ctx)
         case Playing(stage=HandingOver()):
-            return prompts.handover_view(ctx)
+            return ask_prompts.handover_view(ctx)
         case Playing(stage=Underway()) if waiting.who in ("person", "hand", "claim"):
-            return prompts.wait_view(ctx)  # they are about to be asked
+            return ask_prompts.wait_view(ctx)  # they are about to be asked
     match waiting.who:
         case "bot" if isinstance(ctx.state.ask, AskBid):
-            return prompts.ask_view(ctx)
+            return ask_prompts.ask_view(ctx)
         case "bot" | "chance" | "elsewhere":
-            return prompts.wait_view(ctx)
+            return ask_prompts.wait_view(ctx)
         case "claim":
             assert waiting.claim is not None
-            return prompts.claim_view(ctx, waiting.claim)
+            return ask_prompts.claim_view(ctx, waiting.claim)
         case _:
-            return prompts.ask_view(ctx)
+            return ask_prompts.ask_view(ctx)

@@ -12,7 +12,7 @@ from ....lab import batch_games, record_files, run_summary
 from ....lab.batch_games import Played
 from ...page_port import BackgroundWork, Gesture, Timer
 from ..state.games_from_files import GameFilesState
-from ..views import games_from_files as view
+from ..views import count_games_from_files as view
 from .base import LabActions, LabScreen
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ....peers.device.device import Device
 from ....peers.device.model import News
 from ....peers.sdp_codec import SdpError
 from ...page_port import Gesture
-from ..views.watch_tables import Watched, standing
+from ..views.watch_many_tables import Watched, standing
 from .dialog_interface import DevicesDialog
 from .pairing import code_in
 from .peer_mesh import PeerMesh

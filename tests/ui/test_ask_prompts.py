@@ -31,7 +31,7 @@ from titledeed.engine.reducer import (
 from titledeed.engine.rules_compiler import clause_table
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
-from titledeed.ui.views.context import ViewContext
+from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 # ---------------------------------------------------------------- every ask of every book
 

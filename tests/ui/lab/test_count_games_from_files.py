@@ -14,10 +14,10 @@ from fake_page import FakePage, Table
 from titledeed.__main__ import main
 from titledeed.lab import batch_games, record_files
 from titledeed.language.catalogue import Catalogue
-from titledeed.ui.lab.actions import games_from_files as hand
+from titledeed.ui.lab.actions import count_games_from_files as hand
 from titledeed.ui.lab.state import compare as compare_state
 from titledeed.ui.lab.state.games_from_files import GameFilesState
-from titledeed.ui.lab.views import games_from_files as view
+from titledeed.ui.lab.views import count_games_from_files as view
 from titledeed.ui.page_port import Gesture
 
 

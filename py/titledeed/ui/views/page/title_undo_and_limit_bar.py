@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.asks import Over
 from ....language import rule_clauses
-from ..context import ViewContext
+from ..view_context_and_shared_parts import ViewContext
 from .undo_sentences import answers_text, no_undo
 
 if TYPE_CHECKING:

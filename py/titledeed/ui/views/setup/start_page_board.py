@@ -19,7 +19,7 @@ from ...phase_state_machine import Playing
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view
-from ..context import Cache, ViewContext, ViewOptions
+from ..view_context_and_shared_parts import Cache, ViewContext, ViewOptions
 
 if TYPE_CHECKING:
     from ..types import (

@@ -9,8 +9,8 @@ from ...engine.legal_answers import (
 from ...engine.special_seats_and_ids import NOBODY
 from ..page_port import Gesture
 from ..state import OpenDialog
-from ..views.context import ViewContext
-from .base import ActionGroup, Needs, needs
+from ..views.view_context_and_shared_parts import ViewContext
+from .declare_actions import ActionGroup, Needs, needs
 from .trade import Trading
 
 
