@@ -127,8 +127,8 @@ def counted(view: View, seat: int, deeds: tuple[int, ...]) -> tuple[float, ...]:
         rest = sum(j != i and (owner[j] == seat or j in deeds) for j in members)
         price = rules.price[i] * (PAWNED if view.mortgaged[i] else 1.0)
         whole = rest == len(members) - 1 and rules.kind[i] == "street"
-        for conn_id, (completing, joining) in enumerate(LISTS):
-            totals[conn_id] += price * (completing if whole else joining if rest else 1.0)
+        for method, (completing, joining) in enumerate(LISTS):
+            totals[method] += price * (completing if whole else joining if rest else 1.0)
     return tuple(totals)
 
 
@@ -186,14 +186,14 @@ class Partner:
         plus, minus = counted(view, self.seat, give), counted(view, self.seat, get)
         curve = self._curve(exchange, low, high)
         wanted = []
-        for (conn_id, tenth), weight in zip(CASES, self.weights[kind], strict=True):
-            enough = ENOUGH[conn_id][kind][tenth]
-            if conn_id == MONEY:
+        for (method, tenth), weight in zip(CASES, self.weights[kind], strict=True):
+            enough = ENOUGH[method][kind][tenth]
+            if method == MONEY:
                 cash = _least(curve, enough * self.lead)
                 if cash is not None:
                     wanted.append((cash, weight))
             elif enough < NEVER:
-                more = enough * minus[conn_id] - plus[conn_id]
+                more = enough * minus[method] - plus[method]
                 wanted.append((more if more >= 0 else more / enough, weight))
         wanted.sort()
         return wanted
@@ -251,18 +251,18 @@ def _weights(told: list[Answer]) -> list[list[float]]:
     likely = [[1.0] * len(CASES) for _ in kinds]
     for kind, measures, agreed in told:
         row = likely[kind]
-        for n, (conn_id, tenth) in enumerate(CASES):
-            measure = measures[conn_id]
+        for n, (method, tenth) in enumerate(CASES):
+            measure = measures[method]
             if measure is None:
                 row[n] *= UNKNOWN
             else:
-                agrees = measure >= ENOUGH[conn_id][kind][tenth] - NEAR
+                agrees = measure >= ENOUGH[method][kind][tenth] - NEAR
                 row[n] *= 1 - WRONG if agrees == agreed else WRONG
     out = []
     for kind in kinds:
         row = []
-        for n, (conn_id, _) in enumerate(CASES):
-            x = PRIOR[conn_id] * likely[kind][n]
+        for n, (method, _) in enumerate(CASES):
+            x = PRIOR[method] * likely[kind][n]
             for other in kinds:
                 if other != kind:
                     x *= sqrt(likely[other][n])

@@ -1,8 +1,9 @@
 """Explains with facts why an answer is barred.
 
-``door.bar`` returns the clauses that bar an answer. :func:`explain_refusal` adds the exact cause, such as the
-missing sum or the street that stands in the way. It is slow, so it is called only to show a reason. Each rule
-has its function ``why_x`` beside ``bar_x``; ``language/reasons.py`` has a sentence for each cause.
+``reducer.violations`` returns the clauses that bar an answer. :func:`explain_refusal` adds the exact cause,
+such as the missing sum or the street that stands in the way. It is slow, so it is called only to show a
+reason. Each rule has its function ``explain_x`` beside ``x_violations``; ``language/reasons.py`` has a
+sentence for each cause.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def explain_refusal(
     """The cause of a refusal and the clause that it belongs to; "" as clause if the answer comes at the wrong
     moment. None if no cause says more than the clauses themselves.
 
-    ``clauses``: the clauses that ``bar`` returned, or those of them to be explained."""
+    ``clauses``: the clauses that ``violations`` returned, or those of them to be explained."""
     ask = state.ask
     if isinstance(ask, Over):
         return Cause("over"), ""

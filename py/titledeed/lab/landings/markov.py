@@ -1,7 +1,7 @@
 """The exact landing shares of the 40 spaces and of jail, by a Markov chain.
 
 The chain uses only the board, the cards and one parameter of the rulebook, and none of the engine's rules,
-so that it can check the engine (``landings.py`` simulates that). docs/LANDINGS.md defines what is counted
+so that it can check the engine (``simulation.py`` simulates that). docs/LANDINGS.md defines what is counted
 and how the rules are read.
 
 The transition counts are exact although they are floats: a row counts 36 throws, and card probabilities

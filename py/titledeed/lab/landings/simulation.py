@@ -1,7 +1,7 @@
 """Simulates where a token stands after each throw, by the engine's rules.
 
-A single seat goes round the board and buys nothing. Every answer, chance's included, passes the engine's
-door, so this tests the rules themselves. docs/LANDINGS.md defines what is counted; ``markov.py`` computes
+A single seat goes round the board and buys nothing. Every answer, chance's included, is checked by the
+engine, so this tests the rules themselves. docs/LANDINGS.md defines what is counted; ``markov.py`` computes
 the same shares exactly.
 """
 

@@ -313,7 +313,7 @@ def reopened(game: KeptGame | LoadError) -> tuple[Session, KeptGame, Exception |
     """The newest good state of a game as a session, the game, and why it had to be cut short: this version of
     the rules refuses a later answer, or comes to something else by it.
 
-    Raises Unloadable, Malformed or Refused if no state of it is good.
+    Raises LoadError, MalformedAnswer or RefusedAnswer if no state of it is good.
     """
     if isinstance(game, LoadError):
         raise game

@@ -355,7 +355,7 @@ class CompareActions(LabActions):
 
     def take(self, comparison: CompareState) -> None:
         """Replace this comparison by a copy of another one with its games. Raises :class:`FormError` or
-        Unloadable."""
+        :class:`LoadError`."""
         _ = self.app.catalogue
         boards = {**self.app.boards, **comparison.boards}
         sides = [table_of(side, _, boards) for side in comparison.sides]

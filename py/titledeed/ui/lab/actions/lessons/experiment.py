@@ -147,7 +147,7 @@ class Experiment(WorksheetActions):
 
 def prepared(screen: LabScreen, worksheet: WorksheetState) -> Inside | None:
     """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die. Raises
-    Unloadable or Faulty with a sentence if the experiment cannot be run."""
+    LoadError or FormError with a sentence if the experiment cannot be run."""
     run, _ = worksheet.lesson["run"], screen.app.catalogue
     match run["kind"] if run else "":
         case "compare":

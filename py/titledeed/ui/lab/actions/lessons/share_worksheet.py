@@ -95,7 +95,7 @@ class ShareWorksheet(WorksheetActions):
 
     def whole(self, lesson: Lesson) -> None:
         """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
-        Unloadable with a sentence for people."""
+        LoadError with a sentence for people."""
         if lesson is self.folder.draft:
             lesson["questions"].sort(key=lambda question: question["when"] != "before")
         if not lesson["title"].strip():

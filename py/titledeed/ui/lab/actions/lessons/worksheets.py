@@ -193,7 +193,7 @@ class Worksheets(WorksheetActions):
         return stored.ready if lesson is not None and lessons.id_of(lesson) == stored.id else ""
 
     def _take(self, carried: CarriedWorksheet) -> None:
-        """Take over a sheet from another device. Raises Unloadable or Faulty."""
+        """Take over a sheet from another device. Raises LoadError or FormError."""
         lesson = carried.lesson
         if lesson is None:
             lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
@@ -210,7 +210,7 @@ class Worksheets(WorksheetActions):
         self._open(lesson, carried.ready if is_ready else "", filled)
 
     def _open(self, lesson: Lesson, name: str = "", carried: FilledWorksheet | None = None) -> None:
-        """Open a lesson as a sheet, with what comes from another device. Raises Unloadable or Faulty, before
+        """Open a lesson as a sheet, with what comes from another device. Raises LoadError or FormError before
         it changes anything, if the lesson's experiment cannot be run."""
         _, worksheets = self.app.catalogue, self.folder
         run = lesson["run"]
