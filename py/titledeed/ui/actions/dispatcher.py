@@ -22,25 +22,31 @@ from ..render.jinja_renderer import JinjaRenderer
 from ..settings import Settings
 from ..state import AppState, OpenDialog
 from ..views import dialog_contents
-from .auto_bid import AutoBidActions
 from .declare_actions import Action, ActionGroup
 from .file_import import FileImportActions
 from .finished_games_statistics import FinishedGamesActions
+from .in_game.auto_bid import AutoBidActions
+from .in_game.bot_offers_and_rent_claims import OffersAndClaimsActions
+from .in_game.hint import HintActions
+from .in_game.leave_play_again_picture import LeaveActions
+from .in_game.pause_skip_retry_bots import BotPlayActions
+from .in_game.real_dice_and_cards import RealDiceActions
+from .in_game.seat_control import SeatActions
+from .in_game.show_deed_build_open_manager import DeedActions
+from .in_game.take_device import TakeDeviceActions
+from .in_game.trade import TradeActions
+from .in_game.undo_redo import UndoActions
 from .keyboard import VOTING, key_for
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
 from .open_simple_dialogs import DialogActions
-from .real_dice_and_cards import RealDiceActions
 from .replay import ReplayActions
 from .rules import RulesActions
 from .saved_games import SavedGamesActions
-from .seat_control import SeatActions
 from .settings import SettingsActions
 from .setup import SetUpActions
 from .share_link import TABLE_MARK, ShareLinkActions
-from .show_deed_build_open_manager import DeedActions
-from .trade import TradeActions
-from .undo_hint_pause_leave import GameControls
+from .tour_and_notices import TourAndNoticesActions
 
 
 class Dispatcher:
@@ -68,19 +74,17 @@ class Dispatcher:
         self._tables = DevicesLoader(*common)
         self._files = FileImportActions(*common, self._saves, set_up)
         self._laboratory = LabLoader(*common, screen, replays)
+        groups = (
+            *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
+            *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
+            *(TourAndNoticesActions, TradeActions, UndoActions),
+        )
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
-                *(
-                    set_up,
-                    self._files,
-                    AutoBidActions(*common),
-                    DialogActions(*common),
-                    FinishedGamesActions(*common),
-                ),
-                *(ReplayActions(*common, replays), RulesActions(*common), SeatActions(*common)),
-                self._laboratory,
-                *(TradeActions(*common), GameControls(*common), self._tables),
+                *(set_up, self._files, self._laboratory, self._tables),
+                ReplayActions(*common, replays),
+                *(group(*common) for group in groups),
             )
         )
         self.play.windows.taken = store.taken = self._saves.taken

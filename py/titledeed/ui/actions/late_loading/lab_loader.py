@@ -14,7 +14,7 @@ from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState, Laboratory, OpenDialog
 from ..declare_actions import ActionGroup, Needs, needs
-from ..trade import Trading
+from ..in_game.trade import Trading
 
 PART = "lab"
 # The beginnings of the files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...engine.asks import (
-    AskAnswer,
-)
-from ...engine.special_seats_and_ids import NOBODY
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
-from ..page_port import Gesture, Page
-from ..state import AppState, Draft, OpenDialog
-from ..views.view_context_and_shared_parts import ViewContext
-from .declare_actions import ActionGroup, Needs, needs
+from ....engine.asks import AskAnswer
+from ....engine.special_seats_and_ids import NOBODY
+from ....storage.store import Store
+from ...game_loop.game_loop import GameLoop
+from ...page_port import Gesture, Page
+from ...state import AppState, Draft, OpenDialog
+from ...views.view_context_and_shared_parts import ViewContext
+from ..declare_actions import ActionGroup, Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
 _MOST_MONEY = 10**9

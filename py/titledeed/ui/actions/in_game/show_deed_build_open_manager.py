@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine.answers import Build
-from ...engine.legal_answers import (
-    Options,
-)
-from ...engine.special_seats_and_ids import NOBODY
-from ..page_port import Gesture
-from ..state import OpenDialog
-from ..views.view_context_and_shared_parts import ViewContext
-from .declare_actions import ActionGroup, Needs, needs
+from ....engine.answers import Build
+from ....engine.legal_answers import Options
+from ....engine.special_seats_and_ids import NOBODY
+from ...page_port import Gesture
+from ...state import OpenDialog
+from ...views.view_context_and_shared_parts import ViewContext
+from ..declare_actions import ActionGroup, Needs, needs
 from .trade import Trading
 
 

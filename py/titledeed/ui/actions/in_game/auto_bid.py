@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.asks import (
-    AskBid,
-)
-from ...engine.rules.auction import lowest_bid
-from ..page_port import Gesture
-from ..state import OpenDialog
-from .declare_actions import ActionGroup, Needs, needs
+from ....engine.asks import AskBid
+from ....engine.rules.auction import lowest_bid
+from ...page_port import Gesture
+from ...state import OpenDialog
+from ..declare_actions import ActionGroup, Needs, needs
 
 _MOST_DIGITS = 9
 

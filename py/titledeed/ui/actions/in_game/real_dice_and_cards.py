@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.asks import (
-    AskDice,
-    AskOrder,
-    AskRentRoll,
-    AskRoll,
-)
-from ...engine.special_seats_and_ids import CHANCE
-from ..page_port import Gesture
-from ..phase_state_machine import AwaitingAnswer, HandingOver
-from ..views.real_dice_and_cards import FACES, only_throws
-from .declare_actions import ActionGroup, Needs, needs
+from ....engine.asks import AskDice, AskOrder, AskRentRoll, AskRoll
+from ....engine.special_seats_and_ids import CHANCE
+from ...page_port import Gesture
+from ...phase_state_machine import AwaitingAnswer, HandingOver
+from ...views.real_dice_and_cards import FACES, only_throws
+from ..declare_actions import ActionGroup, Needs, needs
 
 
 class RealDiceActions(ActionGroup):

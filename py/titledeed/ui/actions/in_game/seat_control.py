@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...bots import BOTS
-from ...engine.special_seats_and_ids import NOBODY
-from ..page_port import Gesture
-from ..state import OpenDialog
-from ..views.view_context_and_shared_parts import ViewContext
-from .declare_actions import ActionGroup, Needs, needs
+from ....bots import BOTS
+from ....engine.special_seats_and_ids import NOBODY
+from ...page_port import Gesture
+from ...state import OpenDialog
+from ...views.view_context_and_shared_parts import ViewContext
+from ..declare_actions import ActionGroup, Needs, needs
 
 
 class SeatActions(ActionGroup):

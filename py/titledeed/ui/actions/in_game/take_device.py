@@ -1,0 +1,19 @@
+"""The action with which the next person says that they have the device."""
+
+from __future__ import annotations
+
+from ...page_port import Gesture
+from ...phase_state_machine import HandingOver, Playing
+from ..declare_actions import ActionGroup, Needs, needs
+
+
+class TakeDeviceActions(ActionGroup):
+    """Ends the handover of the device."""
+
+    @needs(Needs.PLAY)
+    def do_ready(self, gesture: Gesture) -> None:
+        """The next person says that they have the device."""
+        match self.app.phase:
+            case Playing(stage=HandingOver(guarded=False)):
+                self.play.take_device()
+                self.play.go_on()
