@@ -14,7 +14,8 @@ NEEDS_A_PAGE = {
     "titledeed.ui.browser.events",
     "titledeed.ui.browser.dom_page",
     "titledeed.ui.browser.webrtc",
-    "titledeed.ui.browser.browser_history",
+    "titledeed.ui.browser.history_entries_of_lab_screens",
+    "titledeed.ui.browser.worksheet_scroll_position",
     "titledeed.ui.browser.startup",
     "titledeed.ui.browser.workers",
 }

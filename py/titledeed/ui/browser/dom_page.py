@@ -23,7 +23,8 @@ from ..page_port import Offline, PageNote
 from ..setup_form import default_fields
 from ..views.view_context_and_shared_parts import GROUPS
 from . import storage, workers
-from .browser_history import BrowserHistory
+from .history_entries_of_lab_screens import BrowserHistory
+from .worksheet_scroll_position import WorksheetScrollPosition
 
 document: Any = js.document
 root: Any = document.documentElement
@@ -95,6 +96,7 @@ class DomPage:
         self._drawing: Any = None
         self._asking: Any = None
         self.history = BrowserHistory()
+        self.scroll_position = WorksheetScrollPosition()
         self.received: Callable[[str, str], None] = lambda name, text: None  # a file: name, text
 
     # ------------------------------------------------------------ showing
@@ -125,7 +127,7 @@ class DomPage:
             element.replaceChildren()
         _keep_focus(around)
         if region == "lab":
-            self.history.scroll_again()
+            self.scroll_position.restore_again()
 
     def items(self, place: str, html: str, count: int) -> None:
         element = document.querySelector(place)
@@ -266,7 +268,7 @@ class DomPage:
             element.focus()
 
     def scroll(self, selector: str) -> None:
-        self.history.scroll(selector)
+        self.scroll_position.restore(selector)
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
         async def draw() -> None:

@@ -50,7 +50,7 @@ class EventListeners:
         followed = create_proxy(self.follow_link)
         js.addEventListener("hashchange", followed)
         js.addEventListener("popstate", followed)
-        js.addEventListener("pagehide", create_proxy(lambda _: page.history.remember_scroll()))
+        js.addEventListener("pagehide", create_proxy(lambda _: page.scroll_position.remember()))
         js.addEventListener("storage", create_proxy(self._stored))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))
