@@ -1,4 +1,4 @@
-"""The base of all hands: the declaration of actions, what each one needs, and shared helpers."""
+"""How a method is declared an action, what an action needs, and helpers that all groups of actions share."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _DECLARED: Final = "declared_action"
 
 
 def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Method]:
-    """Declare a method of a hand as an action: ``do_open_trade`` becomes "open-trade"."""
+    """Declare a method of a group as an action: ``do_open_trade`` becomes "open-trade"."""
 
     def declare(method: _Method) -> _Method:
         setattr(method, _DECLARED, (conditions, waits))
@@ -66,17 +66,17 @@ def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Met
     return declare
 
 
-def actions_of(prefix: str, *hands: object) -> dict[str, Callable[[Gesture], None]]:
+def actions_of(prefix: str, *groups: object) -> dict[str, Callable[[Gesture], None]]:
     """The methods ``do_…`` of these objects by the names of their actions: with the prefix "devices-",
     ``do_let_in`` is "devices-let-in". Raises ValueError if two have one name."""
     actions: dict[str, Callable[[Gesture], None]] = {}
-    for hand in hands:
-        for method in dir(type(hand)):
+    for group in groups:
+        for method in dir(type(group)):
             if method.startswith("do_"):
                 name = prefix + method.removeprefix("do_").replace("_", "-")
                 if name in actions:
-                    raise ValueError(f"two hands have an action “{name}”")
-                actions[name] = getattr(hand, method)
+                    raise ValueError(f"two groups have an action “{name}”")
+                actions[name] = getattr(group, method)
     return actions
 
 
@@ -90,7 +90,7 @@ class ActionGroup:
         self.play = play
 
     def actions(self) -> Iterator[tuple[str, Action]]:
-        """All actions of this hand with their names."""
+        """All actions of this group with their names."""
         for name in vars(type(self)):
             if name.startswith("do_"):
                 method = getattr(self, name)

@@ -1,7 +1,7 @@
 """Turns what people do on the page into calls.
 
 A button for an answer carries the answer's text, and the session checks it. Every other button names an
-action: ``data-do="open-trade"`` calls ``do_open_trade`` of one of the hands.
+action: ``data-do="open-trade"`` calls ``do_open_trade`` of one of the groups of actions.
 """
 
 from __future__ import annotations
@@ -263,13 +263,13 @@ class Dispatcher:
         self._laboratory.storage_changed(key)
 
 
-def gathered(hands: Iterable[ActionGroup]) -> dict[str, Action]:
-    """All actions of the hands by name. Raises ValueError if two have one name."""
+def gathered(groups: Iterable[ActionGroup]) -> dict[str, Action]:
+    """All actions of the groups by name. Raises ValueError if two have one name."""
     actions: dict[str, Action] = {}
-    for hand in hands:
-        for name, action in hand.actions():
+    for group in groups:
+        for name, action in group.actions():
             if name in actions:
-                raise ValueError(f"two hands have an action “{name}”")
+                raise ValueError(f"two groups have an action “{name}”")
             actions[name] = action
     return actions
 

@@ -1,4 +1,4 @@
-"""Limits how long a person waits for the bots: they pause between answers while there is time, then hurry."""
+"""Pauses between the answers of bots while there is time, then hurries, so that nobody waits long."""
 
 from __future__ import annotations
 

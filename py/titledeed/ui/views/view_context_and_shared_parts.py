@@ -1,4 +1,4 @@
-"""The parts of which all views are made: seats, colour groups, options with their reasons.
+"""The context that all views get, and the parts that they share: seats, colour groups, options, reasons.
 
 A view is plain data: dicts, lists, texts, numbers. ``types`` has a type for each.
 """

@@ -1,4 +1,5 @@
-"""The actions of the screen on which a class votes about the question at the table."""
+"""The actions of the screen on which a class votes by show of hands: count the hands for each answer to the
+question at the table, and give the answer that is chosen."""
 
 from __future__ import annotations
 

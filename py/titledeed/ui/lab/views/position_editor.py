@@ -1,54 +1,37 @@
-"""The view of the position editor: a position that is set up by hand, and who is favoured in it."""
+"""The view of the position editor: a position that is set up by hand, square by square and seat by seat."""
 
 from __future__ import annotations
 
-from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.record import Game, read_record
 from ....engine.rules_compiler import BOOKS, EDITIONS, built_in_edition, rule_texts
 from ....engine.special_seats_and_ids import BANK, DECKS, FREE, SPACES
 from ....game.session import Session
-from ....lab import compare, position_editor, rollouts
-from ....lab.batch_games import POLICY, Played
-from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
 from ....language.narrator_of_journal_and_refusals import Narrator
-from ....odds import WHOLE
 from ...phase_state_machine import Playing
 from ...state import AppState
 from ...views.board import board
 from ...views.board.bank import bank_view
 from ...views.view_context_and_shared_parts import ViewContext
-from ..state import position_editor as position_editor_state
 from ..state.comparison_form import BOTS, SEATS
 from ..state.position_editor import PositionEditorState
 from .comparison_settings import bot_label
 from .figure_format import FigureFormat
+from .who_is_favoured_and_next_throw import favoured_view, throw_view
 
 if TYPE_CHECKING:
     from ...views.types import ChoiceOption
     from .types import (
-        DifferenceRow,
-        FavouredRow,
-        FavouredView,
-        FunnelView,
         NewPosition,
         PositionDeck,
         PositionEditorView,
         PositionSeat,
         PositionSquare,
-        ThrowRow,
-        ThrowView,
     )
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
-_FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
-WIDTH: Final = 300
-HEIGHT: Final = 54
-# How far odds and roll-outs are apart, in points: on average, and at most.
-# python -m tools.odds.rolled --positions 20 --games 100
-APART: Final = (4.0, 18.9)
 
 
 def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
@@ -103,8 +86,8 @@ def position_editor_view(editor: PositionEditorState, theme: AppState) -> Positi
         "copied": editor.copied,
         "code": {"side": editor.code[0], "path": editor.code[1]},
         "new": _new(editor, ctx._),
-        "favoured": _favoured(editor, ctx, figures),
-        "throw": _throw(editor, ctx, figures),
+        "favoured": favoured_view(editor, ctx, figures),
+        "throw": throw_view(editor, ctx, figures),
         "can_replace": theme.session is not None,
     }
 
@@ -217,222 +200,3 @@ def _decks(ctx: ViewContext) -> list[PositionDeck]:
 
 def _text(card: Any) -> str:
     return card if isinstance(card, str) else str(card.get("say", ""))
-
-
-# ---------------------------------------------------------------- who is favoured
-
-
-def _wins(games: list[Played], seat: int) -> list[float]:
-    return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
-
-
-def _favoured(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> FavouredView:
-    _ = ctx._
-    games = [game for game in editor.played if game]
-    seats = ctx.state.seats
-    intervals = rollouts.win_shares(games, seats) if games else []
-    rows: list[FavouredRow] = []
-    for n in range(seats):
-        if not ctx.state.playing[n]:
-            continue
-        odds = _percent(editor.odds[n] / WHOLE, figures) if editor.odds else ""
-        seat = ctx.seat(n)
-        row: FavouredRow = {
-            "n": n,
-            "name": seat["name"],
-            "token": seat["token"],
-            "kind": seat["kind"],
-            "person": seat["person"],
-            "odds": odds,
-        }
-        if games:
-            low, high = figures.shares(intervals[n], 0)
-            funnel = _funnel(_wins(games, n))
-            row["line"], row["band"] = funnel["line"], funnel["band"]
-            row["share"] = _percent(intervals[n].value, figures)
-            row["low"], row["high"] = low, figures.percent(high)
-            if editor.odds:
-                row["outside"] = not _around(intervals[n], editor.odds[n] / WHOLE)
-        rows.append(row)
-    outside = sum(row.get("outside", False) for row in rows)
-    stopped = compare.unfinished(games)
-    return {
-        "rows": rows,
-        "any": bool(games),
-        "outside": _.count(
-            "For {n} seat the model’s chance of winning is outside the interval of the "
-            "trial games.",
-            "For {n} seats the model’s chance of winning is outside the interval of the "
-            "trial games.",
-            outside,
-        )
-        if outside and editor.state == "done"
-        else "",
-        "why": _why(figures) if games and editor.odds else [],
-        "stopped": _.count(
-            "{n} trial game was stopped after 500 rounds. It counts for nobody.",
-            "{n} trial games were stopped after 500 rounds. They count for nobody.",
-            stopped,
-        )
-        if stopped
-        else "",
-        "state": editor.state,
-        "done": len(games),
-        "total": editor.size,
-        "sizes": [
-            {"n": n, "text": figures.numbers.number(n), "chosen": n == editor.size}
-            for n in position_editor_state.SIZES
-        ],
-        "policies": [
-            {"value": id, "label": text, "chosen": id == editor.policy}
-            for id, text in [
-                ("", _("as set for each seat")),
-                *((id, bot_label(_, id)) for id in BOTS),
-            ]
-        ],
-        "policy": bot_label(_, editor.policy) if editor.policy else "",
-        "seed": editor.entries.shown("seed", editor.seed),
-        "odds": bool(editor.odds),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "two": editor.other is not None,
-        "differences": _differences(editor, ctx, figures),
-    }
-
-
-def _around(interval: Interval, part: float) -> bool:
-    """Whether the interval contains this share, with both as they are shown."""
-    return floor(100 * interval.low) <= round(100 * part) <= ceil(100 * interval.high)
-
-
-def _why(figures: FigureFormat) -> list[str]:
-    """What roll-outs and the odds model each assume, and how far apart they are."""
-    _ = figures._
-    return [
-        _(
-            "Trial games play this position to the end, again and again, with the chosen "
-            "bot in every seat. The result is only true for such players. The interval "
-            "shows only what chance leaves uncertain."
-        ),
-        _(
-            "The model plays no games. It calculates the chances of winning from the "
-            "position in one step. It learned this from 23,100 games of several bots, and "
-            "it doesn’t know who is playing here."
-        ),
-        _(
-            "In a test with 20 positions from round 15, one bot played all four seats "
-            "({bot}). The model and 100 trial games were {mean} points apart on average, "
-            "and {most} at most.",
-            bot=bot_label(_, POLICY),
-            mean=figures.fixed(APART[0], 1),
-            most=figures.fixed(APART[1], 1),
-        ),
-        _(
-            "If you know who is playing, trust trial games with such players. The model "
-            "learned from positions that come up in games. A position set up by hand may "
-            "be very different."
-        ),
-    ]
-
-
-def _percent(part: float, figures: FigureFormat) -> str:
-    return figures.percent(figures.fixed(part * 100, 0))
-
-
-def _funnel(wins: list[float]) -> FunnelView:
-    """The share of wins and its interval after growing numbers of roll-outs, on a logarithmic axis."""
-    marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
-    points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
-    first, last = _log2(_FUNNEL[0]), _log2(_FUNNEL[-1])
-
-    def x(n: int) -> float:
-        return round(min(1.0, max(0.0, (_log2(n) - first) / (last - first))) * WIDTH, 1)
-
-    def y(part: float) -> float:
-        return round(HEIGHT - part * HEIGHT, 1)
-
-    high = [f"{x(n)},{y(point.high)}" for n, point in points]
-    low = [f"{x(n)},{y(point.low)}" for n, point in reversed(points)]
-    return {
-        "line": " ".join(f"{x(n)},{y(point.value)}" for n, point in points),
-        "band": " ".join([*high, *low]),
-    }
-
-
-def _log2(n: int) -> float:
-    """The logarithm to base 2, interpolated linearly between powers of two: equal in every Python."""
-    whole = max(n, 1).bit_length() - 1
-    return whole + (n - (1 << whole)) / (1 << whole)
-
-
-def _differences(
-    editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat
-) -> list[DifferenceRow]:
-    """The difference of the two positions, paired by games with the same seed, once all are played. The
-    intervals are those of all seats at once."""
-    pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
-    seats = ctx.state.seats
-    if editor.other is None or not pairs or len(editor.other["seats"]) != seats:
-        return []
-    if editor.state != "done":
-        return []
-    measures = [measure for measure in compare.measures_for(seats) if measure.id.startswith("win")]
-    first, now = ([pair[side] for pair in pairs] for side in (0, 1))
-    rows: list[DifferenceRow] = []
-    for n, measure in enumerate(measures):
-        row = compare.compare_one(measure, first, now)
-        low, high = figures.shares(row.interval(seats), 1, sign=True)
-        rows.append(
-            {
-                **ctx.seat(n),
-                "first": _percent(row.a, figures),
-                "now": _percent(row.b, figures),
-                "interval": ""
-                if row.few(seats)
-                else figures._("{low} to {high}", low=low, high=high),
-            }
-        )
-    return rows
-
-
-def _throw(editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat) -> ThrowView:
-    """The exact outcomes of the mover's next throw."""
-    _ = ctx._
-    sums = position_editor.next_throw(editor.table)
-    rows: list[ThrowRow] = []
-    for end in sums:
-        name = ctx.name(end.space) if end.space >= 0 else ""
-        if end.varies:
-            outcome = _("depends on doubles")
-        elif end.jailed:
-            outcome = _("to {jail}, or stays there")
-        elif end.card:
-            outcome = _("a card")
-        elif end.pays > 0:
-            outcome = figures.numbers.money(-round(end.pays))
-        elif end.pays < 0:
-            outcome = figures.numbers.change(round(-end.pays))
-        else:
-            outcome = "–"
-        rows.append(
-            {
-                "total": end.total,
-                "ways": end.ways,
-                "dots": "•" * end.ways,
-                "name": name,
-                "what": outcome,
-                "short": end.short,
-            }
-        )
-    cost = sum(end.ways * end.pays for end in sums) / 36
-    short = sum(end.ways for end in sums if end.short)
-    mover = ctx.seat(max(ctx.state.turn, 0))
-    amount = figures.numbers.money(abs(round(cost)))
-    return {
-        "seat": mover,
-        "rows": rows,
-        "says": _("On average it costs {amount}, not counting cards.", amount=amount)
-        if cost > 0
-        else _("On average it brings {amount}, not counting cards.", amount=amount),
-        "more": _("{n} of 36 throws cost more than the cash in hand.", n=short),
-    }

@@ -1,4 +1,4 @@
-"""The panel with the one thing to do now: which of the prompts it shows."""
+"""Chooses by the phase which prompt the panel shows: a question, waiting, a handover, a claim, a replay."""
 
 from __future__ import annotations
 

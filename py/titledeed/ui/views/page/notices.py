@@ -1,21 +1,16 @@
-"""The notices above the board: of the tour and of the state, offers of bots, rents to ask for."""
+"""The notices above the board: of the tour and of the state, then those of offers and rents."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....bots.protocol import COUNTER
-from ....engine.answers import DemandRent
-from ....engine.asks import Over
-from ....language import answer_labels
-from ....language.asks import claim_deadline
-from ...notices import Notice, action_data
+from ...notices import Notice
 from .. import how_to_play_and_tour
 from ..view_context_and_shared_parts import ViewContext
+from .offers_and_rents_to_claim import offer_notices, rent_notices
 
 if TYPE_CHECKING:
-    from ..types import NoticeAction, NoticeView, SeatView, Text
+    from ..types import NoticeView
 
 
 def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
@@ -26,7 +21,7 @@ def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
         return views
     tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
-    return [*first, *views, *_offers(ctx), *_rents(ctx)]
+    return [*first, *views, *offer_notices(ctx), *rent_notices(ctx)]
 
 
 def notice_view(ctx: ViewContext | None, notice: Notice) -> NoticeView:
@@ -41,102 +36,3 @@ def notice_view(ctx: ViewContext | None, notice: Notice) -> NoticeView:
         "clauses": list(notice.clauses[:2]),
         "closes": notice.closes,
     }
-
-
-def _offers(ctx: ViewContext) -> list[NoticeView]:
-    """Notices for offers of bots that nobody has opened. They can be opened only while the table is
-    quiet: before, several are one line, so that they leave the room to what is asked. A counter-offer
-    is shown whole and can be accepted at once."""
-    held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
-    if isinstance(ctx.state.ask, Over):
-        return []  # they can no longer be accepted
-    quiet = ctx.session.quiet and not ctx.app.in_motion
-    if len(held) > 1 and not quiet:
-        waiting = parts._(
-            "Offers are waiting from {seats}.",
-            seats=parts.seats(sorted({offer.by for offer in held})),
-        )
-        return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
-    views: list[NoticeView] = []
-    for offer in held:
-        acts = [action_data("open-offer", _("View it"), str(offer.id))] if quiet else []
-        text: Text = parts._(
-            "{seat} ha[s|ve] an offer for {other}.",
-            seat=parts.seat(offer.by),
-            other=parts.seat(offer.to),
-        )
-        if offer.reason == COUNTER:
-            text = ctx.narrator.offer(offer.by, offer.offer)
-            if quiet:
-                acts.insert(
-                    0, action_data("take-offer", _("Accept the offer"), str(offer.id), main=True)
-                )
-        more = "" if quiet else _("You can look at it in a moment.")
-        views.append(
-            _offer_notice(f"offer-{offer.id}", text, seat=ctx.seat(offer.by), more=more, acts=acts)
-        )
-    return views
-
-
-def _offer_notice(
-    id: str,
-    text: Text,
-    *,
-    seat: SeatView | None = None,
-    icon: str = "",
-    more: str = "",
-    acts: Sequence[NoticeAction] = (),
-    closes: bool = True,
-) -> NoticeView:
-    return {
-        "id": id,
-        "tone": "",
-        "seat": seat,
-        "icon": icon,
-        "text": text,
-        "more": more,
-        "acts": list(acts),
-        "clauses": [],
-        "closes": closes,
-    }
-
-
-def _rents(ctx: ViewContext) -> list[NoticeView]:
-    """Notices for rents that people may ask for."""
-    views: list[NoticeView] = []
-    parts = ctx.narrator.parts
-    waiting = ctx.session.waiting()
-    for n, claim in enumerate(ctx.state.claims):
-        if not ctx.session.is_person(claim.by) or claim == waiting.claim:
-            continue
-        acts: list[NoticeAction] = []
-        for answer in ctx.options(claim.by).of(DemandRent):
-            if answer.space != claim.space or answer.of != claim.of:
-                continue
-            acts.append(
-                {
-                    "do": "",
-                    "arg": "",
-                    "answer": ctx.notation.text(answer, ctx.state),
-                    "label": answer_labels.answer_label(ctx.narrator.parts, answer, ctx.state),
-                    "main": True,
-                }
-            )
-        views.append(
-            {
-                "id": f"rent-{claim.by}-{n}",
-                "tone": "",
-                "seat": ctx.seat(claim.by),
-                "icon": "",
-                "text": parts._(
-                    "{seat} may claim rent from {other}.",
-                    seat=parts.seat(claim.by),
-                    other=parts.seat(claim.of),
-                ),
-                "more": claim_deadline(ctx.narrator.parts, ctx.state, claim),
-                "acts": acts[:1] if not ctx.app.in_motion else [],
-                "clauses": ["rent.claim-deadline"],
-                "closes": False,
-            }
-        )
-    return views

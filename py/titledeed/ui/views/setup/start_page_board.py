@@ -1,4 +1,5 @@
-"""The board of the set-up form: every square of the chosen edition with its deed, before there is a game."""
+"""The board of the start page: every square of the chosen edition with its deed, and who owns what in the
+saved game that can be continued."""
 
 from __future__ import annotations
 

@@ -1,0 +1,95 @@
+"""What the bots did since the person's last answer: the greatest moment, and a line for each bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from ....engine.special_seats_and_ids import NOBODY
+from ....game.answer_entries_and_checkpoints import Entry
+from ....game.big_moments import greatest_moment
+from ..view_context_and_shared_parts import ViewContext
+from .big_moment import moment_words
+
+if TYPE_CHECKING:
+    from ..types import MeanwhileView, SeatText
+
+_FURTHEST: Final = 400  # how many answers to look back
+_JAILED: Final = -2  # stands for "in jail" in place of a space
+
+
+def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
+    """What the bots did since the last answer of the person who is asked: the greatest moment, and a line for
+    each bot that moved. None if fewer than two did, as the last sentence then says it."""
+    session = ctx.session
+    waiting = session.waiting()
+    if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
+        return None
+    entries = _since(session.entries, waiting.seat)
+    rows: list[SeatText] = [
+        {"seat": ctx.seat(n), "text": text}
+        for n in range(ctx.state.seats)
+        if not session.is_person(n) and (text := _line(ctx, entries, n))
+    ]
+    if len(rows) < 2:
+        return None
+    great = greatest_moment(session, entries)
+    return {
+        "great": moment_words(ctx, great)[0] if great is not None and great.kind != "order" else "",
+        "rows": rows,
+    }
+
+
+def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
+    """The answers after the last one of this seat's person."""
+    recent: list[Entry] = []
+    for entry in reversed(entries[-_FURTHEST:]):
+        if entry.seat == seat and entry.by in ("person", "hand"):
+            break
+        recent.append(entry)
+    return recent[::-1]
+
+
+def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
+    """A line about a seat: where it is now, and what it paid, bought and built."""
+    _, n_, money, parts = ctx._, ctx.n_, ctx.money, ctx.narrator.parts
+    at, houses, out = NOBODY, 0, False
+    bought: list[tuple[int, int]] = []
+    paid: list[str] = []
+    for entry in entries:
+        for event in entry.events:
+            f: Any = event.facts
+            match event.kind:
+                case "move" if f["seat"] == seat:
+                    at = f["to"] if f["how"] != "jail" else _JAILED
+                case "build" if f["seat"] == seat:
+                    houses += 1
+                case "bankrupt" if f["seat"] == seat:
+                    out = True
+                case "pay" if f["payer"] == seat and f["what"] in ("price", "bid"):
+                    bought.append((f["space"], f["amount"]))
+                case "pay" if f["payer"] == seat and f["what"] == "rent":
+                    other, amount = parts.seat(f["payee"]), money(f["amount"])
+                    paid.append(parts._("pays {other} {amount}", other=other, amount=amount))
+    deeds_done = [
+        *([_place(ctx, at)] if at != NOBODY else []),
+        *paid[-1:],
+        *[_got(ctx, space, amount, at) for space, amount in bought[-2:]],
+        *([n_("builds once", "builds {n} times", houses)] if houses else []),
+        *([_("bankrupt")] if out else []),
+    ]
+    return " · ".join(deeds_done)
+
+
+def _place(ctx: ViewContext, at: int) -> str:
+    if at == _JAILED:
+        return ctx._("to {jail}")
+    return ctx.narrator.parts.short_name(at) if ctx.rules.kind[at] == "jail" else ctx.name(at)
+
+
+def _got(ctx: ViewContext, space: int, amount: int, at: int) -> str:
+    """The text of a purchase; it does not name the space if the seat stands on it."""
+    money = ctx.money(amount)
+    if space == at:
+        return ctx._("bought for {amount}", amount=money)
+    return ctx._("gets {space} for {amount}", space=ctx.name(space), amount=money)
