@@ -232,7 +232,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
         ("1." + "A" * 100_000, "too long"),
         (
             share_link.pack_record({"format": "title-deed/1", "rulebook": "mine", "seats": []}),
-            "“mine”|seats",
+            "“mine”|players",
         ),
     ],
 )
