@@ -154,7 +154,7 @@ cites the clause; it runs once for each book that is ticked. A **data** test hol
 **grammar** test that no line can express what the clause forbids. **✓** stands for a book that states or
 implies the clause, **(✓)** for one that is silent on it and plays it all the same, **–** for one that has
 no such rule. What is **physical** concerns the handling of things at a table; the page says how the program
-honours it.
+honors it.
 
 With another book's value at a parameter, a scene of that clause fails:
 `tests/engine/test_parameters_matter.py` tries all of them, for every book.

@@ -49,7 +49,7 @@ def test_every_entry_has_the_fields_that_the_document_names() -> None:
 
 
 def test_every_message_has_the_fields_that_the_document_names() -> None:
-    rows = table("| `m` | fields | from, and what for |")
+    rows = table("| `m` | fields | sender and purpose |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
         kind: set(checks) for kind, checks in messages.KINDS.items()
     }
@@ -72,7 +72,9 @@ def test_a_draw_is_worked_out_as_the_document_writes() -> None:
 
 def test_a_draw_is_named_as_the_document_writes() -> None:
     assert "of all that its result is worked out from, except the values to come" in WORDS
-    first = re.search(r"These are lines of text: `([^`]+)`; the game; \*k\*; the B of", WORDS)
+    first = re.search(
+        r"These are the lines of text: \* `([^`]+)` \* the game \* \*k\* \* the B of", WORDS
+    )
     assert first is not None
     game, before, known = (
         "00112233445566ff",
