@@ -72,6 +72,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
     frozenset({"titledeed.ui.actions.declare_actions"}),
+    frozenset({"titledeed.ui.actions.action_group"}),
     frozenset({"titledeed.ui.actions.share_link"}),
     frozenset({"titledeed.ui.lab.actions", "titledeed.ui.devices.actions"}),
     frozenset({"titledeed.ui.actions"}),

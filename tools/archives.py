@@ -119,7 +119,7 @@ LAB = (
     "titledeed/lab/",
     "titledeed/migrations/lesson_and_worksheet_formats",
     "titledeed/migrations/run_format",
-    "titledeed/ui/browser/svg_export",
+    "titledeed/ui/browser/chart_svg_export",
     "titledeed/game/review.py",
     "titledeed/ui/lab/",
 )

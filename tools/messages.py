@@ -111,7 +111,7 @@ REFUSING: Final = (
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
     PROGRAM / "lab" / "run_file.py",
     PROGRAM / "lab" / "record_files.py",
-    PROGRAM / "game" / "saves_under_older_rulings.py",
+    PROGRAM / "game" / "older_fingerprints_and_changed_rulings.py",
     PROGRAM / "game" / "share_link.py",
     PROGRAM / "game" / "bot_offer_inbox.py",
     PROGRAM / "game" / "save_record.py",

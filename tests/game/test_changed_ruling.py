@@ -15,7 +15,7 @@ import pytest
 from titledeed.cli import check_records
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import record_checksum
-from titledeed.game.saves_under_older_rulings import ChangedRuling
+from titledeed.game.older_fingerprints_and_changed_rulings import ChangedRuling
 from titledeed.game.session import Session
 from titledeed.lab import game_worth_ledger_and_dice, record_files, rollouts
 

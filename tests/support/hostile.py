@@ -52,8 +52,8 @@ from titledeed.lab import batch_games, position_editor, record_files, run_file  
 from titledeed.lab.lessons import (  # noqa: E402
     answer_files,
     builtin,
+    filled_worksheet_and_its_versions,
     lesson_format,
-    worksheet_answers_and_merging,
 )
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E402
@@ -586,7 +586,7 @@ def stored_sheets(chance: Chance) -> bool:
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
     newest = storage.catch_up(
-        store, WorksheetState(of, "", worksheet_answers_and_merging.blank_worksheet(of))
+        store, WorksheetState(of, "", filled_worksheet_and_its_versions.blank_worksheet(of))
     )
     return (
         bool(storage.stored_worksheets(store))
@@ -674,11 +674,11 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def filled_in(of: dict[str, Any]) -> worksheet_answers_and_merging.FilledWorksheet:
-    answer = worksheet_answers_and_merging.Text("yes", 5, ("no",))
-    return worksheet_answers_and_merging.FilledWorksheet(
+def filled_in(of: dict[str, Any]) -> filled_worksheet_and_its_versions.FilledWorksheet:
+    answer = filled_worksheet_and_its_versions.Text("yes", 5, ("no",))
+    return filled_worksheet_and_its_versions.FilledWorksheet(
         [answer] * len(of["questions"]),
-        worksheet_answers_and_merging.Text("Ada", 1),
+        filled_worksheet_and_its_versions.Text("Ada", 1),
         noted=4,
         place=0,
     )
@@ -687,25 +687,25 @@ def filled_in(of: dict[str, Any]) -> worksheet_answers_and_merging.FilledWorkshe
 def a_sheet(chance: Chance) -> bool:
     """A worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(worksheet_answers_and_merging.write_worksheet(of, "die", filled_in(of)))
+    table = json.loads(filled_worksheet_and_its_versions.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
         table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = worksheet_answers_and_merging.read_worksheet(_file(table, chance))
+            carried = filled_worksheet_and_its_versions.read_worksheet(_file(table, chance))
         else:
-            carried = worksheet_answers_and_merging.unpack_worksheet(
+            carried = filled_worksheet_and_its_versions.unpack_worksheet(
                 fragment(written(spoil(table, chance)), chance)
             )
-        filled = worksheet_answers_and_merging.worksheet_of_table(
+        filled = filled_worksheet_and_its_versions.worksheet_of_table(
             carried.lesson or of, carried.table
         )
     except LoadError as error:
         return refused(error)
-    worksheet_answers_and_merging.worksheet_to_dict(
-        worksheet_answers_and_merging.merge_worksheets(
+    filled_worksheet_and_its_versions.worksheet_to_dict(
+        filled_worksheet_and_its_versions.merge_worksheets(
             carried.lesson or of,
-            worksheet_answers_and_merging.without_future_times(filled, 10),
+            filled_worksheet_and_its_versions.without_future_times(filled, 10),
             filled,
         )
     )

@@ -11,7 +11,8 @@ import pytest
 
 from fake_page import Table, disk
 from several_pages import Room
-from titledeed.ui.actions.declare_actions import ActionGroup, Needs, needs
+from titledeed.ui.actions.action_group import ActionGroup
+from titledeed.ui.actions.declare_actions import Needs, needs
 from titledeed.ui.actions.dispatcher import gathered
 from titledeed.ui.actions.keyboard import KEYS, key_for
 from titledeed.ui.dialog_definitions import DIALOGS

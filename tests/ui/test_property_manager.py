@@ -16,7 +16,7 @@ from titledeed.storage.save_models import BoardPicture
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
 from titledeed.ui.actions.share_link import MARK
-from titledeed.ui.views import saved_games
+from titledeed.ui.views import board_thumbnail, saved_games
 
 
 def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:
@@ -81,7 +81,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
         level=tuple([0] * 37 + [5, 0, 2]),
         mortgaged=tuple([0] * 39 + [1]),
     )
-    view = saved_games.thumbnail_view(picture)
+    view = board_thumbnail.thumbnail_view(picture)
     assert view is not None
     for seat in view["owned"]:
         own = [i for i in range(40) if state.owner[i] == seat["n"]]
@@ -92,7 +92,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
             assert y + high <= 100
     assert view["built"].count("M") == 2
     assert [t["n"] for t in view["tokens"]] == [0]
-    boxes = {saved_games.thumbnail_box(i) for i in range(40)}
+    boxes = {board_thumbnail.thumbnail_box(i) for i in range(40)}
     assert len(boxes) == 40
     assert sum(w * h for _, _, w, h in boxes) == 100 * 100 - 72 * 72
 
@@ -106,7 +106,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
     ],
 )
 def test_a_picture_that_is_none_breaks_nothing(picture: BoardPicture) -> None:
-    drawn = saved_games.thumbnail_view(picture)
+    drawn = board_thumbnail.thumbnail_view(picture)
     assert drawn is None or drawn["tokens"] == []
 
 

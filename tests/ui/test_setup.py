@@ -24,7 +24,7 @@ from titledeed.ui import setup_form
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.render import jinja_renderer
 from titledeed.ui.state import AppState
-from titledeed.ui.views.setup import house_rules, start_page_board
+from titledeed.ui.views.setup import house_rules, start_page_board_with_owners_of_saved_game
 from titledeed.ui.views.setup.bot_profiles import bot_line
 from titledeed.ui.views.view_context_and_shared_parts import Cache, bot_name
 
@@ -399,7 +399,7 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
     fields = setup_form.default_fields() | {"rulebook": book, "edition": edition}
-    look = start_page_board.look_view(
+    look = start_page_board_with_owners_of_saved_game.look_view(
         AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache()
     )
     assert len(look["spaces"]) == len(look["deeds"]) == 40

@@ -17,7 +17,7 @@ from ..engine.special_seats_and_ids import BANK, DECKS, FREE, HOTEL, HOUSE, POT
 from ..engine.state import (
     State,
 )
-from ..game.saves_under_older_rulings import changed_ruling
+from ..game.older_fingerprints_and_changed_rulings import changed_ruling
 
 Check = Callable[[Mapping[str, Any]], list[str]]
 

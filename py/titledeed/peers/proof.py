@@ -16,7 +16,7 @@ from typing import Any, Final
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
-from ..game.saves_under_older_rulings import changed_ruling
+from ..game.older_fingerprints_and_changed_rulings import changed_ruling
 from .log_entry_fields_and_checks import LogError, check_word, is_id
 from .log_version_1 import ReplicatedLogVersion1
 from .replicated_log import ReplicatedLog

@@ -27,7 +27,7 @@ from ..engine.parsing.value_checks import is_flag
 from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
 from ..engine.special_seats_and_ids import CHANCE
-from ..game.saves_under_older_rulings import changed_ruling
+from ..game.older_fingerprints_and_changed_rulings import changed_ruling
 from .draw_hash_chains import LETTERS, SIZE, bytes_of, drawn
 from .log_entry_fields_and_checks import (
     DIGEST,

@@ -14,8 +14,8 @@ from .model import (
     PeerConnection,
     seat_entry,
 )
+from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
-from .rest_return_chain_requests import SeatRequests
 from .votes import Polls
 
 

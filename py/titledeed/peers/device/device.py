@@ -43,8 +43,8 @@ from .model import (
     seat_entry,
 )
 from .own_seat_forgery_checks import HostChecks
+from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
-from .rest_return_chain_requests import SeatRequests
 from .votes import Polls
 from .who_is_silent_or_replaceable import Absence
 

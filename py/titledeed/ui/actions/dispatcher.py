@@ -22,7 +22,8 @@ from ..render.jinja_renderer import JinjaRenderer
 from ..settings import Settings
 from ..state import AppState, OpenDialog
 from ..views import dialog_contents
-from .declare_actions import Action, ActionGroup
+from .action_group import ActionGroup
+from .declare_actions import Action
 from .file_import import FileImportActions
 from .finished_games_statistics import FinishedGamesActions
 from .in_game.auto_bid import AutoBidActions

@@ -9,7 +9,8 @@ from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
 from ..page_port import Gesture, Page
 from ..state import AppState
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 from .saved_games import SavedGamesActions
 from .setup import SetUpActions
 

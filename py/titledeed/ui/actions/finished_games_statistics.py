@@ -8,7 +8,8 @@ from typing import Any, Final
 from ..game_loop import finished_games_statistics
 from ..page_port import Gesture
 from ..state import OpenDialog
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 _FORMAT: Final = "title-deed-statistics/1"
 

@@ -1,4 +1,4 @@
-"""The keyboard: keys that stand for an action, and arrow keys that move the focus over the board."""
+"""The keys that stand for an action."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..state import AppState
-from ..views.view_context_and_shared_parts import SIDES
 from .declare_actions import Needs
 
 
@@ -51,43 +50,3 @@ def key_for(app: AppState, key: str, where: str, field: str) -> Key | None:
     if meant.needs is Needs.REPLAY and where not in ("", "ask"):
         return None
     return meant
-
-
-# ---------------------------------------------------------------- over the board
-
-_EDGE: Final = 10
-_ARROWS: Final = {
-    "ArrowLeft": (-1, 0),
-    "ArrowRight": (1, 0),
-    "ArrowUp": (0, -1),
-    "ArrowDown": (0, 1),
-}
-_ENDS: Final = {"Home": 0, "End": len(SIDES) * _EDGE - 1}
-
-
-def _cell(at: int) -> tuple[int, int]:
-    """Column and row of a square. Square 0 is at the lower right; the others follow clockwise."""
-    side, along = divmod(at, _EDGE)
-    return (
-        (_EDGE - along, _EDGE),
-        (0, _EDGE - along),
-        (along, 0),
-        (_EDGE, along),
-    )[side]
-
-
-_CELLS: Final = [_cell(at) for at in range(len(SIDES) * _EDGE)]
-
-
-def led_to(at: int, key: str) -> int | None:
-    """The square that a key leads to from square ``at``: an arrow goes along the side, or straight across
-    the board; at the edge it stays. None if it is not a key of the board."""
-    if key not in _ARROWS:
-        return _ENDS.get(key)
-    across, down = _ARROWS[key]
-    column, row = _CELLS[at]
-    for far in range(1, _EDGE + 1):
-        cell = (column + far * across, row + far * down)
-        if cell in _CELLS:
-            return _CELLS.index(cell)
-    return at

@@ -9,7 +9,8 @@ from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_player import ReplayPlayer
 from ..page_port import Gesture, Page
 from ..state import AppState
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 
 class ReplayActions(ActionGroup):

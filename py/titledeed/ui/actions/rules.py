@@ -8,7 +8,8 @@ from ...engine.rules_compiler import BOOKS
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views import rules
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 _MOST_QUERY: Final = 60
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...engine.record import parse_record_to_keep, record_checksum
-from ...game.saves_under_older_rulings import ChangedRuling
+from ...game.older_fingerprints_and_changed_rulings import ChangedRuling
 from ...game.session import Session
 from ...language.sanitize import clean_text
 from ...storage.save_models import KeptGame, whole_record
@@ -23,7 +23,8 @@ from ..game_loop.replay_player import ReplayPlayer
 from ..notices import Notice, action_data
 from ..page_port import Gesture, Page
 from ..state import AppState, OpenDialog
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 _MOST_NAME: Final = 60
 _FILE_NAME: Final = re.compile(r"[^\w.-]+")

@@ -16,7 +16,8 @@ from ..render.event_sounds import SOUNDS
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
 from ..state import AppState, OpenDialog
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 
 class SettingsActions(ActionGroup):

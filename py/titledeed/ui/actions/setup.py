@@ -8,7 +8,8 @@ from .. import setup_form
 from ..page_port import Gesture
 from ..state import OpenDialog
 from ..views.setup import setup
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 
 class SetUpActions(ActionGroup):

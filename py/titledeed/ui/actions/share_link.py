@@ -12,7 +12,8 @@ from ...storage.save_models import KeptGame, whole_record
 from ..notices import Notice
 from ..page_port import Gesture
 from ..state import GameLink, OpenDialog
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 TABLE_MARK: Final = "#table="  # the fragment of an invitation to a table begins like this
 MARK: Final = "#game="  # the fragment of an address that holds a game begins like this

@@ -6,7 +6,8 @@ import re
 
 from ..page_port import Gesture
 from ..views import how_to_play_and_tour
-from .declare_actions import ActionGroup, Needs, needs
+from .action_group import ActionGroup
+from .declare_actions import Needs, needs
 
 
 class TourAndNoticesActions(ActionGroup):

@@ -440,12 +440,12 @@ class DomPage:
         image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
 
     def chart(self, id: str, name: str) -> None:
-        from . import svg_export  # noqa: PLC0415 - it comes with its part
+        from . import chart_svg_export  # noqa: PLC0415 - it comes with its part
 
         if name.endswith(".svg"):
-            self.download(name, svg_export.svg_of(id), "image/svg+xml")
+            self.download(name, chart_svg_export.svg_of(id), "image/svg+xml")
         else:
-            self.picture(name, svg_export.svg_of(id, svg_export.PIXELS))
+            self.picture(name, chart_svg_export.svg_of(id, chart_svg_export.PIXELS))
 
     def print(self) -> None:
         js.print()

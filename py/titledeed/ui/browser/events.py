@@ -9,8 +9,9 @@ from pyodide.ffi import create_proxy, jsnull
 
 from ...engine.parsing.untrusted_input import json_value
 from ...storage.keys import PREFIX
+from ..actions.board_arrow_keys import led_to
 from ..actions.dispatcher import Dispatcher
-from ..actions.keyboard import DIGITS, KEY_NAMES, led_to
+from ..actions.keyboard import DIGITS, KEY_NAMES
 from ..actions.late_loading.lab_loader import MARKS
 from ..actions.share_link import MARK, TABLE_MARK
 from ..page_port import Gesture

@@ -14,7 +14,7 @@ from ..setup_form import default_fields
 from ..state import AppState
 from ..views.page.page_view import page_view
 from ..views.page.regions import BUILT, part_of, region_mark
-from ..views.setup.start_page_board import in_page
+from ..views.setup.start_page_board_with_owners_of_saved_game import in_page
 from ..views.view_context_and_shared_parts import Cache
 
 if TYPE_CHECKING:

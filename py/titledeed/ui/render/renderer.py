@@ -17,7 +17,7 @@ from ..views.ending import standings_and_wealth
 from ..views.page import regions
 from ..views.page.page_view import page_view
 from ..views.page.root_attributes_phase_and_ask import page_state, pending_text
-from ..views.setup import start_page_board
+from ..views.setup import start_page_board_with_owners_of_saved_game
 from ..views.view_context_and_shared_parts import Cache, ViewContext
 from . import list_patches
 from .jinja_renderer import JinjaRenderer
@@ -54,7 +54,7 @@ class Renderer:
         self._freed = freed
         self._unready = unready
         language, *marks = page.shell().split() or ["en"]
-        self.cache = Cache(look=start_page_board.in_page(language))
+        self.cache = Cache(look=start_page_board_with_owners_of_saved_game.in_page(language))
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
         # The marks of what the page came with: a region whose view is that one is not rendered at the start.
         self._built = dict(zip(regions.BUILT, marks, strict=False))
@@ -152,7 +152,7 @@ class Renderer:
             return
         # A newly rendered board shows no owners yet.
         before = self._taken if self._laid[0] == look.key else set()
-        squares = start_page_board.going_on(app, game, before)
+        squares = start_page_board_with_owners_of_saved_game.going_on(app, game, before)
         self._laid, self._taken = laid, {square["at"] for square in squares if square["owner"]}
         if squares:
             html = "".join(

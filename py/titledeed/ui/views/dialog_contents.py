@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ...engine.asks import (
     AskBid,
-    Over,
 )
 from ...engine.special_seats_and_ids import NOBODY
 from ...storage.store import Store
 from .. import setup_form
-from ..settings import ALL, Check, SettingChoice
 from ..state import AppState, OpenDialog
 from . import (
     auction,
     finished_games_statistics,
     how_to_play_and_tour,
-    player_dialog,
     property_manager,
     rules,
     saved_games,
@@ -27,6 +24,7 @@ from . import (
 )
 from .board import board
 from .board.deed import deed_view
+from .dialogs import confirm_questions, game_link_dialog, player_dialog, settings_dialog
 from .ending import standings_and_wealth as view_over
 from .page.edition_words import words_view
 from .page.journal import journal_view
@@ -36,9 +34,7 @@ from .view_context_and_shared_parts import Cache, ViewContext
 if TYPE_CHECKING:
     from .types import (
         CeilingDialog,
-        ChoiceOption,
         ConfirmDialog,
-        ConfirmView,
         DeedDialog,
         HelpDialog,
         HelpView,
@@ -52,7 +48,6 @@ if TYPE_CHECKING:
         RulesDialog,
         SavesDialog,
         SeatDialog,
-        SettingRow,
         SettingsDialog,
         SpacesDialog,
         TradeDialog,
@@ -163,7 +158,10 @@ def _why(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> WhyDi
 
 
 def _settings(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> SettingsDialog:
-    return {"settings": settings_view(app), "offline": offline_text(app)}
+    return {
+        "settings": settings_dialog.settings_view(app),
+        "offline": settings_dialog.offline_text(app),
+    }
 
 
 def _saves(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> SavesDialog:
@@ -171,7 +169,7 @@ def _saves(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Sav
 
 
 def _link(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> LinkDialog | None:
-    link = saved_games.link_view(app)
+    link = game_link_dialog.link_view(app)
     return {"link": link} if link else None
 
 
@@ -185,7 +183,7 @@ def _results(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> R
 
 
 def _confirm(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> ConfirmDialog:
-    return {"confirm": confirm_view(app, dialog)}
+    return {"confirm": confirm_questions.confirm_view(app, dialog)}
 
 
 OF_THE_PAGE: Final[
@@ -208,135 +206,6 @@ OF_THE_PAGE: Final[
 def help_page(app: AppState) -> HelpView:
     """The help page: how to play by the rules of the game, or by those that the set-up form has chosen."""
     return {**how_to_play_and_tour.how_to_play(app), "tour": app.session is not None}
-
-
-# ---------------------------------------------------------------- settings
-
-
-def offline_text(app: AppState) -> str:
-    """A sentence: whether this version is kept for offline use, and why if not."""
-    _, (state, size, reason) = app.catalogue, app.offline
-    match state:
-        case "kept":
-            mb = max(1, round(size / 1e6))
-            return _(
-                "This version is saved on this device and works offline. It takes up {n} MB.",
-                n=mb,
-            )
-        case "file":
-            return _("This copy runs from its own files and works offline.")
-        case "insecure":
-            return _("Not available offline: browsers only allow this on https addresses.")
-        case "unsupported":
-            return _("Not available offline: this browser or private window doesn’t save websites.")
-        case "refused":
-            return _(
-                "Not available offline: the browser refused to save it ({why}). Title "
-                "Deed will try again on your next visit.",
-                why=reason,
-            )
-        case "failed":
-            return _(
-                "Not available offline: some files arrived changed or incomplete ({why}). "
-                "Title Deed will try again on your next visit.",
-                why=reason,
-            )
-    return _("This version is still being downloaded for offline use.")
-
-
-def settings_view(app: AppState) -> list[SettingRow]:
-    """The rows of the settings dialog."""
-    return [_setting(app, setting) for setting in ALL]
-
-
-def _setting(app: AppState, setting: SettingChoice | Check) -> SettingRow:
-    _ = app.catalogue
-    now: Any = getattr(app.settings, setting.name)
-    kind = "check" if isinstance(setting, Check) else "choice"
-    view: SettingRow = {
-        "kind": kind,
-        "name": setting.name,
-        "label": _(setting.label),
-        "note": _(setting.note) if setting.note else "",
-    }
-    if isinstance(setting, Check):
-        return {**view, "on": now}
-    options: list[ChoiceOption] = [
-        {"value": value, "label": text if setting.names else _(text), "chosen": value == now}
-        for value, text in setting.options.items()
-    ]
-    return {**view, "options": options}
-
-
-# ---------------------------------------------------------------- questions
-
-
-def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
-    """The question before an action that is hard to reverse. ``icon``: shown in the colour of danger, for
-    what is lost; "" if nothing is."""
-    _ = app.catalogue
-    action, _dot, about = dialog.arg.partition(" ")
-    if action == "resign":
-        return {
-            "title": _("Leave the game for good?"),
-            "text": _(
-                "Everything this player owns goes to the {bank}, and the properties are auctioned."
-            ),
-            "label": _("Resign"),
-            "cancel": _("Play on"),
-            "icon": "u-flag",
-            "do": "",
-            "arg": "",
-            "answer": "resign",
-        }
-    if action == "bankrupt":
-        return {
-            "title": _("Go bankrupt?"),
-            "text": _("Everything goes to the creditor, and the game goes on without this player."),
-            "label": _("Go bankrupt"),
-            "cancel": _("Play on"),
-            "icon": "u-flag",
-            "do": "",
-            "arg": "",
-            "answer": "bankrupt",
-        }
-    if action == "board":
-        name = app.boards.get(about, {}).get("name", "")
-        return {
-            "title": _("Remove the board {name}?", name=name),
-            "text": _("It disappears from the list. Games already started on it keep it."),
-            "label": _("Remove"),
-            "cancel": _("Keep it"),
-            "icon": "u-trash",
-            "do": "remove-board-now",
-            "arg": about,
-            "answer": "",
-        }
-    if action == "link" and app.linked_game is not None:
-        names = [seat.name for seat in app.linked_game.game.record.seats]
-        over = isinstance(app.linked_game.ask, Over)
-        return saved_games.linked_view(_, names, app.linked_game.state.round, over)
-    if action == "results":
-        return {
-            "title": _("Erase the statistics?"),
-            "text": _("They’ll be gone for good. Saved games stay."),
-            "label": _("Erase"),
-            "cancel": _("Keep them"),
-            "icon": "u-trash",
-            "do": "erase-results-now",
-            "arg": "",
-            "answer": "",
-        }
-    return {
-        "title": _("Delete this game?"),
-        "text": _("It’s removed from this device. Right afterwards you can still bring it back."),
-        "label": _("Delete"),
-        "cancel": _("Keep it"),
-        "icon": "u-trash",
-        "do": "delete-now",
-        "arg": about,
-        "answer": "",
-    }
 
 
 def setup_fields(app: AppState) -> dict[str, str]:

@@ -6,7 +6,8 @@ from ....engine.asks import AskBid
 from ....engine.rules.auction import lowest_bid
 from ...page_port import Gesture
 from ...state import OpenDialog
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 _MOST_DIGITS = 9
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....engine.errors import MalformedAnswer, RefusedAnswer
 from ...page_port import Gesture
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 _MOST_OFFERS = 10**3
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from ....odds import weights_ready
 from ...page_port import Gesture
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class HintActions(ActionGroup):

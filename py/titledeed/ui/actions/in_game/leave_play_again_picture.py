@@ -5,7 +5,8 @@ from __future__ import annotations
 from ....engine.asks import Over
 from ....engine.record import Record, Seat
 from ...page_port import Gesture
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class LeaveActions(ActionGroup):

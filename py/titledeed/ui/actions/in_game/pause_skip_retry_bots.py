@@ -4,7 +4,8 @@ needs to think."""
 from __future__ import annotations
 
 from ...page_port import Gesture
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class BotPlayActions(ActionGroup):

@@ -9,7 +9,8 @@ from ....engine.special_seats_and_ids import CHANCE
 from ...page_port import Gesture
 from ...phase_state_machine import AwaitingAnswer, HandingOver
 from ...views.real_dice_and_cards import FACES, only_throws
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class RealDiceActions(ActionGroup):

@@ -8,7 +8,8 @@ from ....engine.special_seats_and_ids import NOBODY
 from ...page_port import Gesture
 from ...state import OpenDialog
 from ...views.view_context_and_shared_parts import ViewContext
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 from .trade import Trading
 
 

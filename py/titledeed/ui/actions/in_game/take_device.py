@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...page_port import Gesture
 from ...phase_state_machine import HandingOver, Playing
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class TakeDeviceActions(ActionGroup):

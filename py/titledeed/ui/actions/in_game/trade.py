@@ -12,7 +12,8 @@ from ...game_loop.game_loop import GameLoop
 from ...page_port import Gesture, Page
 from ...state import AppState, Draft, OpenDialog
 from ...views.view_context_and_shared_parts import ViewContext
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
 _MOST_MONEY = 10**9

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...page_port import Gesture
 from ...views.page.undo_sentences import no_undo
 from ...views.view_context_and_shared_parts import ViewContext
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 
 class UndoActions(ActionGroup):

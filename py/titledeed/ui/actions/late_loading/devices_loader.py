@@ -6,7 +6,8 @@ from ....engine.record import Record
 from ... import setup_form
 from ...notices import Notice
 from ...page_port import Gesture
-from ..declare_actions import ActionGroup, Needs, needs
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
 
 PART = "tables"
 

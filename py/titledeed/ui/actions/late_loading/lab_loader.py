@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from ....game.session import Session
 from ....odds import weights_ready
 from ....storage.store import Store
 from ...game_loop.game_loop import GameLoop
@@ -12,9 +11,10 @@ from ...game_loop.replay_player import ReplayPlayer
 from ...notices import Notice
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
-from ...state import AppState, Laboratory, OpenDialog
-from ..declare_actions import ActionGroup, Needs, needs
-from ..in_game.trade import Trading
+from ...state import AppState, Laboratory
+from ..action_group import ActionGroup
+from ..declare_actions import Needs, needs
+from .leave_lab_to_replay_game_or_table import LeaveLab
 
 PART = "lab"
 # The beginnings of the files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
@@ -74,12 +74,13 @@ class LabLoader(ActionGroup):
         from ...lab.actions.lab_screens import LabScreens  # noqa: PLC0415
 
         if self._lab is None:
+            out = LeaveLab(self.page, self.app, self.play, self._replays)
             exits = LabExits(
-                self._replay,
-                self._begin,
-                self._moment,
-                self._answer,
-                self._turn_to,
+                out.replay,
+                out.play_from_position,
+                out.show_moment,
+                out.give_voted_answer,
+                out.open_voted_dialog,
                 self.leave_laboratory,
             )
             self._lab = LabScreens(self.page, self._screen, self.store, self.app, exits)
@@ -126,50 +127,3 @@ class LabLoader(ActionGroup):
         self.app.lab = None
         self.play.render()
         self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")
-
-    def _replay(self, record: dict[str, Any], title: str, note: str) -> None:
-        """Show a game of a run as a replay, with a note about it if that is not ""."""
-        session = Session.load(record)
-        self.app.lab = None
-        self.play.begin_new(session, title)
-        if note:
-            self.app.notices.add(Notice("counted", note, icon="u-curves", lasts=True))
-            self.page.announce(note)
-        self._replays.start(0)
-
-    def _moment(self, count: int) -> None:
-        """Show the open game as it was after so many answers."""
-        self.app.lab = None
-        replaying = self.app.replaying
-        if replaying is None:
-            self._replays.start(count)
-        else:
-            self._replays.to(replaying.replay.stop_at(count))
-            self.play.render()
-            self.page.focus("#ask-title")
-
-    def _answer(self, seat: int, text: str) -> None:
-        """Give the answer that a class has voted for."""
-        self.app.lab = None
-        self.play.answer(seat, text)
-        self.page.focus_ask()
-
-    def _turn_to(self, place: str, seat: int, arg: int) -> None:
-        """Open the dialog for which a class has voted, if the vote is no answer yet."""
-        self.app.lab = None
-        if place == "offer":
-            self.play.show_given([self.app.running.open_offer(arg)], seat)
-            self.page.focus_ask()
-            return
-        self.play.render()
-        if place == "trade":
-            Trading(self.play).begin(seat)
-            return
-        self.app.baseline = self.app.course.state.cash[seat]
-        self.play.open(OpenDialog("manager", "" if self.app.course.quiet else "raise", seat))
-
-    def _begin(self, record: dict[str, Any], title: str) -> None:
-        """Start a game from a position."""
-        session = Session.load(record)
-        self.app.lab = None
-        self.play.begin_new(session, title)

@@ -14,7 +14,7 @@ from ..board.board import board_view
 from ..board.board_centre import board_centre_view
 from ..board.deed import deed_view
 from ..board.player_list import seats_view
-from ..setup import setup, start_page_board
+from ..setup import setup, start_page_board_with_owners_of_saved_game
 from ..view_context_and_shared_parts import Cache, ViewContext
 from .choose_prompt_by_phase import ask_view
 from .edition_words import words_view
@@ -45,7 +45,7 @@ def page_view(
                 trial=app.trial,
             ),
             **saved(),
-            "look": start_page_board.look_view(app, cache),
+            "look": start_page_board_with_owners_of_saved_game.look_view(app, cache),
         }
         notices = [notice_view(None, notice) for notice in app.notices]
         screen = {**_no_table(), "screen": "setup", "state": "setup", "notices": notices}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...bots import CHOOSABLE
-from ...engine.answers import Resign
-from ...engine.legal_answers import Barred
-from ...engine.reducer import violations
-from ...engine.rules import short_game
-from ...engine.special_seats_and_ids import FREE, NOBODY
-from ...language.state_descriptions import jail_text
-from .view_context_and_shared_parts import Reasons, ViewContext, bot_name, chip_view
+from ....bots import CHOOSABLE
+from ....engine.answers import Resign
+from ....engine.legal_answers import Barred
+from ....engine.reducer import violations
+from ....engine.rules import short_game
+from ....engine.special_seats_and_ids import FREE, NOBODY
+from ....language.state_descriptions import jail_text
+from ..view_context_and_shared_parts import Reasons, ViewContext, bot_name, chip_view
 
 if TYPE_CHECKING:
-    from .types import IdName, OptionView, WhoView
+    from ..types import IdName, OptionView, WhoView
 
 _THOUGHTS: Final = 5
 

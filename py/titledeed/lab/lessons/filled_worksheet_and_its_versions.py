@@ -186,7 +186,7 @@ def _list_of(text: Text) -> list[Any]:
 def worksheet_from_dict(
     table: Mapping[str, Any], lesson: Mapping[str, Any]
 ) -> FilledWorksheet | None:
-    """What :func:`to_dict` was given, or None if the table does not fit the lesson."""
+    """What :func:`worksheet_to_dict` was given, or None if the table does not fit the lesson."""
     answers = table.get("answers")
     fits = (
         set(table) >= _FILLED

@@ -1,0 +1,131 @@
+"""The base class of all groups of actions, with the helpers that they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...engine.asks import Over
+from ...engine.special_seats_and_ids import CHANCE
+from ...language.catalogue import Catalogue
+from ...storage.store import Store
+from .. import setup_form
+from ..game_loop.game_loop import GameLoop
+from ..notices import Notice
+from ..page_port import Gesture, Page
+from ..state import AppState
+from ..views.setup import setup
+from .declare_actions import DECLARED, Action
+
+
+class ActionGroup:
+    """A group of actions. Its methods ``do_…`` that ``needs`` declares are its actions."""
+
+    def __init__(self, page: Page, store: Store, app: AppState, play: GameLoop) -> None:
+        self.page = page
+        self.store = store
+        self.app = app
+        self.play = play
+
+    def actions(self) -> Iterator[tuple[str, Action]]:
+        """All actions of this group with their names."""
+        for name in vars(type(self)):
+            if name.startswith("do_"):
+                method = getattr(self, name)
+                conditions, waits = getattr(method, DECLARED)
+                yield name.removeprefix("do_").replace("_", "-"), Action(method, conditions, waits)
+
+    # ------------------------------------------------------------ what is meant
+
+    def number(self, text: str, most: int) -> int | None:
+        """The number in an argument; None if it is none or not below ``most``."""
+        return int(text) if text.isascii() and text.isdigit() and int(text[:10]) < most else None
+
+    def seat(self, text: str) -> int | None:
+        """The seat in an argument; None if the game has no such seat."""
+        session = self.app.session
+        return self.number(text, len(session.controls)) if session else None
+
+    def space(self, id: str) -> int | None:
+        """The space of the game's board with this id; None if there is none."""
+        session = self.app.session
+        return session.state.rules.space_index(id) if session else None
+
+    def answerer(self, gesture: Gesture) -> int | None:
+        """The seat (or CHANCE) for which an answer pressed in this place is given; None if nothing is asked
+        there now."""
+        app = self.app
+        session = app.course
+        match gesture.where:
+            case "dlg-manager" | "dlg-confirm" as where:
+                dialog = app.open_dialog(where.removeprefix("dlg-"))
+                return dialog.seat if dialog else None
+            case "dlg-trade":
+                return app.draft.seat if app.draft else None
+            case "dlg-seat":
+                dialog = app.open_dialog("seat")
+                return int(dialog.arg) if dialog else None
+            case "notices":
+                claim = re.fullmatch(r"notice-rent-(\d)-\d+", gesture.notice)
+                return int(claim[1]) if claim else None
+        if not app.takes_answers:
+            return None
+        waiting = session.waiting()
+        match waiting.who:
+            case "hand":
+                return CHANCE
+            case "person" | "claim":
+                return waiting.seat
+            case _:
+                return None
+
+    # ------------------------------------------------------------ what is said
+
+    def say_nobody(self) -> None:
+        """Tell people that no person can act: the game is over, or only bots are left."""
+        _ = self.app.catalogue
+        over = isinstance(self.app.course.ask, Over)
+        text = _("The game is over.") if over else _("Only bots are left in the game.")
+        self.app.notices.add(Notice("nobody", text))
+        self.play.render()
+
+    def say_full(self) -> None:
+        """Tell people that the storage is full."""
+        _ = self.app.catalogue
+        self.app.notices.add(
+            Notice(
+                "full",
+                _("This browser’s storage is full."),
+                more=_("Delete saved games you no longer need. You can save them as files first."),
+                bad=True,
+                icon="u-saves",
+                lasts=True,
+            )
+        )
+        self.play.render()
+
+    # ------------------------------------------------------------ what several do
+
+    def form(self) -> dict[str, str]:
+        """The fields of the set-up form; if it is not on the page, as they were last."""
+        fields = self.page.form("setup-form")
+        if setup_form.seat_count(fields) < setup_form.FEWEST:
+            return self.app.setup
+        return setup_form.with_usual_board(self.app.setup, fields)
+
+    def speak(self) -> None:
+        """Use the words of the board that the set-up form has chosen."""
+        app = self.app
+        if app.session is None:
+            words = setup.words_of(app.setup, app.boards)
+            app.catalogue = Catalogue(app.settings.language, words)
+
+    def begin_tour(self) -> None:
+        """Begin the tour, and note that it was shown: it starts by itself only once."""
+        app = self.app
+        app.tour = 1
+        if not app.settings.toured:
+            app.settings = replace(app.settings, toured=True)
+            self.store.keep_settings(app.settings.to_dict())
+        self.play.render()

@@ -1,0 +1,80 @@
+"""The questions before an action that is hard to reverse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....engine.asks import Over
+from ...state import AppState, OpenDialog
+from . import game_link_dialog
+
+if TYPE_CHECKING:
+    from ..types import ConfirmView
+
+
+def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
+    """The question before an action that is hard to reverse. ``icon``: shown in the colour of danger, for
+    what is lost; "" if nothing is."""
+    _ = app.catalogue
+    action, _dot, about = dialog.arg.partition(" ")
+    if action == "resign":
+        return {
+            "title": _("Leave the game for good?"),
+            "text": _(
+                "Everything this player owns goes to the {bank}, and the properties are auctioned."
+            ),
+            "label": _("Resign"),
+            "cancel": _("Play on"),
+            "icon": "u-flag",
+            "do": "",
+            "arg": "",
+            "answer": "resign",
+        }
+    if action == "bankrupt":
+        return {
+            "title": _("Go bankrupt?"),
+            "text": _("Everything goes to the creditor, and the game goes on without this player."),
+            "label": _("Go bankrupt"),
+            "cancel": _("Play on"),
+            "icon": "u-flag",
+            "do": "",
+            "arg": "",
+            "answer": "bankrupt",
+        }
+    if action == "board":
+        name = app.boards.get(about, {}).get("name", "")
+        return {
+            "title": _("Remove the board {name}?", name=name),
+            "text": _("It disappears from the list. Games already started on it keep it."),
+            "label": _("Remove"),
+            "cancel": _("Keep it"),
+            "icon": "u-trash",
+            "do": "remove-board-now",
+            "arg": about,
+            "answer": "",
+        }
+    if action == "link" and app.linked_game is not None:
+        names = [seat.name for seat in app.linked_game.game.record.seats]
+        over = isinstance(app.linked_game.ask, Over)
+        return game_link_dialog.linked_view(_, names, app.linked_game.state.round, over)
+    if action == "results":
+        return {
+            "title": _("Erase the statistics?"),
+            "text": _("They’ll be gone for good. Saved games stay."),
+            "label": _("Erase"),
+            "cancel": _("Keep them"),
+            "icon": "u-trash",
+            "do": "erase-results-now",
+            "arg": "",
+            "answer": "",
+        }
+    return {
+        "title": _("Delete this game?"),
+        "text": _("It’s removed from this device. Right afterwards you can still bring it back."),
+        "label": _("Delete"),
+        "cancel": _("Keep it"),
+        "icon": "u-trash",
+        "do": "delete-now",
+        "arg": about,
+        "answer": "",
+    }

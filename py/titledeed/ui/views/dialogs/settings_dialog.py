@@ -1,0 +1,66 @@
+"""The view of the settings dialog: a row for each setting, and whether the program works offline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...settings import ALL, Check, SettingChoice
+from ...state import AppState
+
+if TYPE_CHECKING:
+    from ..types import ChoiceOption, SettingRow
+
+
+def offline_text(app: AppState) -> str:
+    """A sentence: whether this version is kept for offline use, and why if not."""
+    _, (state, size, reason) = app.catalogue, app.offline
+    match state:
+        case "kept":
+            mb = max(1, round(size / 1e6))
+            return _(
+                "This version is saved on this device and works offline. It takes up {n} MB.",
+                n=mb,
+            )
+        case "file":
+            return _("This copy runs from its own files and works offline.")
+        case "insecure":
+            return _("Not available offline: browsers only allow this on https addresses.")
+        case "unsupported":
+            return _("Not available offline: this browser or private window doesn’t save websites.")
+        case "refused":
+            return _(
+                "Not available offline: the browser refused to save it ({why}). Title "
+                "Deed will try again on your next visit.",
+                why=reason,
+            )
+        case "failed":
+            return _(
+                "Not available offline: some files arrived changed or incomplete ({why}). "
+                "Title Deed will try again on your next visit.",
+                why=reason,
+            )
+    return _("This version is still being downloaded for offline use.")
+
+
+def settings_view(app: AppState) -> list[SettingRow]:
+    """The rows of the settings dialog."""
+    return [_setting(app, setting) for setting in ALL]
+
+
+def _setting(app: AppState, setting: SettingChoice | Check) -> SettingRow:
+    _ = app.catalogue
+    now: Any = getattr(app.settings, setting.name)
+    kind = "check" if isinstance(setting, Check) else "choice"
+    view: SettingRow = {
+        "kind": kind,
+        "name": setting.name,
+        "label": _(setting.label),
+        "note": _(setting.note) if setting.note else "",
+    }
+    if isinstance(setting, Check):
+        return {**view, "on": now}
+    options: list[ChoiceOption] = [
+        {"value": value, "label": text if setting.names else _(text), "chosen": value == now}
+        for value, text in setting.options.items()
+    ]
+    return {**view, "options": options}
