@@ -375,7 +375,7 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
         ("# " + "x" * 100_000, True, "more than 100,000 bytes"),
         ("\udcff", True, "The board file is not valid TOML|schema"),
         ('{"x-a": "\\udcff"}', False, "The board file is not valid JSON: half a character"),
-        ('{"x-a": NaN}', False, "The board file is not valid JSON: .*no numbers"),
+        ('{"x-a": NaN}', False, "The board file is not valid JSON: .*are not numbers"),
     ],
 )
 def test_what_is_no_file_of_an_edition_is_said(text: str, toml: bool, says: str) -> None:
