@@ -73,14 +73,16 @@ function language(words) {
 async function speak(address) {
   const response = await fetch(address, { priority: "high" });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  const { "": texts, ...attributes } = await response.json();
+  const { "": texts, " ": names = {}, ...attributes } = await response.json();
   await parsed;
   if (document.documentElement.dataset.state === "ready") return;
   const said = new Map(Object.entries(texts));
+  const named = new Map(Object.entries(names)); // on the board: elements with translate="no"
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim();
-    if (said.has(text) && walker.currentNode.parentElement.translate) walker.currentNode.data = walker.currentNode.data.replace(text, () => said.get(text));
+    const words = walker.currentNode.parentElement.translate ? said : named;
+    if (words.has(text)) walker.currentNode.data = walker.currentNode.data.replace(text, () => words.get(text));
   }
   for (const [name, words] of Object.entries(attributes))
     for (const element of document.querySelectorAll(`[${name}]`)) {
@@ -90,7 +92,7 @@ async function speak(address) {
 }
 
 try {
-  const words = document.querySelector("script[data-de]")?.dataset ?? {}; // every language has a file, so German
+  const words = document.getElementById("words")?.dataset ?? {};
   const address = words[language(words)];
   if (address) await speak(address);
 } catch (why) {

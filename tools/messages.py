@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import importlib
 import io
+import json
 import re
 import sys
 import tomllib
@@ -169,6 +170,7 @@ def messages() -> Iterator[Message]:
         yield text, "", "tools/guard.py"
     yield from _of_data()
     yield from _of_lessons()
+    yield from _of_manifest()
 
 
 def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
@@ -311,6 +313,14 @@ def _of_lessons() -> Iterator[Message]:
             yield text, "", _name(file)
 
 
+def _of_manifest() -> Iterator[Message]:
+    """The texts that a browser shows of the installed app."""
+    file = ROOT / "static" / "manifest.webmanifest"
+    table = json.loads(file.read_text("utf-8"))
+    for text in (table["description"], *(shot["label"] for shot in table["screenshots"])):
+        yield text, "", _name(file)
+
+
 def _toml(file: Path) -> dict[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
@@ -365,7 +375,9 @@ def faults(language: str) -> list[str]:
     """Messages that are not translated, translations that are no longer used, and those whose English text
     has changed since."""
     wanted, have = template(), read(language)
-    lacking = [f"not translated: {msgid(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
+    lacking = [
+        f"not translated: {msgid(m.id)}" for m in wanted if m.id and not is_translated(have, m.id)
+    ]
     unused = [f"no longer used: {msgid(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
     broken = [
         f"placeholders: {wrong}" for m in have if m.id and m.string and (wrong := misplaced(m))
@@ -378,7 +390,8 @@ def faults(language: str) -> list[str]:
     return lacking + unused + broken + review
 
 
-def _done(have: Catalog, id: Any) -> bool:
+def is_translated(have: Catalog, id: Any) -> bool:
+    """Whether a language's file has a translation of a message, in all plural forms."""
     entry = have.get(msgid(id))
     if entry is None or entry.fuzzy or entry.pluralizable != isinstance(id, (list, tuple)):
         return False

@@ -13,11 +13,14 @@ from tools import pages
 
 # Attributes that people fill in must not be replaced.
 ENTERED = {"value"}
+SOFT = "\N{SOFT HYPHEN}"
+# The key of names among the texts and attributes.
+NAME = " "
 
 
 class Words(HTMLParser):
-    """The texts and attributes of a page in their order: what it is of, and what it says. A name
-    (``translate="no"``) is the same in all of them."""
+    """The texts and attributes of a page in their order: what it is of, and what it says. A name on the board
+    (``translate="no"``) is of ``NAME``: there it may have hyphens that it does not have in a sentence."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -34,8 +37,7 @@ class Words(HTMLParser):
         self.name = False
 
     def handle_data(self, data: str) -> None:
-        if not self.name:
-            self.found.append(("", data.strip()))
+        self.found.append((NAME if self.name else "", data.strip()))
 
 
 def name(language: str) -> str:
@@ -50,13 +52,18 @@ def languages() -> list[str]:
 
 
 def made(addresses: pages.Addresses, language: str) -> bytes:
-    """The file as JSON: ``{"": {text: text}, attribute: {value: value}}``."""
+    """The file as JSON: ``{"": {text: text}, " ": {name: name}, attribute: {value: value}}``."""
     ours, theirs = (Words(_shell(addresses, each)).found for each in ("en", language))
     if [of for of, _ in ours] != [of for of, _ in theirs]:
         raise ValueError(f"The page in {language} is made otherwise than in English.")
     words: dict[str, dict[str, str]] = {}
     for (of, text), (_, word) in zip(ours, theirs, strict=True):
-        if words.setdefault(of, {}).setdefault(text, word) != word:
+        known = words.setdefault(of, {}).setdefault(text, word)
+        if SOFT in word and known == word.replace(SOFT, ""):
+            words[of][text] = (
+                word  # a square's name may be hyphenated, and its deed's may be so too
+            )
+        elif known.replace(SOFT, "") != word.replace(SOFT, ""):
             raise ValueError(f'"{text}" is said in two ways in {language}: "{word}" is one.')
     differing = {
         of: {text: word for text, word in texts.items() if word != text}
@@ -64,6 +71,18 @@ def made(addresses: pages.Addresses, language: str) -> bytes:
     }
     table = {of: texts for of, texts in sorted(differing.items()) if texts}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def manifest(text: str, language: str) -> str:
+    """The installed app's manifest in another language."""
+    from titledeed.language.catalogue import Catalogue  # noqa: PLC0415 (py/ comes late)
+
+    translate = Catalogue(language).find
+    table = json.loads(text)
+    table |= {"lang": language, "description": translate(table["description"])}
+    for picture in table["screenshots"]:
+        picture["label"] = translate(picture["label"])
+    return json.dumps(table, ensure_ascii=False, indent=2) + "\n"
 
 
 def _shell(addresses: pages.Addresses, language: str) -> str:

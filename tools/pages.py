@@ -54,7 +54,7 @@ POLICY = "; ".join(
 )
 
 # Empty values for the parts that the build inserts into the page.
-NOTHING = {"policy": "", "first": "", "head": "", "top": "", "body": ""}
+NOTHING = {"policy": "", "first": "", "words": "", "head": "", "top": "", "body": ""}
 
 # The folders of the site whose files have a hash of their content in their names.
 HASHED = ("static/", "python/")
@@ -255,9 +255,16 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
     first = Markup('<script src="{}"></script>\n{}').format(
         addresses.of("static/boot/guard.js"), folder_script()
     )
+    from tools import other_words  # noqa: PLC0415 (it imports this module)
+
+    words = Markup(" ").join(
+        Markup('data-{}="{}"').format(language, addresses.of(other_words.name(language)))
+        for language in other_words.languages()
+    )
     return {
         "policy": policy,
         "first": first,
+        "words": words,
         "head": head,
         "top": guard.unguarded(),
         "body": body,

@@ -211,8 +211,11 @@ class Site:
         """Put the service worker with the list of all files, and the files that must be beside it."""
         manifest = ROOT / "static" / "manifest.webmanifest"
         if manifest.exists():
-            complete = self.addresses.complete(manifest.read_text(), manifest.name)
-            (self.folder / manifest.name).write_text(complete)
+            complete = self.addresses.complete(manifest.read_text("utf-8"), manifest.name)
+            (self.folder / manifest.name).write_text(complete, "utf-8")
+            for language in other_words.languages():
+                translated = other_words.manifest(complete, language)
+                (self.folder / f"manifest.{language}.webmanifest").write_text(translated, "utf-8")
         write_worker(self.folder)
 
 
@@ -259,7 +262,7 @@ STYLES = tuple(
 
 # Files that play does not need: a version is kept for offline use without them.
 OTHERS = re.compile(
-    r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
+    r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )

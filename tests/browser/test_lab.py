@@ -149,7 +149,7 @@ def test_counted_games_are_the_games_that_are_replayed(
     with page.expect_download(timeout=20 * PATIENT) as coming:
         page.get_by_role("button", name="All games of A (zip)").click()
     coming.value.save_as(tmp_path / "a.zip")
-    expect(page.get_by_text("differ from the results on this page")).to_have_count(0)
+    expect(page.get_by_text("the result differs from the one on this page")).to_have_count(0)
     data = (tmp_path / "a.zip").read_bytes()
     texts = [source.text() for source in record_files.record_sources("a.zip", data)]
     assert texts == [game["record"] for game in recorded]

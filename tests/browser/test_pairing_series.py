@@ -34,7 +34,7 @@ def press(page: Page, selector: str) -> None:
 
 CODE = "document.querySelector('#devices-code')?.value ?? ''"
 SITS = """[...document.querySelectorAll('#devices-seats li')]
-  .filter((row) => /here/.test(row.textContent)).length === 2 ? 'yes' : ''"""
+  .filter((row) => /connected/.test(row.textContent)).length === 2 ? 'yes' : ''"""
 
 
 def paired(host: Page, guest: Page) -> str:

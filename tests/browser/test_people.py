@@ -55,7 +55,7 @@ def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
 def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["answer 1"])
-    me.button("Make a counter-offer…").click()
+    me.button("Make a counteroffer…").click()
     table = me.page.locator("#dlg-trade")
     expect(table.get_by_role("heading", name="Trade with Ada")).to_be_focused()
     me.button("Park Place mortgaged", table).click()  # Ben keeps this one
@@ -89,7 +89,7 @@ def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
     me.press("View it", "#notices")
-    me.button("Make a counter-offer…").click()
+    me.button("Make a counteroffer…").click()
     table = me.page.locator("#dlg-trade")
     expect(table.get_by_role("heading", name="Trade with Ben")).to_be_focused()
     money = table.get_by_role("spinbutton").last
@@ -170,7 +170,7 @@ def test_nobody_answers_for_the_next_person(player: Come) -> None:
     me.is_asked("handover 1")
     assert me.answers == []
     me.button("Build", "#tools").click()
-    expect(me.dialog("Build and mortgage")).to_contain_text("Cash of Ada")
+    expect(me.dialog("Build and mortgage")).to_contain_text("Ada’s cash")
     me.close_all()
     me.press("I’m Ben")
     me.is_asked("roll 1")

@@ -285,7 +285,7 @@ DOES_NOT_WORK = "One of the two places for saved games doesn’t work"
         (STUCK_JOURNAL, DOES_NOT_WORK, True),
         pytest.param(
             BOX_FULL + JOURNAL_FULL,
-            "from now on, nothing is saved",
+            "nothing more will be saved",
             False,
             marks=pytest.mark.long,
         ),
@@ -320,7 +320,7 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
         ),
         ({"journal": 1}, DOES_NOT_WORK),
         pytest.param(
-            {"box": 1, "journal": 1}, "from now on, nothing is saved", marks=pytest.mark.long
+            {"box": 1, "journal": 1}, "nothing more will be saved", marks=pytest.mark.long
         ),
     ],
     ids=["box", "journal", "both"],

@@ -135,6 +135,7 @@ def test_english_is_not_shown_first_to_somebody_who_reads_german(visit: Visits) 
     page = visit(before=late, locale="de-DE")
     texts = page.evaluate("[...globalThis.texts]")
     assert texts == ["Spiel starten"]
+    expect(page.locator("#space-20 .name")).to_have_text("Frei Parken")
     assert page.locator("html").get_attribute("data-words") is None
 
 
@@ -321,8 +322,8 @@ def test_progress_is_a_growing_fraction_in_words(visit: Visits, hosting: Hosting
     assert fractions[-1] > 0.9
     assert len(set(fractions)) > 3
     assert {words for _, words in seen} <= {
-        "Loading the program. You can keep choosing meanwhile.",
-        "Starting Python. You can keep choosing meanwhile.",
+        "Loading the program. You can keep setting up the game.",
+        "Starting Python. You can keep setting up the game.",
         "Preparing the game",
     }
 

@@ -296,10 +296,10 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ('{"title": "\\ud83d"}', "cannot be saved: it contains half a character"),
-        ('{"seats": [{"name": "Ada", "x-\\udc00": 1}, "Ben"]}', "half a character"),
-        ('{"x-a": NaN}', "are not numbers"),
-        ('{"x-a": [-1e999]}', "are not numbers"),
+        ('{"title": "\\ud83d"}', "The game file contains a damaged character."),
+        ('{"seats": [{"name": "Ada", "x-\\udc00": 1}, "Ben"]}', "contains a damaged character"),
+        ('{"x-a": NaN}', "contains “NaN” or “Infinity” where a number should be"),
+        ('{"x-a": [-1e999]}', "contains “NaN” or “Infinity” where a number should be"),
     ],
 )
 def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -> None:

@@ -96,7 +96,7 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
     ("change", "says"),
     [
         (at("schema", value="edition/9"), "“schema” must be"),
-        (at("id", value="My Town"), "“id” may contain only lower-case"),
+        (at("id", value="My Town"), "“id” may contain only lowercase"),
         (at("id", value="london"), "belongs to a built-in board"),
         (at("name", value=""), "“name” must be text of 1 to 40"),
         (at("name", value="x" * 41), "“name” must be text of 1 to 40"),
@@ -139,7 +139,7 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
         (at("chance", 0, "do", value="explode"), "“do” must be one of"),
         (at("chance", 0, "text", value="{nonsense} now"), "there is no placeholder"),
         (at("chance", 0, "text", value="{"), "the braces do not match"),
-        (at("chance", 0, "id", value="!"), "“id” may contain only lower-case"),
+        (at("chance", 0, "id", value="!"), "“id” may contain only lowercase"),
     ],
 )
 def test_a_fault_is_said_with_its_place(change: Callable[[Town], None], says: str) -> None:

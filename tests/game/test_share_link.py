@@ -69,7 +69,7 @@ def test_a_bomb_is_refused_without_being_inflated() -> None:
         ("1.", "end is missing"),
         ("1.@@@@", "characters are wrong"),
         ("1.äöü", "characters are wrong"),
-        ("1.AAAA", "cannot be unpacked"),
+        ("1.AAAA", "damaged: it can’t be unpacked"),
         (packed(b"{}")[:-4], "damaged|missing"),
         (packed(b"\xff\xfe"), "contains no text"),
         (packed(b"[1]"), "a table with keys"),

@@ -140,7 +140,10 @@ def test_inequality_is_of_all_who_began() -> None:
         (("--seats", "simple,clever"), "There is no bot “clever”"),
         (("--rulebook", "victorian", "--seats", "simple,simple"), "no rulebook “victorian”"),
         (("--seats", "simple,simple", "--house", "salary=[1]"), "“salary” must be a whole number"),
-        (("--seats", "simple,simple", "--house", "salary=[1,2,3]"), "has 3 amounts for 2 players"),
+        (
+            ("--seats", "simple,simple", "--house", "salary=[1,2,3]"),
+            "must have one amount for each of the 2 players, not 3",
+        ),
         (("--seats", "simple,simple", "--house", "cows=3"), "“cows” is unknown"),
         (("--seats", "simple,simple", "--house", "limit-minutes=5"), "has no clock"),
         (("--seats", "simple,simple,"), "a seat without a bot"),
@@ -235,7 +238,10 @@ def test_wealth_at_the_start_wins(capsys: pytest.CaptureFixture[str], tmp_path: 
     ("more", "says"),
     [
         ("[[step]]\nplay = 'Ada roll'\n", "this record has steps"),
-        ("[house_rules]\nsalary = [1, 2, 3]\n", "has 3 amounts for 2 players"),
+        (
+            "[house_rules]\nsalary = [1, 2, 3]\n",
+            "must have one amount for each of the 2 players, not 3",
+        ),
         ("cows = 3\n", "cows"),
     ],
 )

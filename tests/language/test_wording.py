@@ -96,7 +96,7 @@ def test_doubles_jail_and_the_ways_out_of_it() -> None:
     ]
     t = table("modern", seats={"Ada": {"jail": 1}})
     assert lines(t, "Ada roll", "chance dice 5 5") == [
-        "Ada throws 5 + 5, doubles, and moves from jail to Free Parking."
+        "Ada throws doubles, 5 + 5, and moves from jail to Free Parking."
     ]
     t = table("modern", seats={"Ada": {"jail": 2}})
     assert lines(t, "Ada roll", "chance dice 4 6") == [

@@ -399,7 +399,7 @@ def test_an_answer_that_was_said_counts_once() -> None:
     log.add(said(log, "Ada redeem short-line", 2))
     before = log.count
     for id in (1, 2):
-        with pytest.raises(LogError, match="already been given"):
+        with pytest.raises(LogError, match="move has already been made"):
             log.add(said(log, "Ada mortgage short-line", id))
     assert log.count == before
     log.add(said(log, "Ada mortgage short-line", 3))

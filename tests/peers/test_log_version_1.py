@@ -27,7 +27,7 @@ KEPT = (
 
 CODES = (
     "This game by codes comes from an earlier version of the program, and its codes can’t "
-    "be read any more. The game itself is among the saved games."
+    "be read anymore. The game itself is among the saved games."
 )
 
 

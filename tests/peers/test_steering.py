@@ -1205,7 +1205,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     ada.send_all("line", entry=entry, **fields)
     world._carry("Ada")
     world.run(0.3)
-    assert "one alone would know all throws and cards to come" in ben.stopped
+    assert "a single device would know all throws and cards to come" in ben.stopped
     assert ledger_of(world, "Ben").holders[1].bot == ""
 
 
@@ -1730,7 +1730,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     assert ("Ada", {"seat": 1}) in news(world, "leaves-one")
-    with pytest.raises(LogError, match="one alone would know all throws and cards"):
+    with pytest.raises(LogError, match="a single device would know all throws and cards"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     world.run(600)
     assert (log.draw, log.holders[1].bot) == (k, "")
@@ -1760,7 +1760,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     ada.place(1, "simple", world.now)
     world._carry("Ada")
     k = log.draw if opens else 0
-    with pytest.raises(LogError, match="one alone would know all throws and cards"):
+    with pytest.raises(LogError, match="a single device would know all throws and cards"):
         append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
     count = len(log.draws)
     world.run(900)

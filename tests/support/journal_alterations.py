@@ -19,7 +19,6 @@ _WORDS = (
     ("on the third try", "and stays in jail"),
     ("goes to", "moves to"),
     ("lands on", "is only visiting"),
-    (" and lands on ", ", doubles, and moves from jail to "),
     (", no doubles, and stays in jail", ": no doubles on the third try"),
     ("offers", "gives"),
     ("mortgages", "buys"),
@@ -39,6 +38,10 @@ _WORDS = (
     ("sells", "builds"),
     (" and lands on ", " and lands on their own "),
 )
+
+# A throw that becomes doubles out of jail.
+_THROW = re.compile(r" throws (\d \+ \d) and lands on ")
+_DOUBLES_OUT = r" throws doubles, \1, and moves from jail to "
 
 # What is said of things that change hands or place.
 _CHANGES = re.compile(
@@ -75,7 +78,10 @@ def altered_sentence(
             if number > 0 and len(str(number)) == len(match[0]):
                 sums.append(text[: match.start()] + str(number) + text[match.end() :])
     variants += [sums, sums]  # sums say the most
-    variants.append([text.replace(a, b) for a, b in _WORDS if a in text])
+    reworded = [text.replace(a, b) for a, b in _WORDS if a in text]
+    if _THROW.search(text):
+        reworded.append(_THROW.sub(_DOUBLES_OUT, text))
+    variants.append(reworded)
     variants = [some for some in variants if some]
     return draw.choice(draw.choice(variants)) if variants else None
 

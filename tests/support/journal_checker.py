@@ -411,7 +411,7 @@ class Page:
         self.must(self.rules.kind[space] == "go-to-jail", "that space sends nobody to jail")
         self.into_jail(seat)
 
-    @form("{seat} throw[s|] {dice}, doubles, and move[s|] from {jail} to {space}.")
+    @form("{seat} throw[s|] doubles, {dice}, and move[s|] from {jail} to {space}.")
     def _doubles_out(self, seat: int, dice: tuple[int, int], space: int) -> None:
         self.walk(seat, space, self.throw_of_a_move(seat, dice, jailed=True))
         self.must(dice[0] == dice[1], "it is no doubles")

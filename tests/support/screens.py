@@ -350,7 +350,7 @@ def alone(player: Player) -> None:
     player.button("Back to that game", "#dlg-devices").click()
     expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
     page.evaluate(RUN, AWAITED)
-    expect(page.get_by_text("reconnecting with a code")).to_be_visible()
+    expect(page.get_by_text("send a code to reconnect")).to_be_visible()
     page.get_by_text("Can’t find them?").click()
 
 

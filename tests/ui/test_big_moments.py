@@ -74,7 +74,7 @@ def test_a_rent_above_a_third_of_the_cash_hurts_and_a_small_one_does_not() -> No
     table.say("roll")
     throw(table, 2, 3)
     assert moment(table) == "rent"
-    assert "Ada pays Ben $700 Kentucky Avenue · $200 left in hand" in table.page.text("stage")
+    assert "Ada pays Ben $700 Kentucky Avenue · $200 in cash left" in table.page.text("stage")
 
 
 def test_a_debt_that_is_paid_is_a_narrow_escape() -> None:

@@ -208,7 +208,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "auction.bidders",
             (
                 "Not by the book: You can’t buy property or bid for it until you "
-                "have gone round the board once."
+                "have gone around the board once."
             ),
         ),
         (

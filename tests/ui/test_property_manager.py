@@ -227,7 +227,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
 @pytest.mark.parametrize(
     ("fragment", "says"),
     [
-        ("1.AAAA", "cannot be unpacked"),
+        ("1.AAAA", "damaged: it can’t be unpacked"),
         ("9.xyz", "does not contain a game"),
         ("1." + "A" * 100_000, "too long"),
         (

@@ -318,8 +318,8 @@ def test_without_storage_the_game_is_played_and_it_is_said() -> None:
         (0, "", "One of the two places for saved games is full."),
         (10**9, FULL, "One of the two places for saved games doesn’t work"),
         (10**9, FAILED, "One of the two places for saved games doesn’t work"),
-        (0, FULL, "from now on, nothing is saved"),
-        (0, FAILED, "from now on, nothing is saved"),
+        (0, FULL, "nothing more will be saved"),
+        (0, FAILED, "nothing more will be saved"),
     ],
 )
 def test_a_place_that_fails_is_said_once_and_the_game_goes_on(

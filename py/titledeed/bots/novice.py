@@ -56,7 +56,7 @@ class Novice(Simple):
         facts = {"space": ask.space, "price": price}
         if options.is_legal(Buy()):
             return Choice(Buy(), "I landed on {space}, so I buy it for {price}!", facts)
-        return Choice(Decline(), "I haven’t got {price} for {space}.", facts)
+        return Choice(Decline(), "I don’t have {price} for {space}.", facts)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         give, get = ask.give, ask.get

@@ -44,7 +44,7 @@ CHARACTERS: Final = (
     Character(
         "shark",
         "Shark",
-        "Weighs every bid and every trade by its chance of winning.",
+        "Judges every bid and trade by its own chance of winning.",
         Shark,
         strength=59,
         offered=True,
@@ -63,7 +63,7 @@ CHARACTERS: Final = (
     Character(
         "builder",
         "Builder",
-        "Builds at any price and thinks of the cash later.",
+        "Builds at any price and worries about the cash later.",
         _policy(
             PolicyParams(
                 caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=0)

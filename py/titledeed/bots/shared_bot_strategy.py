@@ -320,8 +320,8 @@ class PolicyBot:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < self.params.first:
                     reason = (
-                        "I go for three {houses} first: one on {space} costs {cost} and "
-                        "leaves me {cash}."
+                        "I’m going for three {houses} first: one on {space} costs {cost} "
+                        "and leaves me {cash}."
                     )
                 else:
                     reason = "One more {house} on {space} costs {cost} and leaves me {cash}."
@@ -630,7 +630,7 @@ class PolicyBot:
         board = board_stats_of(view.rules)
         sites = options.of(Place)
         best = max(sites, key=lambda p: board.gain(p.space, view.level[p.space]))
-        return Choice(best, "{space} gains the most from it.", {"space": best.space})
+        return Choice(best, "{space} gains the most from this building.", {"space": best.space})
 
     # ------------------------------------------------------------ deals
 

@@ -354,12 +354,12 @@ def propose(view: View, options: Options, dealing: TradeContext) -> Choice | Non
         "count_likely": round(100 * likely),
     }
     reason = (
-        "That raises my chance of winning from {count}% to {count_after}%, and I’m "
-        "{count_likely}% sure that {seat} will accept."
+        "That raises my chance of winning from {count}% to {count_after}%, and I think "
+        "there’s a {count_likely}% chance that {seat} will accept."
     )
     if facts["count"] == facts["count_after"]:
         reason = (
-            "My chance of winning is {count}%. That raises it a little, and I’m "
-            "{count_likely}% sure that {seat} will accept."
+            "My chance of winning is {count}%. That raises it a little, and I think "
+            "there’s a {count_likely}% chance that {seat} will accept."
         )
     return Choice(offer, reason, facts)

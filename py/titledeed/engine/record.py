@@ -184,10 +184,10 @@ def parse_record_to_keep(text: str, toml: bool) -> dict[str, Any]:
     try:
         check_portable(table)
     except UnicodeError:
-        raise LoadError("The game file cannot be saved: it contains half a character.") from None
+        raise LoadError("The game file contains a damaged character.") from None
     except ValueError:
         raise LoadError(
-            "The game file cannot be saved: “NaN” and “Infinity” are not numbers."
+            "The game file contains “NaN” or “Infinity” where a number should be."
         ) from None
     return table
 

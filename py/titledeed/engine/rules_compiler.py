@@ -198,7 +198,8 @@ def check_seats(rules: Rules, seats: int) -> None:
     amounts = rules.house_rules.get("salary")
     if isinstance(amounts, (list, tuple)) and len(amounts) != seats:
         raise LoadError(
-            f"House rules: “salary” has {len(amounts)} amounts for {seats} players.",
+            f"House rules: “salary” must have one amount for each of the {seats} players, not "
+            f"{len(amounts)}.",
             ("go.salary",),
         )
 
@@ -266,7 +267,8 @@ def _contradictions(book: str, rules: Table) -> None:
             clash(
                 "tax.income-commit",
                 "tax.income",
-                "a choice of tax comes before the count; without a choice there is nothing to set.",
+                "if players can choose the tax, they choose before the count; otherwise "
+                "there is nothing to set.",
             )
     bidders = rules.get("auction.bidders")
     second = rules.get("purchase.no-second-thoughts")

@@ -70,19 +70,27 @@ def inflate_text(link: str) -> str:
     try:
         packed = from_base64(text, LONGEST)
     except ValueError:
-        raise LoadError("The link is damaged: some of its characters are wrong.") from None
+        raise LoadError(
+            "The link is damaged: some of its characters are wrong. Copy the whole link again."
+        ) from None
     try:
         data = inflate_bytes(packed, LARGEST)
     except OverfullError:
         raise LoadError("Unpacked, the link is larger than any game.") from None
     except TornDataError:
-        raise LoadError("The link is damaged: its end is missing.") from None
+        raise LoadError(
+            "The link is damaged: its end is missing. Copy the whole link again."
+        ) from None
     except ValueError:
-        raise LoadError("The link is damaged: it cannot be unpacked.") from None
+        raise LoadError(
+            "The link is damaged: it can’t be unpacked. Copy the whole link again."
+        ) from None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise LoadError("The link is damaged: it contains no text.") from None
+        raise LoadError(
+            "The link is damaged: it contains no text. Copy the whole link again."
+        ) from None
 
 
 def _answers(table: Mapping[str, Any]) -> int:

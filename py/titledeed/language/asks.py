@@ -266,7 +266,7 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        return parts._("The {bank} has too few of them. The winner must build it at once.")
+        return parts._("The {bank} has too few for everyone. The winner must build at once.")
     rules = state.rules
     text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
     members = rules.members[ask.lot]

@@ -31,6 +31,8 @@ from .conventions import ENGLISH, Conventions, from_cldr
 LANGUAGES: Final = {
     "en": "English",
     "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
 }
 PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalogue
 

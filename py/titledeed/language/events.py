@@ -181,7 +181,7 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
         yield Line(text, joined(jailed, move, event), seat)
     elif free:
         text = parts.tell(
-            "{seat} throw[s|] {dice}, doubles, and move[s|] from {jail} to {space}.", **pieces
+            "{seat} throw[s|] doubles, {dice}, and move[s|] from {jail} to {space}.", **pieces
         )
         yield Line(text, joined(free, move, event), seat)
     elif kind == "own":

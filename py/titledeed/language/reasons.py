@@ -78,7 +78,7 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "cash": N_("{seat} ha[s|ve] only {cash}."),
     "missing": N_("{amount} is still missing."),
     "no-claim": N_("There is no rent to claim for {space}."),
-    "no-site": N_("{seat} ha[s|ve] no {street} to build it on."),
+    "no-site": N_("{seat} ha[s|ve] no {street} where it could be built."),
     # jail
     "fine-too-late": N_("It is too late to pay the fine before this throw."),
     "no-jail-card": N_("{seat} ha[s|ve] no {jail_card}."),
@@ -101,7 +101,9 @@ PLAIN: Final[Mapping[str, str]] = {
     "cards.draw": N_("A different card is on top."),
     "cards.goojf-keep": N_("A player has that card."),
     "debt.bank-only-lender": N_("There is not enough cash, and players may not lend any."),
-    "hotels.no-skipping": N_("The {bank} has no {house} left, and this step can’t be skipped."),
+    "hotels.no-skipping": N_(
+        "The {bank} has no {house} left, and you can’t build any higher without one."
+    ),
     "house.limit-minutes": N_("No time limit was agreed."),
     "houses.max-four": N_("There is no room for more {houses} there."),
     "mortgage.property-only": N_("Buildings cannot be mortgaged."),

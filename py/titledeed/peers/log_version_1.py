@@ -105,7 +105,7 @@ class ReplicatedLogVersion1(ReplicatedLog):
         host = self.holders[self.host].device
         for seat in missing:
             if self.holders[seat].device == host:
-                raise LogError("The host has left out its own chain.", seat, k)
+                raise LogError("The host has left its own secret numbers out of the draw.", seat, k)
         if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
             raise LogError("A draw names seats whose chains aren’t part of it.", draw=k)
         self._take_in_draw(k, line, reveals, missing)

@@ -165,9 +165,9 @@ class ReplicatedLog(TableState):
         seat, answer = parsed
         holder = self.holders[seat]
         if bool(id) == bool(holder.bot) or not (holder.bot or holder.device):
-            raise LogError("This device may not answer for this seat.", seat)
+            raise LogError("This device isn’t allowed to decide for this player.", seat)
         if id and id <= self.last_ids[seat]:
-            raise LogError("This answer has already been given.", seat)
+            raise LogError("This move has already been made.", seat)
         return seat, answer, id
 
     def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
@@ -313,8 +313,8 @@ class ReplicatedLog(TableState):
             raise LogError("All other devices that are awake must agree to a bot.")
         if self.leaves_one(seats, woken):
             raise LogError(
-                "At least two players’ devices must take part in the draws: one alone "
-                "would know all throws and cards to come."
+                "At least two players’ devices must take part in the draws: a single "
+                "device would know all throws and cards to come."
             )
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
@@ -356,7 +356,7 @@ class ReplicatedLog(TableState):
         if bool(yes) != new or (new and set(yes) != set(self.voters((seat,)))):
             raise LogError("All other devices that are awake must agree to a new player.", seat)
         if not new and pub != holder.pub:
-            raise LogError("A device must keep its public key.", seat)
+            raise LogError("A returning device used a different public key.", seat)
         named = {str(by): by_sig for by, by_sig in yes.items()}
         clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
         clean |= {"why": reason, "n": n, "sig": sig, "yes": named}

@@ -186,8 +186,8 @@ def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
 @pytest.mark.parametrize(
     ("salary", "says"),
     [
-        ([400, 200], "“salary” has 2 amounts for 3 players."),
-        ([400, 200, 200, 100], "“salary” has 4 amounts for 3 players."),
+        ([400, 200], "“salary” must have one amount for each of the 3 players, not 2."),
+        ([400, 200, 200, 100], "“salary” must have one amount for each of the 3 players, not 4."),
         ([], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
         ([1] * 9, "“salary” must be a whole number from 0 to 100000, or one for each seat"),
         ([400, 200, -1], "“salary” must be a whole number from 0 to 100000, or one for each seat"),

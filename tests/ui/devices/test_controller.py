@@ -309,7 +309,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert "Play on alone" not in table.page.text("dlg-devices")
     room.run(50)
     shown = table.page.text("dlg-devices")
-    assert f"The game is waiting for {other}: a single device" in shown
+    assert f"The game is waiting for {other}. If only this device were left" in shown
     assert "Let a bot play" not in shown
     lines, title = list(table.session.game.lines), table.app.title
     room.do(n, "devices-alone")

@@ -192,7 +192,7 @@ def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
     assert devices.device is not None  # the choice may be left again
     room.do(0, "devices-letters-lay", arg="fair")
     assert devices.device is None
-    assert "0 of 1 guests have answered" in room.tables[0].page.text("dlg-devices")
+    assert "Answers from guests: 0 of 1" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-leave")
     assert "Join a game" in room.tables[0].page.text("dlg-devices")
 

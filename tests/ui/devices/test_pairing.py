@@ -49,7 +49,7 @@ def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
     assert "devices-video" not in guest.regions["dlg-devices"]
     room.do(0, "devices-camera")
     room.devices(0).transport.looks[1]()  # type: ignore[attr-defined]
-    assert "This page finds no camera here" in host.text("dlg-devices")
+    assert "This page can’t find a camera here" in host.text("dlg-devices")
     room.do(0, "devices-camera")
     room.devices(0).transport.looks[0](room.devices(1).transport.drawn)  # type: ignore[attr-defined]
     room.run(1)
@@ -99,7 +99,7 @@ def test_what_this_browser_kept_of_a_table_and_cannot_be_read_is_told(kept: str)
     room.do(0, "devices")
     room.devices(0).transport.keep(kept)
     room.do(0, "devices-again")
-    assert "can’t be read any more" in " ".join(table.page.said) + table.page.text("dlg-devices")
+    assert "can’t be read anymore" in " ".join(table.page.said) + table.page.text("dlg-devices")
 
 
 def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
@@ -173,7 +173,7 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way(
     assert len(letters) <= 32
     room.do(0, "devices")
     room.run(4)
-    assert "Is Zoë reconnecting with a code?" in room.tables[0].page.text("dlg-devices")
+    assert "Did Zoë send a code to reconnect?" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
     assert "This isn’t a code for reconnecting a device." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": letters})
@@ -504,7 +504,7 @@ def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
     room.do(0, "devices")
     room.tables[0].page.fields = {"name": "Augusta"}
     room.do(0, "devices-lay")
-    assert "Augusta here" in dialog(room, 0)
+    assert "Augusta connected" in dialog(room, 0)
     # By a link nobody has been asked for a name yet: there is a field beside the code.
     room.do(1, "devices")
     room.devices(1).open(room.devices(0).shown.code)
@@ -514,15 +514,15 @@ def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
     room.tables[1].page.fields = {"name": "Grace"}  # typed; nothing else is pressed
     room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
     room.run(1)
-    assert "Grace here" in dialog(room, 0)
+    assert "Grace connected" in dialog(room, 0)
     # Both may change it until the game begins.
     room.tables[1].page.fields = {"name": "Zoë"}
     room.do(1, "devices-rename", fields={"name": "Zoë"})
     room.do(0, "devices-rename", fields={"name": "Ada B."})
     room.run(3)
     for n in (0, 1):
-        assert "Ada B. here" in dialog(room, n)
-        assert "Zoë here" in dialog(room, n)
+        assert "Ada B. connected" in dialog(room, n)
+        assert "Zoë connected" in dialog(room, n)
         assert "can’t be used" not in dialog(room, n)
     room.do(1, "devices-rename", fields={"name": "ada b."})
     room.run(3)
@@ -578,8 +578,8 @@ def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:
     room.do(1, "devices-play")
     room.run(1)
     assert "You’re watching." not in dialog(room, 1)
-    assert "Zoë here · this device" in dialog(room, 1)
-    assert "Zoë here" in dialog(room, 0)
+    assert "Zoë connected · this device" in dialog(room, 1)
+    assert "Zoë connected" in dialog(room, 0)
 
 
 def test_an_invitation_that_is_opened_in_a_game_says_why_nothing_happens() -> None:

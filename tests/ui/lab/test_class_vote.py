@@ -114,10 +114,10 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
         "Lift the mortgage on ",
         "Mortgage ",
         "Make a trade offer",
-        "Do something else with deeds",
+        "Build on or mortgage other deeds",
     ):
         assert any(label.startswith(begin) for label in offered), (begin, offered)
-    houses = [label for label in offered if label.startswith("Build")]
+    houses = [label for label in offered if label.startswith("Build a house")]
     assert len(houses) == 1, "one street of the group stands for all"
     session = table.app.session
     assert session is not None
@@ -129,7 +129,7 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "sheet"), [("Make a trade", "trade"), ("Do something else", "manager")]
+    ("row", "sheet"), [("Make a trade", "trade"), ("Build on or mortgage other", "manager")]
 )
 def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
     table = sitting("roll 0")

@@ -378,12 +378,15 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         ({"deeds-0": "boardwalk boardwalk"}, "twice"),
         ({"deeds-0": "nowhere"}, "There is no space “nowhere”"),
         ({"deeds-0": "boardwalk:2"}, "but nobody owns the whole group"),
-        ({"cash-1": "-5"}, "B, seat 2, Opening cash: Enter a whole number from 0 to 999,999."),
+        ({"cash-1": "-5"}, "B, seat 2, Starting cash: Enter a whole number from 0 to 999,999."),
         ({"salary-0": "5 bananas"}, "B, seat 1, Salary: Enter a whole number from 0 to 100,000."),
         ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token on space: No token can stay"),
         (
             {"at-1": "boardwalk"},
-            "B, seat 2, Token on space: All tokens start on GO unless you choose which seat moves first",
+            (
+                "B, seat 2, Token on space: Choose which seat moves first. Without that choice, all "
+                "tokens start on GO."
+            ),
         ),
         ({"house:salary": "a lot"}, "B: Salary: enter a whole number"),
         ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such bot. Choose another one."),
@@ -415,7 +418,7 @@ def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_se
     table.do("lab-side", "b", kind="change", fields=fields)
     told = all_faults(table.app.lab.compare.comparison.sides, Catalogue(), {})  # type: ignore[union-attr]
     assert [list(side) for side in told] == [["cash-0", "deeds-2"], ["deeds-1"]]
-    assert "A, seat 1, Opening cash:" in text(table)
+    assert "A, seat 1, Starting cash:" in text(table)
     assert "B, seat 2, Deeds at the start: Boardwalk has two owners." in text(table)
     table.do("lab-side", "a", kind="change", fields=usual)
     table.do("lab-side", "b", kind="change", fields={**fields, "deeds-1": ""})

@@ -115,7 +115,7 @@ def test_a_zip_has_the_games_that_were_played_and_says_which_differ() -> None:
     comparison.played[0][5] = {**comparison.played[0][5], "rounds": 2}
     table.do("lab-records", "a")
     table.page.run()
-    assert "1 of 9 games differ from the results on this page" in table.page.text("lab")
+    assert "In 1 of 9 games the result differs from the one on this page" in table.page.text("lab")
     archive = zipfile.ZipFile(BytesIO(table.page.packed["titledeed-games-a.zip"]))
     assert archive.namelist() == [f"{n:04}.json" for n in range(10) if n != 3]
     assert comparison.played[0][5]["rounds"] == 2

@@ -156,7 +156,7 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert row.shows(), "what is explored would be a difference"
     assert verdict(table).startswith(before)
     assert (
-        "Games beyond that number are only for exploring: they never change the verdict."
+        "Games beyond the planned number are only for exploring: they never change the verdict."
         in verdict(table)
     )
     assert "Exploring: this chart shows all games, 1,000 each." in text(table)

@@ -48,7 +48,7 @@ def test_a_pupils_link_leads_to_no_teachers_page(name: str) -> None:
 
     assert not told()
     pupil.press("lab", "All worksheets")
-    assert "Sheets" in text(pupil) or "Worksheets" in text(pupil)
+    assert "Worksheets" in text(pupil)
     assert not told()
     pupil.do("lab-teachers")  # no button does that here
     pupil.do("lab-teacher", name)
@@ -131,7 +131,7 @@ def test_a_sheet_on_paper_has_all_questions_and_no_answers() -> None:
     table.do("lab-lesson", "die")
     write(table, pupil="Ada", answer_0="123")
     table.do("lab-teacher", "die")
-    table.press("lab", "The pupils’ sheet on paper")
+    table.press("lab", "Print a blank worksheet")
     assert "printed" in table.page.said
     for question in builtin.builtin_lessons("en")["die"]["questions"]:
         assert question["text"] in text(table)
@@ -325,7 +325,7 @@ def test_a_damaged_sheet_on_this_device_is_left_out() -> None:
 
 def test_sheets_of_this_device_are_listed_opened_removed_and_brought_back() -> None:
     table = laboratory()
-    assert "Sheets on this device" not in text(table)
+    assert "Worksheets on this device" not in text(table)
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, pupil="Ada", answer_0="more")
     table.do("lab-sheets")
@@ -511,7 +511,7 @@ def test_what_is_changed_in_compare_does_not_change_the_sheet() -> None:
     table.do("lab-run")
     before = handed_in(table)
     table.page.files.clear()
-    table.press("lab", "Open it to change it")
+    table.press("lab", "Change the experiment")
     table.do("lab-side", "a", kind="change", fields={"rulebook": "classic", "seats": "2"})
     table.back()
     assert handed_in(table) == before

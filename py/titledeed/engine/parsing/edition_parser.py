@@ -361,7 +361,7 @@ def _check_streets(spaces: tuple[Space, ...], groups: tuple[Group, ...], where: 
     for a, b in pairwise(streets):
         if a.price > b.price:
             raise MisfitError(
-                f"{where}: street prices must not fall on the way round the board.",
+                f"{where}: street prices must not fall on the way around the board.",
                 ("setup.street-order",),
                 Where.entry(where, "space", b.index),
                 "price",

@@ -302,7 +302,7 @@ def id_of(row: Table, where: str) -> str:
     value = row.get("id")
     if not is_id(value):
         raise MisfitError(
-            f"{where}: “id” may contain only lower-case letters, digits and hyphens.",
+            f"{where}: “id” may contain only lowercase letters, digits and hyphens.",
             (),
             where,
             "id",

@@ -263,7 +263,7 @@ def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     table = {"format": WORKSHEET.id, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
     packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
     if len(packed) > share_link.LONGEST:
-        raise LoadError("This sheet is too long for a link. Save it as a file.")
+        raise LoadError("This worksheet is too long for a link. Save it as a file.")
     return packed
 
 

@@ -158,7 +158,10 @@ def check_lesson(table: Mapping[str, Any]) -> None:
     if set(table) != set(blank_lesson()):
         raise LoadError("The file is damaged: it doesn’t contain a worksheet.")
     if not is_short_text(table["title"], LONGEST["title"]) or not table["title"].strip():
-        raise LoadError("The worksheet has no title, or its title can’t be shown.")
+        raise LoadError(
+            "The worksheet’s title is missing, too long, or contains "
+            "characters that can’t be shown."
+        )
     questions = table["questions"]
     locked = table["locked"]
     fits = (

@@ -159,7 +159,9 @@ class TurnEncoder:
     def _take(self, seat: int, upto: int, value: bytes) -> None:
         committed = self.log.chains[seat]
         if not is_hash_of(value, committed.known, upto - committed.draw):
-            raise TurnCodeError("The value in this code doesn’t fit the sender’s chain.", seat)
+            raise TurnCodeError(
+                "The secret value in this code doesn’t match the sender’s earlier codes.", seat
+            )
         if upto > self.opened.get(seat, (0, b""))[0]:
             self.opened[seat] = (upto, value)
 
@@ -263,7 +265,8 @@ class TurnEncoder:
         log = self.log
         if any(entry["e"] == "line" for entry in log.entries[base:]):
             raise TurnCodeError(
-                "This code has already been entered, or two players decided at once."
+                "This code has already been entered, or two players decided at once. Ask "
+                "for the newest code."
             )
         holders = log.holders
         hosts = holders[log.host].device == holders[seat].device

@@ -313,7 +313,7 @@ class CorrespondenceGame:
         if stored.get("form") != FORM:
             raise LogError(
                 "This game by codes comes from an earlier version of the program, and its "
-                "codes can’t be read any more. The game itself is among the saved games."
+                "codes can’t be read anymore. The game itself is among the saved games."
             )
         correspondence = cls(engine, entropy, 1)
         correspondence.device, correspondence._game = id_in(stored["device"]), id_in(stored["game"])

@@ -127,7 +127,7 @@ class SavedGamesActions(ActionGroup):
         self._tell(
             "elsewhere",
             _("This game is open in another window."),
-            _("Continue there, or play it here. Then the other window stops."),
+            _("Continue there, or play it here. If you play here, the other window stops."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )

@@ -140,7 +140,7 @@ class AutoSave:
                 _("You can save the game as a file."),
             ),
             "unsaved": (
-                _("This browser’s storage is full: from now on, nothing is saved."),
+                _("This browser’s storage is full: nothing more will be saved."),
                 _("Delete some saved games, or save this one as a file."),
             ),
             "quick": (

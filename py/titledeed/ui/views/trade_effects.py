@@ -41,7 +41,7 @@ def effects_view(
         state.cash[mine] + get.cash - give.cash - due[0],
         state.cash[theirs] + give.cash - get.cash - due[1],
     ]
-    row(_("Cash afterwards"), [(ctx.money(n), "minus" if n < 0 else "") for n in cash])
+    row(_("Cash afterward"), [(ctx.money(n), "minus" if n < 0 else "") for n in cash])
     sets = []
     for seat in (mine, theirs):
         won = _sets(ctx, after, seat) - _sets(ctx, state, seat)

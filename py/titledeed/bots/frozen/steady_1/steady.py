@@ -275,8 +275,8 @@ class Steady1:
                     reason = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < FIRST:
                     reason = (
-                        "I go for three {houses} first: one on {space} costs {cost} and "
-                        "leaves me {cash}."
+                        "I’m going for three {houses} first: one on {space} costs {cost} "
+                        "and leaves me {cash}."
                     )
                 else:
                     reason = "One more {house} on {space} costs {cost} and leaves me {cash}."
@@ -563,7 +563,7 @@ class Steady1:
         board = board_of(view.rules)
         places = [place for place in options.of("place") if isinstance(place, Place)]
         best = max(places, key=lambda p: board.gain(p.space, view.level[p.space]))
-        return Choice(best, "{space} gains the most from it.", {"space": best.space})
+        return Choice(best, "{space} gains the most from this building.", {"space": best.space})
 
     # ------------------------------------------------------------ deals
 

@@ -272,8 +272,8 @@ class DialogController:
             self.transport.keep("")
             _ = self.app.catalogue
             text = _(
-                "This browser’s data for that game can’t be read any more. The game "
-                "itself is among the saved games."
+                "This browser’s data for that game can’t be read anymore. The game itself "
+                "is among the saved games."
             )
             self.warn(_.sentence(str(trouble)) if isinstance(trouble, LogError) else text)
             return

@@ -110,7 +110,7 @@ def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
         return _("The game is over")
     if encoder is None and correspondence.hosting:
         there = len(correspondence.guests)
-        return _("{n} of {all} guests have answered", n=there, all=correspondence.people - 1)
+        return _("Answers from guests: {n} of {all}", n=there, all=correspondence.people - 1)
     if encoder is None:
         return _("Your answer to the invitation")
     who = _names(correspondence)

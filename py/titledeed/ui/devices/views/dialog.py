@@ -156,7 +156,7 @@ def _kind_of_stored(stored: str) -> str:
 def _state(_: Catalogue, state: str) -> str:
     match state:
         case "here":
-            return _("here")
+            return _("connected")
         case "away":
             return _("away")
         case "left":
@@ -182,14 +182,14 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
             "the current throw or card. No bot can take over now, because somebody may "
             "already know the result. Wait, or play on alone. If you play on alone, this "
             "device leaves the game and continues with its own copy. Bots play for the "
-            "others, and no other device vouches for the dice any more.",
+            "others, and no other device checks the dice anymore.",
             names=names,
         )
     return _(
-        "The game is waiting for {names}: a single device would know all throws and cards "
-        "to come. Wait for them, or play on alone. If you play on alone, this device "
-        "leaves the game and continues with its own copy. Bots play for the others, and "
-        "no other device vouches for the dice any more.",
+        "The game is waiting for {names}. If only this device were left, it would know "
+        "all throws and cards in advance. Wait for them, or play on alone. If you play on "
+        "alone, this device leaves the game and continues with its own copy. Bots play "
+        "for the others, and no other device checks the dice anymore.",
         names=names,
     )
 
@@ -271,7 +271,10 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
                 "choose “Several devices”, then “Invite players”."
             )
         case "no-camera":
-            return _("This page finds no camera here, or may not use it. Paste the code instead.")
+            return _(
+                "This page can’t find a camera here or isn’t allowed to use it. "
+                "Paste the code instead."
+            )
         case "no-places":
             return _(
                 "The network hides this device: the browser can’t find its address. Allow "

@@ -138,7 +138,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("{name} doesn’t agree, so nothing changes.", name=names([facts["by"]]))
             if facts["kind"] == "replace":
                 text = _(
-                    "{name}’s device is still connected to the missing one.",
+                    "{name}’s device is still connected to the missing device.",
                     name=names([facts["by"]]),
                 )
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
@@ -150,7 +150,10 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("You can ask at most five times a minute: please wait a moment.")
             return Notice("devices-often", text, icon="u-undo")
         case "not-yet":
-            text = _("That device answered a moment ago: please wait a little.")
+            text = _(
+                "That device answered a moment ago, so a bot can’t replace it yet. "
+                "Try again in a little while."
+            )
             return Notice("devices-not-yet", text, icon="u-link")
         case "replaced":
             mine = device is not None and set(facts["seats"]) & set(device.mine)
@@ -160,11 +163,11 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
                 if device is not None and any(map(device.stays_out, device.mine)):
                     more = _(
                         "Your device had already revealed its part of a throw or card "
-                        "when the others gave it up. If your connection broke at that "
-                        "moment, nobody has seen that part. But perhaps the others knew "
-                        "the result and wanted another one. So your device no longer "
-                        "takes part in the draws, unless you trust the others and replace "
-                        "the bot."
+                        "when the others drew again without it. If your connection broke "
+                        "at that moment, nobody has seen that part. But perhaps the "
+                        "others knew the result and wanted another one. So your device no "
+                        "longer takes part in the draws, unless you trust the others and "
+                        "replace the bot."
                     )
                     back = action_data("devices-take", _("Replace the bot"), str(min(mine)))
                     return Notice(

@@ -42,9 +42,10 @@ class Packer:
             "total": self.total,
             "trouble": _.sentence(self.trouble),
             "differ": _(
-                "{differ} of {total} games differ from the results on this page, because "
-                "an earlier version of this program played them. The results stay as they "
-                "are. The zip file has the games as they are played now.",
+                "In {differ} of {total} games the result differs from the one on this "
+                "page, because an earlier version of this program played the simulation. "
+                "The results here stay as they are. The zip file has the games as they "
+                "are played now.",
                 differ=self.differ,
                 total=self.total,
             )

@@ -202,7 +202,9 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     for name, text in places.items():
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
-            wrong[name] = _("All {tokens} start on {go} unless you choose which seat moves first.")
+            wrong[name] = _(
+                "Choose which seat moves first. Without that choice, all {tokens} start on {go}."
+            )
         elif trouble:
             wrong[name] = trouble
         else:

@@ -97,7 +97,9 @@ def _ways(ctx: ViewContext, seat: int) -> list[VoteOption]:
     if ctx.session.quiet and options.of("offer"):
         ways.append({"answer": "trade", "label": _("Make a trade offer"), "do": "trade", "arg": 0})
     if any(options.of(kind) for kind in _MANAGED):
-        label = _("Do something else with {deeds}") if ctx.session.quiet else _("Raise cash first")
+        label = (
+            _("Build on or mortgage other {deeds}") if ctx.session.quiet else _("Raise cash first")
+        )
         ways.append({"answer": "deeds", "label": label, "do": "deeds", "arg": 0})
     return ways
 

@@ -68,7 +68,7 @@ def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView
         title = _("No verdict yet")
         text = _(
             "{measure}: the verdict comes after {n} games each. If you stop as soon as "
-            "you like the picture, you fool yourself.",
+            "you like what you see, you fool yourself.",
             measure=_measure(comparison, figures),
             n=figures.numbers.number(comparison.planned),
         )
@@ -206,7 +206,10 @@ def _planned(comparison: CompareState, figures: FigureFormat) -> list[str]:
         )
     if comparison.exploring or comparison.size > comparison.planned:
         sentences.append(
-            _("Games beyond that number are only for exploring: they never change the verdict.")
+            _(
+                "Games beyond the planned number are only for exploring: they never change "
+                "the verdict."
+            )
         )
     return sentences
 
@@ -496,7 +499,7 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     if a or b:
         sentences.append(
             _(
-                "Stopped after {rounds} rounds: {a} games of A, {b} of B.",
+                "Stopped after {rounds} rounds: {a} in A, {b} in B.",
                 rounds=number(MOST_ROUNDS),
                 a=number(a),
                 b=number(b),

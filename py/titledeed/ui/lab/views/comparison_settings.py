@@ -54,7 +54,7 @@ def bot_label(_: Catalogue, bot: str) -> str:
 def fault_sentences(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
     """The faults of both sides as sentences that name the side, the seat and the field."""
     labels = {
-        "cash": _("Opening cash"),
+        "cash": _("Starting cash"),
         "salary": _("{Salary}"),
         "at": _("{Token} on space"),
         "deeds": _("{Deeds} at the start"),
@@ -102,7 +102,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
     ]
     if fields.get("decks") in DECK_SETS:
         facts.append((_("Cards"), deck_names(_)[fields["decks"]]))
-    for name, label in (("cash", _("Opening cash")), ("salary", _("{Salary}"))):
+    for name, label in (("cash", _("Starting cash")), ("salary", _("{Salary}"))):
         amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(amounts_typed):
             usual = "1500" if name == "cash" else "200"

@@ -344,7 +344,7 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
             "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
             "rules": _(
                 "There, doubles that set you free count as the first in a row, as in the "
-                "Australian rulebook. By the other rulebooks it is {share}%.",
+                "Australian rulebook. By the other rulebooks the share is {share}%.",
                 share=stay,
             ),
         },

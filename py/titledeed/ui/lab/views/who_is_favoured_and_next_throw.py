@@ -249,5 +249,5 @@ def throw_view(editor: PositionEditorState, ctx: ViewContext, figures: FigureFor
         "says": _("On average it costs {amount}, not counting cards.", amount=amount)
         if cost > 0
         else _("On average it brings {amount}, not counting cards.", amount=amount),
-        "more": _("{n} of 36 throws cost more than the cash in hand.", n=short),
+        "more": _("The cash in hand is not enough for {n} of 36 throws.", n=short),
     }

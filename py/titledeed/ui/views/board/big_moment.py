@@ -89,7 +89,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
                     amount=money(event.amount),
                 ),
                 _(
-                    "{space} · {amount} left in hand",
+                    "{space} · {amount} in cash left",
                     space=ctx.name(event.space),
                     amount=money(event.left),
                 ),
@@ -97,7 +97,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
         case "escape":
             return (
                 _("{seat} ha[s|ve] paid {amount}", seat=seat, amount=money(event.amount)),
-                _("{amount} left in hand", amount=money(event.left)),
+                _("{amount} in cash left", amount=money(event.left)),
             )
         case _:
             return _("{seat} [is|are] bankrupt", seat=seat), (

@@ -45,7 +45,9 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         name = app.boards.get(about, {}).get("name", "")
         return {
             "title": _("Remove the board {name}?", name=name),
-            "text": _("It disappears from the list. Games already started on it keep it."),
+            "text": _(
+                "The board disappears from the list. Games already started on it keep using it."
+            ),
             "label": _("Remove"),
             "cancel": _("Keep it"),
             "icon": "u-trash",
@@ -70,7 +72,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         }
     return {
         "title": _("Delete this game?"),
-        "text": _("It’s removed from this device. Right afterwards you can still bring it back."),
+        "text": _("It’s removed from this device. You can still bring it back right afterward."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
         "icon": "u-trash",

@@ -29,8 +29,8 @@ def offline_text(app: AppState) -> str:
             return _("Not available offline: this browser or private window doesn’t save websites.")
         case "refused":
             return _(
-                "Not available offline: the browser refused to save it ({why}). Title "
-                "Deed will try again on your next visit.",
+                "Not available offline: the browser refused to save this version ({why}). "
+                "Title Deed will try again on your next visit.",
                 why=reason,
             )
         case "failed":

@@ -198,7 +198,7 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Rule
         choice(
             "chance",
             _("Dice and cards"),
-            _("With real dice and cards on a real board the program is the {banker} and referee."),
+            _("With real dice and cards on a real board, the program is the {banker} and referee."),
             [
                 ("dealt", _("by the program")),
                 ("by-hand", _("real ones on the table, entered here")),

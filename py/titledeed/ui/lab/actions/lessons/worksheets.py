@@ -199,8 +199,8 @@ class Worksheets(WorksheetActions):
             lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
             if lesson is None or lessons.id_of(lesson) != carried.id:
                 raise LoadError(
-                    "The other device has another version of this worksheet. Save the "
-                    "sheet there as a file, then open that file here."
+                    "The other device has another version of this worksheet. Save your "
+                    "worksheet there as a file, then open that file here."
                 )
         filled = filled_in.without_future_times(
             filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
