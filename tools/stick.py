@@ -118,7 +118,9 @@ def _page(page: str, scripts: list[str]) -> str:
     page = page.replace(str(pages.folder_script()), "")  # there is no other folder
     page = re.sub(r'\s*<link rel="(modulepreload|preload|manifest)"[^>]*>', "", page)
     page = re.sub(r'src="static/boot/guard[^"]*"', f'src="{PROGRAM}/{GUARD}"', page)
-    (words,) = re.findall(r'<script [^>]+ src="static/saved[^"]*" (data-[^>]+)></script>', page)
+    (words,) = re.findall(
+        r'<script [^>]+ src="static/saved[^"]*" (id="words" data-[^>]+)></script>', page
+    )
     page = re.sub(r'\s*<script type="module" async[^>]*></script>', "", page)
     (start,) = re.findall(r'<script type="module" src="[^"]+" (data-pyscript="[^"]+")[^>]*>', page)
     tags = [f'<script defer src="{name}"></script>' for name in scripts]

@@ -251,6 +251,7 @@ def test_no_file_but_the_page_and_its_worker_changes_under_its_address(built_sit
     plain = {name for name in files if not re.search(r"\.[0-9a-f]{8}[./]", name)}
     not_of_play = {"manifest.webmanifest", "licenses.txt", "static/boot/start.mjs"}
     not_of_play |= {"examples/EDITIONS.md", "examples/my-town.toml"}
+    not_of_play |= {f"manifest.{language}.webmanifest" for language in ("de", "es", "fr")}
     assert plain - not_of_play == {"index.html", "sw.js"}
 
 

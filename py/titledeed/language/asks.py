@@ -408,7 +408,9 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
             left,
             **pieces,
         )
-    more = parts._("If there aren’t enough for everyone, they are auctioned one by one.")
+    more = parts._(
+        "If more players want one than there are left, each one is auctioned separately."
+    )
     return title, f"{text} {more}"
 
 

@@ -147,7 +147,7 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
     fault."""
     for n, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
-            raise LogError(f"entry {n} of the proof is not an entry")
+            raise LogError(f"entry {n} of the proof is not a JSON object")
         draw = log.draw if entry.get("e") == "draw" else 0
         try:
             added = log.add(entry, "now")

@@ -117,7 +117,7 @@ def ice_server(address: str, user: str, password: str) -> dict[str, str]:
     if not host:
         raise SdpError("The name of the server is missing, as in stun:stun.example.org.")
     if not _is_host(host):
-        raise SdpError("The name of the server contains a mistake.")
+        raise SdpError("The name of the server isn’t valid. Check the spelling.")
     whole = f"{scheme}:{host}" + (f":{int(port)}" if port is not None else "")
     if scheme.startswith("stun"):
         if transport:
@@ -232,7 +232,7 @@ def _check_place(place: Address) -> None:
     except ValueError:
         raise SdpError("An address of this device is not valid.") from None
     if address.is_multicast or address.is_unspecified or "%" in place.host:
-        raise SdpError("An address of this device can’t be reached.")
+        raise SdpError("The code contains an address that can’t be reached.")
 
 
 def _near(host: str) -> bool:

@@ -717,7 +717,7 @@ def test_people_are_asked_once_to_go_on_after_another_device_has_stopped() -> No
     assert "Continue anyway" in said
     room.do(0, "devices-go-on")
     said = stops("Something is wrong again.")
-    assert "Zoë’s device has stopped: it has found something wrong. Yours has not." in said
+    assert "Zoë’s device has stopped because it found a problem. Your device found none." in said
     assert "Continue anyway" not in said
     assert not device.stopped
 

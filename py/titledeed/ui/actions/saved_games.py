@@ -304,7 +304,7 @@ class SavedGamesActions(ActionGroup):
         self.play.begin_new(session, title[:_MOST_NAME])
         if before:
             text = self.app.catalogue(
-                "The file is open. You’ll find “{title}” in your saved games.", title=before
+                "Opened “{title}”. It’s among your saved games.", title=before
             )
             self.app.notices.add(Notice("opened", text, icon="u-saves"))
             self.play.render()

@@ -212,7 +212,8 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
             if not facts.get("stops", True):
                 text = _(
-                    "{name}’s device has stopped: it has found something wrong. Yours has not.",
+                    "{name}’s device has stopped because it found a problem. Your device "
+                    "found none.",
                     name=names(facts["by"]),
                 )
                 return Notice("devices-doubts", text, more=more, bad=True, icon="u-flag")

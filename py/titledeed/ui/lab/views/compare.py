@@ -491,8 +491,8 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
             )
         sentences.append(
             _(
-                "Half the length of each strip is one standard deviation of the games of "
-                "A. An arrow means that the difference lies beyond the strip."
+                "Each strip reaches one standard deviation of A’s games to either side of "
+                "zero. An arrow means that the difference lies beyond the strip."
             )
         )
     a, b = comparison.figures().unfinished

@@ -101,7 +101,7 @@ def favoured_view(
         "policies": [
             {"value": id, "label": text, "chosen": id == editor.policy}
             for id, text in [
-                ("", _("as set for each seat")),
+                ("", _("the bot set for each seat")),
                 *((id, bot_label(_, id)) for id in BOTS),
             ]
         ],

@@ -157,7 +157,7 @@ class HouseForm:
         row = house_rule_rows("parameter")[key]
         mine = parameter_table()[key][self._book]
         names = row["names"]
-        usual = self._("{value}: by the book", value=self._(names[str(mine)]))
+        usual = self._("{value} (as in the rulebook)", value=self._(names[str(mine)]))
         options = [("", usual)]
         options += [(str(v), self._(names[str(v)])) for v in other_values(key, self._book)]
         return self._choice(key, row, options)

@@ -230,7 +230,7 @@ def _draft(draft: Lesson, shown: Callable[[str, object], EntryField], _: Catalog
     kinds = {
         "lines": _("free text"),
         "number": _("a number"),
-        "choice": _("one of several"),
+        "choice": _("multiple choice"),
     }
     when = {"before": _("before the experiment"), "after": _("after the experiment")}
     return {
