@@ -93,7 +93,8 @@ async () => {
     if (innerWidth >= 896 && innerHeight >= 608) {
       whole(document.getElementById("board"), "the board");
       const said = document.getElementById("said");
-      if (said.textContent.trim() && !["bid", "debt", "over"].includes(document.body.dataset.ask)) {
+      // An offer is in its panel too, word for word, so a notice may cover the sentence.
+      if (said.textContent.trim() && !["answer", "bid", "debt", "over"].includes(document.body.dataset.ask)) {
         const box = said.getBoundingClientRect();
         const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         if (!there?.closest("#stage")) found.push(`what happened is covered: ${name(said)}`);
