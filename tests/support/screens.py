@@ -93,8 +93,7 @@ async () => {
     if (innerWidth >= 896 && innerHeight >= 608) {
       whole(document.getElementById("board"), "the board");
       const said = document.getElementById("said");
-      // An offer is in its panel too, word for word, so a notice may cover the sentence.
-      if (said.textContent.trim() && !["answer", "bid", "debt", "over"].includes(document.body.dataset.ask)) {
+      if (said.textContent.trim() && !["bid", "debt", "over"].includes(document.body.dataset.ask)) {
         const box = said.getBoundingClientRect();
         const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         if (!there?.closest("#stage")) found.push(`what happened is covered: ${name(said)}`);
@@ -159,7 +158,7 @@ class Screen:
             sit_down(player, TABLES[self.table])
             # Dismiss what is said of the game or table that the file has replaced: it is no part
             # of the screen.
-            replaced = re.compile("among the saved|left the game with")
+            replaced = re.compile("among your saved games|left the game with")
             notices = player.page.locator("#notices .notice", has_text=replaced)
             for _ in range(notices.count()):
                 notices.first.get_by_role("button", name="Dismiss").click()
