@@ -5,10 +5,12 @@ honestly, and once by a cheat that has the odds of every position (``titledeed.o
 it is made, and keeps a value back whenever the mean of all results is better for it than this one, by more
 than ``--threshold``.
 
-    python -m tools.withholding --games 4000
+    python -m tools.withholding --role guest --games 4000
+    python -m tools.withholding --role host --games 4000
 
-The cheat keeps the value back for good. By the protocol nobody who has told a value lets the draw be given up
-(``tests/peers/test_steering.py``), so that game stands still and the cheat does not win it.
+The cheat keeps a value back for good: a guest its own, a host its own or that of one of its guests. By the
+protocol nobody who has told a value lets the draw be given up (``tests/peers/test_steering.py``), so that
+game stands still and the cheat does not win it.
 
     python -m tools.withholding --devices --role guest --games 150
     python -m tools.withholding --devices --role host --games 150
@@ -126,10 +128,15 @@ class Draws:
         return CardIs(card)
 
 
-def kept_for_good(threshold: float, seed: int) -> tuple[float, float, int]:
+def seat_of_cheat(role: str, seed: int) -> int:
+    """The host has the first seat. The others take turns as the guest that cheats."""
+    return 0 if role == "host" else 1 + seed % (SEATS - 1)
+
+
+def kept_for_good(role: str, threshold: float, seed: int) -> tuple[float, float, int]:
     """The share of an honest game that the cheat's seat wins, its share as a cheat, and how often it kept a
     value back: that ends the game without a winner."""
-    game, seat = f"{seed:016x}", seed % SEATS
+    game, seat = f"{seed:016x}", seat_of_cheat(role, seed)
     secrets = {s: hashlib.sha256(f"{seed} {s}".encode()).digest() for s in range(SEATS)}
     chains = {s: HashChain(secret, LINKS) for s, secret in secrets.items()}
     draws = Draws(game, chains, first_beacon(game * 2))
@@ -168,7 +175,7 @@ class Cheat:
 
     def __init__(self, world: World, role: str, seed: int, threshold: float) -> None:
         self.world, self.threshold = world, threshold
-        self.seat = 0 if role == "host" else 1 + seed % (SEATS - 1)
+        self.seat = seat_of_cheat(role, seed)
         self.victim = 1 + seed % (SEATS - 1)
         self.device = world.devices[NAMES[self.seat]]
         self.until: dict[tuple[int, str], float] = {}  # by draw: when the cheat gives in
@@ -292,7 +299,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--devices", action="store_true", help="whole devices; the cheat gives in")
     parser.add_argument("--jobs", type=whole_number(1, PROCESSES), default=1)
     options = parser.parse_args(words)
-    task: Any = partial(kept_for_good, options.threshold)
+    task: Any = partial(kept_for_good, options.role, options.threshold)
     if options.devices:
         task = partial(at_devices, options.role, options.threshold)
     seeds = range(options.first, options.first + options.games)
@@ -309,9 +316,9 @@ def main(words: list[str]) -> int:
 def report(options: argparse.Namespace, rows: list[tuple[float, ...]]) -> str:
     more, half = interval([row[1] - row[0] for row in rows])
     honest = statistics.fmean(row[0] for row in rows)
-    who = f"{options.role}, for {KEEPS:g} s at devices" if options.devices else "for good"
+    how_long = f"for {KEEPS:g} s at devices" if options.devices else "for good"
     text = (
-        f"{who}, threshold {options.threshold:g}, {len(rows)} paired games: "
+        f"{options.role}, {how_long}, threshold {options.threshold:g}, {len(rows)} paired games: "
         f"honest {100 * honest:.1f} %, cheat {100 * more:+.2f} points "
         f"({100 * (more - half):+.2f} to {100 * (more + half):+.2f}), "
         f"kept back {statistics.fmean(row[2] for row in rows):.2f} times a game"
