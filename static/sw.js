@@ -1,9 +1,11 @@
-// Keeps the whole site for use without a network, one version at a time, never a mixture: a version
+// Keeps the site for use without a network, one version at a time, never a mixture: a version
 // is used only when all that play needs is here and each file is the one that was built. A new version
-// waits until the page says "take over" or no page of the old one is open.
+// waits until the page says "take over" or no page of the old one is open. Of the languages besides English
+// only those are kept that this device has used.
 
-// build.py writes here: the version, the files that play needs and those it does not, each with the hash of
-// its content; of what is packed, that of what is in it too, for a host may send it as an encoding.
+// build.py writes here: the version, the files that play needs, those it does not, and those of each language,
+// each with the hash of its content; of what is packed, that of what is in it too, for a host may send it as
+// an encoding.
 const BUILT = {};
 
 const scope = self.registration.scope; // one origin may hold several sites: caches name theirs
@@ -14,12 +16,17 @@ const AT_ONCE = 4;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
   if (data === "take over") self.skipWaiting();
+  else if (data.language) event.waitUntil(keepLanguage(data.language).finally(() => ports[0].postMessage("kept")));
 });
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(scope)) event.respondWith(answer(event.request));
+  if (method !== "GET" || !url.startsWith(scope)) return;
+  event.respondWith(answer(event.request));
+  const language = languageOf(url);
+  if (language) event.waitUntil(keepLanguage(language));
 });
 
 async function keep() {
@@ -29,6 +36,7 @@ async function keep() {
     await keepAll(cache, BUILT.needed);
     const missing = [];
     await keepAll(cache, BUILT.others, (address) => missing.push(address));
+    for (const language of await languagesBefore()) await keepLanguage(language);
     const note = { version: BUILT.version, bytes: BUILT.bytes, missing };
     await cache.put(NOTE, new Response(JSON.stringify(note)));
   } catch (why) {
@@ -64,6 +72,34 @@ async function keepAll(cache, files, without) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetching));
+}
+
+/** The language whose file this is: of any version, and only if this version has it. */
+function languageOf(url) {
+  const [, language] = /\/(?:python|static\/words)\/(\w+)\.[0-9a-f]{8}\./.exec(url) ?? [];
+  return language && Object.hasOwn(BUILT.languages, language) ? language : undefined;
+}
+
+/** The languages that are kept with an earlier version. */
+async function languagesBefore() {
+  const languages = new Set();
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OURS) || name === CACHE) continue;
+    const requests = await (await caches.open(name)).keys();
+    for (const { url } of requests) languages.add(languageOf(url));
+  }
+  languages.delete(undefined);
+  return languages;
+}
+
+/** Keeps the files of a language that are not here yet. One that does not arrive is asked for at the next use. */
+async function keepLanguage(language) {
+  if (!Object.hasOwn(BUILT.languages, language)) return;
+  const cache = await caches.open(CACHE);
+  const here = new Set((await cache.keys()).map(({ url }) => url));
+  const files = Object.entries(BUILT.languages[language]);
+  const absent = files.filter(([address]) => !here.has(new URL(address, scope).href));
+  await keepAll(cache, Object.fromEntries(absent), () => {});
 }
 
 async function keepOne(cache, address, integrity) {

@@ -267,6 +267,9 @@ OTHERS = re.compile(
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
 
+# The files of one language: kept for offline use by whoever has used it.
+LANGUAGE = re.compile(r"(?:python/|static/words/|manifest\.)(\w+)\.")
+
 # What a start does not need, but some games do: it is kept for offline use with the rest.
 LATE = re.compile(r"python/odds\.")
 
@@ -276,21 +279,30 @@ def write_worker(folder: Path) -> None:
     page = folder / "index.html"
     text = re.sub(r'(?<=<meta name="version" content=")\w*', "", page.read_text("utf-8"))
     files = {}
+    languages: dict[str, dict[str, str]] = {name: {} for name in other_words.languages()}
     size = len(text)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         name = path.relative_to(folder).as_posix()
-        if name not in ("sw.js", "index.html"):
-            files[name] = _integrity(path.read_bytes())
+        if name in ("sw.js", "index.html"):
+            continue
+        files[name] = _integrity(path.read_bytes())
+        match = LANGUAGE.match(name)
+        if match and match[1] in languages:
+            languages[match[1]][name] = files[name]
+        else:
             size += path.stat().st_size
     version = hashlib.sha256(json.dumps([text, files]).encode()).hexdigest()[:12]
     page.write_text(
         text.replace('name="version" content=""', f'name="version" content="{version}"')
     )
+    spoken = {name for each in languages.values() for name in each}
+    kept = {name: hashes for name, hashes in files.items() if name not in spoken}
     built = {
         "version": version,
-        "bytes": size,
-        "needed": {name: hashes for name, hashes in files.items() if not OTHERS.match(name)},
-        "others": {name: hashes for name, hashes in files.items() if OTHERS.match(name)},
+        "bytes": size,  # without the languages
+        "needed": {name: hashes for name, hashes in kept.items() if not OTHERS.match(name)},
+        "others": {name: hashes for name, hashes in kept.items() if OTHERS.match(name)},
+        "languages": languages,
     }
     (folder / "sw.js").write_bytes(told("static/sw.js", built))
 

@@ -46,6 +46,15 @@ async function noted(scope) {
   return (await caches.match(new URL("kept.json", scope).href, { cacheName }))?.json();
 }
 
+/** Has the service worker keep the page's language too, and waits until it has tried. */
+function keepLanguage(worker, language) {
+  return new Promise((tried) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = tried;
+    worker.postMessage({ language }, [port2]);
+  });
+}
+
 /** Starts to keep the site. Without service workers (an insecure address, some private windows)
  *  the page works as it is, online. */
 export async function keepOffline(address) {
@@ -84,6 +93,7 @@ export async function keepOffline(address) {
   const { active } = await workers.ready;
   const note = await noted(registration.scope);
   if (note) {
+    await keepLanguage(active, globalThis.guard?.language() ?? "en");
     delete root.dataset.unkept;
     root.dataset.kept = note.bytes;
     document.dispatchEvent(new Event("kept-or-not"));

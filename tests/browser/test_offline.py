@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from tools.serve import Host
 pytestmark = pytest.mark.kept
 
 Hosting = Callable[..., tuple[Host, str]]
+
+PARTS = ("python", "static/words")
+FILE_OF_A_LANGUAGE = re.compile(r"/(python|static/words)/(\w\w)\.")
 
 # Resolves when no new version is being fetched any more; gives the names of what is stored.
 SETTLED = """
@@ -62,12 +66,52 @@ def test_after_one_visit_the_page_starts_without_a_network(
     assert [name for name, _ in host.sent if name != "sw.js"] == []
 
 
+def await_languages(page: Page, languages: set[str]) -> None:
+    deadline = time.monotonic() + 20
+    while len(files_of_languages(page)) < 2 * len(languages) and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert files_of_languages(page) == {(part, of) for part in PARTS for of in languages}
+
+
+def files_of_languages(page: Page) -> set[tuple[str, str]]:
+    """The folder and the language of each file that is kept and belongs to one language."""
+    urls = page.evaluate(
+        "caches.keys().then(names => Promise.all(names.map(async name =>"
+        " (await (await caches.open(name)).keys()).map(request => request.url)))).then(all => all.flat())"
+    )
+    return {(match[1], match[2]) for url in urls if (match := FILE_OF_A_LANGUAGE.search(url))}
+
+
+def test_only_the_languages_that_are_used_are_kept(
+    visit: Visits, hosting: Hosting, newer: Path, tmp_path: Path
+) -> None:
+    host, address = hosting()
+    page = visit(at=address, locale="fr-FR")
+    kept(page)
+    await_languages(page, {"fr"})
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-do=open-settings]").click()
+    page.get_by_role("radio", name="Español").check()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    await_languages(page, {"fr", "es"})
+    # They are there after an update as well, and without a network.
+    updated(visit, page, host, newer)
+    page.evaluate(SETTLED)
+    assert len(page.evaluate("caches.keys()")) == 2
+    host.folder = tmp_path
+    page.locator("#update-now").click()
+    expect(page).to_have_title("A newer Title Deed")
+    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    await_languages(page, {"fr", "es"})
+
+
 def updated(visit: Visits, page: Page, host: Host, newer: Path) -> None:
     """The page comes again, and a newer version waits for it."""
     host.folder = newer
     page.reload()
     visit.state(page, "ready")
-    expect(page.get_by_role("button", name="Use it now")).to_be_visible()
+    expect(page.locator("#update-now")).to_be_visible()
 
 
 def test_a_newer_version_waits_until_it_is_asked_for(
