@@ -6,6 +6,7 @@ python -m tools.messages check  say what is missing, no longer used, wrong in it
 
 There are three kinds of messages. Those of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``,
 ``count``, ``tell``, ``tell_n``, a bot's ``Choice`` and its ``Character`` in Python and templates. The
+command line's are found in the same way; its ``N_(f"…")`` marks a sentence with values. The
 English texts of the data (vocabulary, editions, cards, books, clauses, house rules) are messages as they
 are. The sentences of the engine's exceptions are found where they are raised; their values are replaced by
 ``{a}``, ``{b}`` and so on (``Catalogue.sentence``).
@@ -72,6 +73,11 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "file": "the name of a file",
     "measure": "the name of a measure of the laboratory",
     "book": "the name of a rulebook",
+    "values": "the words that an option takes, by commas",
+    "throws": "a number of throws",
+    "median": "a number: the median of the rounds",
+    "prog": "the name of the command, as “titledeed lab”",
+    "text": "a sentence or a part of one",
 }
 # Labels longer than this part of the English text and by more than so many characters may not fit.
 LONGER: Final = 1.4
@@ -97,6 +103,16 @@ KEYWORDS: Final[Keywords] = {
 }
 # The packages whose code has messages of the page.
 WORDED: Final = ("language", "storage", "ui")
+# The modules whose messages only the command line shows: the page does not load them.
+OF_THE_COMMAND_LINE: Final = (
+    *sorted((PROGRAM / "cli").glob("*.py")),
+    PROGRAM / "__main__.py",
+    PROGRAM / "lab" / "arena.py",
+    PROGRAM / "lab" / "odds_of_bot_games_csv.py",
+    PROGRAM / "lab" / "third_party_bots.py",
+    PROGRAM / "peers" / "proof.py",
+    PROGRAM / "peers" / "what_a_proof_shows.py",
+)
 CHOICE: Final[Keywords] = {"Choice": (1,)}
 # A character of bots/registry.py: its name, and its description.
 CHARACTER: Final = "Character"
@@ -107,16 +123,15 @@ REFUSING: Final = (
     *sorted((PROGRAM / "peers").rglob("*.py")),
     PROGRAM / "ui" / "browser" / "webrtc.py",
     *sorted((PROGRAM / "ui" / "devices" / "actions").glob("*.py")),
-    PROGRAM / "lab" / "position_editor.py",
-    *sorted((PROGRAM / "lab" / "lessons").glob("*.py")),
+    *sorted((PROGRAM / "lab").rglob("*.py")),
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
-    PROGRAM / "lab" / "run_file.py",
-    PROGRAM / "lab" / "record_files.py",
     PROGRAM / "game" / "older_fingerprints_and_changed_rulings.py",
     PROGRAM / "game" / "share_link.py",
     PROGRAM / "game" / "bot_offer_inbox.py",
     PROGRAM / "game" / "save_record.py",
     PROGRAM / "game" / "session.py",
+    *sorted((PROGRAM / "cli").glob("*.py")),
+    PROGRAM / "__main__.py",
 )
 REFUSALS: Final = {
     **dict.fromkeys(
@@ -129,7 +144,7 @@ REFUSALS: Final = {
                 "CodeError",
                 "MisfitError",
             ),
-            *("Contradiction", "ChangedRuling", "refuse"),
+            *("Contradiction", "ChangedRuling", "refuse", "ArgumentTypeError"),
         ),
         0,
     ),
@@ -166,6 +181,8 @@ def messages() -> Iterator[Message]:
     yield from _of_code(PROGRAM / "game" / "which_bot_answers_next.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
+    for file in OF_THE_COMMAND_LINE:
+        yield from _of_code(file, KEYWORDS)
     for text in guard.messages():
         yield text, "", "tools/guard.py"
     yield from _of_data()
@@ -177,6 +194,8 @@ def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
     for name, arguments in _calls(file):
         if name in keywords and keywords[name][-1] < len(arguments):
             literals = [_literals(arguments[n]) for n in keywords[name]]
+            if name == "N_" and isinstance(arguments[0], ast.JoinedStr):
+                literals = [[pattern(arguments[0])]]
             for texts in zip(*literals, strict=False):
                 yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
 
@@ -366,6 +385,16 @@ def compiled(file: Path) -> dict[str, Any]:
     return messages
 
 
+def of_the_page(file: Path) -> dict[str, Any]:
+    """Like :func:`compiled`, without the messages that only the command line shows."""
+    others = {each.relative_to(ROOT).as_posix() for each in OF_THE_COMMAND_LINE}
+    table = compiled(file)
+    for message in read(file.stem):
+        if message.id and {place for place, _ in message.locations} <= others:
+            table.pop(msgid(message.id), None)
+    return table
+
+
 def languages() -> list[str]:
     """The languages that there are files for."""
     return sorted(file.stem for file in LOCALE.glob("*.po"))
@@ -499,8 +528,22 @@ def headed(language: str, text: bytes, catalog: Catalog) -> bytes:
         '"Content-Type: text/plain; charset=utf-8\\n"\n'
         '"Content-Transfer-Encoding: 8bit\\n"\n'
         f'"Plural-Forms: {catalog.plural_forms}\\n"\n'
+        f'"{_conventions(language, catalog.num_plurals)}\\n"\n'
     )
     return head.encode() + b"\n" + body
+
+
+def _conventions(language: str, forms: int) -> str:
+    """The header by which a program without Babel knows how a language writes numbers, lists and plurals."""
+    _catalogue_module()  # which makes py/ known
+    conventions = importlib.import_module("titledeed.language.conventions")
+    po_file = importlib.import_module("titledeed.language.po_file")
+    found = conventions.from_cldr(language, forms)
+    own = {
+        name: value for name, value in found.items() if value != getattr(conventions.ENGLISH, name)
+    }
+    text = json.dumps(own).replace("\\", "\\\\").replace('"', '\\"')
+    return f"{po_file.CONVENTIONS}: {text}"
 
 
 def main(arguments: list[str]) -> int:

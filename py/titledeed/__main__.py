@@ -8,7 +8,7 @@ import io
 import json
 import os
 import sys
-from typing import NoReturn, get_args
+from typing import get_args
 
 from titledeed.lab import arena
 from titledeed.lab.intervals import median
@@ -16,68 +16,83 @@ from titledeed.lab.landings import markov
 
 from .cli import check_records
 from .cli import lab_commands as laboratory
+from .cli.parser import Parser, add_command, chosen_catalogue
 from .engine import rng
 from .engine.errors import LoadError
 from .lab.landings.simulation import Simulation, landings_csv, rules_for
+from .language.catalogue import Catalogue
 from .peers import proof, what_a_proof_shows
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose sentences are safe on any terminal, whatever was entered."""
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """End the program with a sentence on the error output."""
-        lines = (message or "").split("\n")
-        super().exit(status, "\n".join(map(check_records.plain, lines)))
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    parser = Parser(prog="titledeed", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    checking = commands.add_parser("referee", help="replay records and check what they expect")
-    checking.add_argument("files", nargs="+", metavar="FILE")
-    checking.add_argument(
-        "--proof",
-        action="store_true",
-        help="also check the proof that a table of several devices keeps, and say what it shows",
-    )
-    _add_arena(commands.add_parser("arena", help="let bots play many games"))
-    studying = commands.add_parser("lab", help="statistics")
-    studies = studying.add_subparsers(dest="study", required=True)
-    _add_landings(studies.add_parser("landings", help="where the token stands after each throw"))
-    laboratory.add(studies, _seed)
-    args = parser.parse_args(argv)
     for out in (sys.stdout, sys.stderr):
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if argv is None else argv
+    catalogue = chosen_catalogue(words)
+    parser = Parser(
+        catalogue,
+        prog="titledeed",
+        description=catalogue("Replay game files, let bots play, and study many games."),
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    checking = add_command(
+        commands, "referee", catalogue, catalogue("replay records and check what they expect")
+    )
+    checking.add_argument(
+        "files", nargs="+", metavar="FILE", help=catalogue("records, as JSON or TOML")
+    )
+    checking.add_argument(
+        "--proof",
+        action="store_true",
+        help=catalogue(
+            "also check the proof that a table of several devices keeps, and say what it shows"
+        ),
+    )
+    _add_arena(
+        add_command(commands, "arena", catalogue, catalogue("let bots play many games")), catalogue
+    )
+    studying = add_command(commands, "lab", catalogue, catalogue("statistics"))
+    studies = studying.add_subparsers(dest="study", required=True)
+    landings = catalogue("where the token stands after each throw")
+    _add_landings(add_command(studies, "landings", catalogue, landings), catalogue)
+    laboratory.add(studies, _seed, catalogue)
+    args = parser.parse_args(words)
     if args.command == "referee":
-        checks = (proof.check_proof, what_a_proof_shows.report) if args.proof else ()
-        return check_records.main(args.files, *checks)
+        check, report = proof.check_proof, what_a_proof_shows.report
+        if args.proof:
+            return check_records.main(args.files, check, report, catalogue)
+        return check_records.main(args.files, catalogue=catalogue)
     if args.command == "arena":
-        return _arena(args)
-    if args.command == "lab":
-        return _landings(args) if args.study == "landings" else laboratory.run(args)
-    return 2
+        return _arena(args, catalogue)
+    if args.study == "landings":
+        return _landings(args, catalogue)
+    return laboratory.run(args, catalogue)
 
 
-def _add_arena(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", required=True, help="bots, by commas: simple,steady,my.py:Mine")
-    parser.add_argument("--games", type=laboratory.count, default=100)
-    parser.add_argument("--rulebook", default="modern")
-    parser.add_argument("--edition", default="atlantic-city")
-    parser.add_argument("--variant", default="standard")
-    parser.add_argument("--seed", type=_seed, default=1)
+def _add_arena(parser: Parser, catalogue: Catalogue) -> None:
+    settings = laboratory.settings_help(catalogue)
+    parser.add_argument(
+        "--seats",
+        required=True,
+        help=catalogue("bots, by commas: {bot}", bot="simple,steady,my.py:Mine"),
+    )
+    parser.add_argument("--games", type=laboratory.count, default=100, help=settings["games"])
+    parser.add_argument("--rulebook", default="modern", help=settings["rulebook"])
+    parser.add_argument("--edition", default="atlantic-city", help=settings["edition"])
+    parser.add_argument("--variant", default="standard", help=settings["variant"])
+    parser.add_argument("--seed", type=_seed, default=1, help=settings["seed"])
     parser.add_argument(
         "--rounds",
         type=laboratory.count,
         default=arena.MOST_ROUNDS,
-        help="stop a game after so many rounds",
+        help=catalogue("stop a game after so many rounds"),
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help=catalogue("print one JSON object"))
 
 
-def _arena(args: argparse.Namespace) -> int:
+def _arena(args: argparse.Namespace, catalogue: Catalogue) -> int:
     names = args.seats.split(",")
     try:
         tally = arena.run_arena(
@@ -90,37 +105,53 @@ def _arena(args: argparse.Namespace) -> int:
             args.variant,
         )
     except LoadError as error:
-        print(check_records.plain(str(error)), file=sys.stderr)
+        print(check_records.plain(catalogue.sentence(str(error))), file=sys.stderr)
         return 1
     table = tally.to_dict(any(arena.is_stranger(name) for name in names))
     if args.json:
         print(json.dumps(table))
     else:
         for name, wins in zip(names, tally.wins, strict=True):
-            print(f"{check_records.plain(name):24} {wins} of {tally.games} games")
+            games = catalogue("{n} of {all} games", n=wins, all=tally.games)
+            print(f"{check_records.plain(name):24} {games}")
+        write = catalogue.conventions
         print(
-            f"{tally.finished} finished, {tally.rounds} rounds (median {median(tally.lengths):g}), "
-            f"{tally.throws} throws"
+            catalogue(
+                "{n} finished, {rounds} rounds (median {median}), {throws} throws",
+                n=tally.finished,
+                rounds=tally.rounds,
+                median=f"{median(tally.lengths):g}".replace(".", write.decimal),
+                throws=tally.throws,
+            )
         )
         if tally.seconds:
-            print(f"{tally.throws / tally.seconds:,.0f} throws per CPU-second")
+            speed = write.grouped(round(tally.throws / tally.seconds))
+            print(catalogue("{n} throws per CPU-second", n=speed))
     return 0
 
 
-def _add_landings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rulebook", required=True)
-    parser.add_argument("--jail", required=True, choices=get_args(markov.JailPolicy))
-    parser.add_argument("--throws", type=laboratory.count, default=1_000_000)
-    parser.add_argument("--seed", type=_seed, default=1)
-    parser.add_argument("--edition", default="atlantic-city")
-    parser.add_argument("--decks", help="us-1936, us-2008 or uk-classic; else the edition's")
+def _add_landings(parser: Parser, catalogue: Catalogue) -> None:
+    settings = laboratory.settings_help(catalogue)
+    parser.add_argument("--rulebook", required=True, help=settings["rulebook"])
+    parser.add_argument(
+        "--jail",
+        required=True,
+        choices=get_args(markov.JailPolicy),
+        help=catalogue("whether a jailed player leaves at once or waits for doubles"),
+    )
+    parser.add_argument(
+        "--throws", type=laboratory.count, default=1_000_000, help=catalogue("how many throws")
+    )
+    parser.add_argument("--seed", type=_seed, default=1, help=settings["seed"])
+    parser.add_argument("--edition", default="atlantic-city", help=settings["edition"])
+    parser.add_argument("--decks", help=settings["decks"])
     parser.add_argument(
         "--card-choice",
         default="pay",
         choices=get_args(markov.CardChoice),
-        help="at the card that lets a player choose",
+        help=catalogue("at the card that lets a player choose"),
     )
-    parser.add_argument("--exact", action="store_true", help="calculate, do not throw")
+    parser.add_argument("--exact", action="store_true", help=catalogue("calculate, do not throw"))
 
 
 def _seed(text: str) -> int:
@@ -128,11 +159,11 @@ def _seed(text: str) -> int:
     return laboratory.whole(text, 0, rng.MOST_SEED, "2^63 - 1")
 
 
-def _landings(args: argparse.Namespace) -> int:
+def _landings(args: argparse.Namespace, catalogue: Catalogue) -> int:
     try:
         rules = rules_for(args.rulebook, args.edition, args.decks)
     except LoadError as error:
-        print(check_records.plain(str(error)), file=sys.stderr)
+        print(check_records.plain(catalogue.sentence(str(error))), file=sys.stderr)
         return 1
     if args.exact:
         shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()
@@ -154,7 +185,8 @@ def run_command() -> int:
         if not isinstance(
             error, BrokenPipeError
         ):  # a reader has enough of the lines, as "head" has
-            print(check_records.plain(f"{error.strerror or error}."), file=sys.stderr)
+            told = chosen_catalogue(sys.argv[1:]).sentence(f"{error.strerror or error}.")
+            print(check_records.plain(told), file=sys.stderr)
         code = 1
     return code
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from titledeed.__main__ import main
+from titledeed.cli.compare_text import compare_lines
 from titledeed.lab import batch_games, compare, intervals
 from titledeed.lab.compare import Compared
 from titledeed.lab.intervals import Interval, outward, student
@@ -218,15 +219,13 @@ def test_too_few_finished_pairs_have_no_interval() -> None:
     """An interval of one pair has no width, and "0.0 to 0.0" would pass for a very sure result."""
     b = [game(rounds=30 + n % 7) for n in range(30)]
     a = [game(rounds=500, winners=[])] * 30
-    assert "There is no pair in which both games were finished." in compare.compare_lines(
-        a, b, "rounds"
-    )
+    assert "There is no pair in which both games were finished." in compare_lines(a, b, "rounds")
     for finished in (1, 5):
         a[:finished] = [game(rounds=28)] * finished
         told = compare.verdict_of(a, b, "rounds")
         assert told.shows
         assert told.turns
-        *_, last = compare.compare_lines(a, b, "rounds")
+        *_, last = compare_lines(a, b, "rounds")
         assert last == f"  {finished} of {finished} pairs of games, too few to claim anything."
 
 
@@ -270,14 +269,14 @@ def test_the_command_line_prints_the_verdict_on_the_measure_that_it_was_told(
 def test_the_text_shows_no_interval_that_contradicts_its_marks() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
-    lines = list(compare.compare_lines(a, b, "rounds"))
+    lines = list(compare_lines(a, b, "rounds"))
     assert any("without these pairs B minus A is" in line for line in lines)
     assert lines[-1].startswith("  -1.0 (-1.0 to -1.0)")
     lost, won = game(winners=[1]), game(winners=[0])
-    lines = list(compare.compare_lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))
+    lines = list(compare_lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))
     assert next(line for line in lines if line.startswith("*win_1")).endswith(
         "too few pairs differ"
     )
     assert lines[-1].endswith("A and B differ in only 4 of 100 pairs of games.")
-    for line in compare.compare_lines(a, a[::-1], "gini"):
+    for line in compare_lines(a, a[::-1], "gini"):
         assert not line.startswith("!")

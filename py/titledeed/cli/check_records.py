@@ -18,8 +18,26 @@ from ..engine.state import (
     State,
 )
 from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..language.catalogue import N_, Catalogue
 
 Check = Callable[[Mapping[str, Any]], list[str]]
+
+# What the system says of a file, as Python quotes it in every locale.
+SYSTEM_ERRORS: Final = (
+    N_("cannot be read: No such file or directory"),
+    N_("cannot be read: Is a directory"),
+    N_("cannot be read: Not a directory"),
+    N_("cannot be read: Permission denied"),
+    N_("cannot be read: File name too long"),
+    N_("No such file or directory."),
+    N_("Is a directory."),
+    N_("Not a directory."),
+    N_("Permission denied."),
+    N_("File name too long."),
+    N_("File exists."),
+    N_("No space left on device."),
+    N_("Read-only file system."),
+)
 
 
 def check_file(path: Path, also: Check | None = None) -> list[str]:
@@ -28,8 +46,9 @@ def check_file(path: Path, also: Check | None = None) -> list[str]:
     try:
         text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        return [f"cannot be read: {reason}"]
+        if isinstance(error, OSError):
+            return [f"cannot be read: {error.strerror}"]  # the usual reasons are in SYSTEM_ERRORS
+        return [N_("cannot be read: it is not UTF-8 text")]
     try:
         table = parse_record(text, path.suffix.lower() == ".toml")
     except LoadError as error:
@@ -46,7 +65,9 @@ def check_table(table: Mapping[str, Any]) -> list[str]:
     except LoadError as error:
         return _refused_on_loading(error, wanted)
     if record.refused is not None:
-        return [f"loads, but must be refused ({record.refused or 'by any clause'})"]
+        if record.refused:
+            return [N_(f"loads, but must be refused ({record.refused})")]
+        return [N_("loads, but must be refused (by any clause)")]
     faults = check_steps(game, record)
     if faults and (changed := changed_ruling(record)):
         faults.append(str(changed))
@@ -55,11 +76,12 @@ def check_table(table: Mapping[str, Any]) -> list[str]:
 
 def _refused_on_loading(error: LoadError, wanted: object) -> list[str]:
     if not isinstance(wanted, str):
-        cited = f" ({', '.join(error.clauses)})" if error.clauses else ""
-        return [f"does not load: {error}{cited}"]
+        if error.clauses:
+            return [N_(f"does not load: {error} ({', '.join(error.clauses)})")]
+        return [N_(f"does not load: {error}")]
     if wanted and not _one_of(wanted, error.clauses):
-        cited = ", ".join(error.clauses) or "no clause"
-        return [f"is refused by {cited}, not by {wanted}: {error}"]
+        cited = ", ".join(error.clauses) or N_("no clause")
+        return [N_(f"is refused by {cited}, not by {wanted}: {error}")]
     return []
 
 
@@ -78,15 +100,16 @@ def check_steps(game: Game, record: Record) -> list[str]:
             try:
                 game.line(text)
             except RefusedAnswer as error:
-                return [f"line {number} “{_cut(text)}” is refused by {', '.join(error.clauses)}"]
+                cited = ", ".join(error.clauses)
+                return [N_(f"line {number} “{_cut(text)}” is refused by {cited}")]
             except MalformedAnswer as error:
-                return [f"line {number} “{_cut(text)}”: {error}"]
+                return [N_(f"line {number} “{_cut(text)}”: {error}")]
         try:
             faults = [fault for fault in _faults(game, step.expect) if fault]
         except (MalformedAnswer, LoadError) as error:
             faults = [str(error)]
         if faults:
-            return [f"step {n}: {fault}" for fault in faults]
+            return [N_(f"step {n}: {fault}") for fault in faults]
     return []
 
 
@@ -116,7 +139,7 @@ def _words(value: Any, key: str) -> list[str]:
 def _differ(name: str, wanted: object, actual: object) -> Iterable[str]:
     # Types must be equal too: true is not 1.
     if type(wanted) is not type(actual) or wanted != actual:
-        yield f"{name} should be {_show(wanted)} and is {_show(actual)}"
+        yield N_(f"{name} should be {_show(wanted)} and is {_show(actual)}")
 
 
 def _show(value: object) -> str:
@@ -146,14 +169,15 @@ def _cash(game: Game, wanted: Any) -> Iterable[str]:
     for word, amount in _pairs(wanted, "cash"):
         account = {"bank": BANK, "pot": POT}.get(word)
         seat = account if account is not None else game.notation.seat(word)
-        yield from _differ(f"cash of {word}", amount, game.state.cash[seat])
+        yield from _differ(N_(f"cash of {word}"), amount, game.state.cash[seat])
 
 
 def _at(game: Game, wanted: Any) -> Iterable[str]:
     for word, space in _pairs(wanted, "at"):
         at = game.state.at[game.notation.seat(word)]
         if game.notation.space(str(space)) != at:
-            yield f"{word} should stand on {space} and stands on {game.notation.space_id(at)}"
+            there = game.notation.space_id(at)
+            yield N_(f"{word} should stand on {space} and stands on {there}")
 
 
 def _owner(game: Game, wanted: Any) -> Iterable[str]:
@@ -161,7 +185,7 @@ def _owner(game: Game, wanted: Any) -> Iterable[str]:
         owner = game.state.owner[game.notation.space(id)]
         holder = "bank" if owner == BANK else game.notation.seat_word(owner)
         named = game.notation.seat_word(game.notation.seat(str(word))) if word != "bank" else word
-        yield from _differ(f"owner of {id}", named, holder)
+        yield from _differ(N_(f"owner of {id}"), named, holder)
 
 
 def level_shown(state: State, space: int) -> int:
@@ -174,26 +198,27 @@ def level_shown(state: State, space: int) -> int:
 def _buildings(game: Game, wanted: Any) -> Iterable[str]:
     for id, count in _pairs(wanted, "buildings"):
         level = level_shown(game.state, game.notation.space(id))
-        yield from _differ(f"buildings on {id}", count, level)
+        yield from _differ(N_(f"buildings on {id}"), count, level)
 
 
 def _mortgaged(game: Game, wanted: Any) -> Iterable[str]:
     for id, down in _pairs(wanted, "mortgaged"):
         face_down = game.state.mortgaged[game.notation.space(id)]
-        yield from _differ(f"mortgage on {id}", down, face_down)
+        yield from _differ(N_(f"mortgage on {id}"), down, face_down)
 
 
 def _jail(game: Game, wanted: Any) -> Iterable[str]:
     for word, turns in _pairs(wanted, "jail"):
         turns_there = game.state.jail[game.notation.seat(word)]
-        yield from _differ(f"jail of {word}", turns, "free" if turns_there == FREE else turns_there)
+        actual = "free" if turns_there == FREE else turns_there
+        yield from _differ(N_(f"jail of {word}"), turns, actual)
 
 
 def _cards(game: Game, wanted: Any) -> Iterable[str]:
     for word, decks in _pairs(wanted, "cards"):
         seat = game.notation.seat(word)
         cards = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
-        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(cards))
+        yield from _differ(N_(f"cards of {word}"), sorted(_words(decks, "cards")), sorted(cards))
 
 
 def _stock(game: Game, wanted: Any) -> Iterable[str]:
@@ -201,7 +226,7 @@ def _stock(game: Game, wanted: Any) -> Iterable[str]:
         building = {"houses": HOUSE, "hotels": HOTEL}.get(key)
         if building is None:
             raise LoadError("expect: “stock” names houses and hotels.")
-        yield from _differ(f"stock of {key}", count, game.state.stock[building])
+        yield from _differ(N_(f"stock of {key}"), count, game.state.stock[building])
 
 
 def _seats(words: Any, key: str, notation: Notation) -> list[str]:
@@ -216,7 +241,7 @@ def _playing(game: Game, wanted: Any) -> Iterable[str]:
 def _winners(game: Game, wanted: Any) -> Iterable[str]:
     ask = game.state.ask
     if not isinstance(ask, Over):
-        yield "the game should be over and is not"
+        yield N_("the game should be over and is not")
         return
     winners = [game.notation.seat_word(seat) for seat in ask.winners]
     yield from _differ("winners", _seats(wanted, "winners", game.notation), winners)
@@ -226,23 +251,25 @@ def _may(game: Game, wanted: Any) -> Iterable[str]:
     for line in _words(wanted, "may"):
         clauses = game.refusal(line)
         if clauses is not None:
-            yield f"“{line}” should be accepted and is refused by {', '.join(clauses) or 'its form'}"
+            cited = ", ".join(clauses) or N_("its form")
+            yield N_(f"“{line}” should be accepted and is refused by {cited}")
 
 
 def _refuses(game: Game, wanted: Any) -> Iterable[str]:
     for line, clauses in _pairs(wanted, "refuses"):
         because = game.refusal(line)
         if because is None:
-            yield f"“{line}” should be refused and is accepted"
+            yield N_(f"“{line}” should be refused and is accepted")
         elif clauses and not _one_of(str(clauses), because):
-            yield f"“{line}” should be refused by {clauses} and is by {', '.join(because)}"
+            cited = ", ".join(because)
+            yield N_(f"“{line}” should be refused by {clauses} and is by {cited}")
 
 
 def _cites(game: Game, wanted: Any) -> Iterable[str]:
     cited = {clause for event in game.events for clause in event.clauses}
     for clause in _words(wanted, "cites"):
         if clause not in cited:
-            yield f"no event of this step cites {clause}"
+            yield N_(f"no event of this step cites {clause}")
 
 
 def _deck_end(place: int) -> Callable[[Game, Any], Iterable[str]]:
@@ -252,8 +279,9 @@ def _deck_end(place: int) -> Callable[[Game, Any], Iterable[str]]:
         for word, id in _pairs(wanted, end):
             deck = game.notation.deck(word)
             cards = game.state.decks[deck]
-            card = game.notation.card_id(deck, cards[place]) if cards else "no card"
-            yield from _differ(f"{end} of {word}", id, card)
+            card = game.notation.card_id(deck, cards[place]) if cards else N_("no card")
+            name = N_(f"deck_bottom of {word}") if place else N_(f"deck_top of {word}")
+            yield from _differ(name, id, card)
 
     return check
 
@@ -280,15 +308,27 @@ _CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
 
 def plain(line: str) -> str:
     """A line that is safe on any terminal. A stranger's record, or the name of a file, may hold line ends,
-    control characters and lone surrogates; they are escaped."""
+    control characters and lone surrogates; they are escaped. Spaces that do not break stay: translations have
+    them."""
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line
+        c if c.isprintable() or c in _SPACES else c.encode("unicode_escape").decode("ascii")
+        for c in line
     )
 
 
-def main(paths: list[str], also: Check | None = None, report: Check | None = None) -> int:
+_SPACES: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
+def main(
+    paths: list[str],
+    also: Check | None = None,
+    report: Check | None = None,
+    catalogue: Catalogue | None = None,
+) -> int:
     """Check files, print a line for each and a count. Returns the exit code, 0 if all pass. ``report``: what
-    to say of a file that passes, a sentence a line."""
+    to say of a file that passes, a sentence a line. ``catalogue``: the language; English by default."""
+    if catalogue is None:
+        catalogue = Catalogue("en", {})
     failed = 0
     for path in paths:
         told: list[str] = []
@@ -300,8 +340,9 @@ def main(paths: list[str], also: Check | None = None, report: Check | None = Non
 
         faults = check_file(Path(path), checked)
         failed += bool(faults)
-        print(plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
+        result = "; ".join(map(catalogue.sentence, faults)) if faults else catalogue("ok")
+        print(plain(f"{path}: {result}"))
         for line in told:
-            print(plain(f"  {line}"))
-    print(f"{len(paths) - failed} passed, {failed} failed")
+            print(plain(f"  {catalogue.sentence(line)}"))
+    print(catalogue("{n} passed, {m} failed", n=len(paths) - failed, m=failed))
     return 1 if failed else 0

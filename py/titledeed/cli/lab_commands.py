@@ -15,6 +15,7 @@ from typing import Any, Final
 from ..engine.errors import LoadError, MalformedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import parse_record, read_record
+from ..engine.rules_compiler import BOOKS, EDITIONS, VARIANTS
 from ..lab import (
     arena,
     batch_games,
@@ -26,7 +27,16 @@ from ..lab import (
     run_summary,
 )
 from ..lab.intervals import Interval, outward
+from ..language.catalogue import Catalogue
 from .check_records import plain
+from .compare_text import compare_lines
+from .parser import add_command
+
+
+def _unreadable(file: str | Path, error: OSError) -> LoadError:
+    """Why a file cannot be read or written. The usual reasons are in ``SYSTEM_ERRORS``."""
+    sentence = f"{file}: {error.strerror or error}."
+    return LoadError(sentence)
 
 
 def whole(text: str, least: int, most: int, words: str = "") -> int:
@@ -60,57 +70,100 @@ def clause(text: str) -> tuple[str, Any]:
         return key.strip(), value.strip()
 
 
-def add(studies: Any, seed: Callable[[str], int]) -> None:
+def settings_help(catalogue: Catalogue) -> dict[str, str]:
+    """What the options say that several commands have."""
+    decks = "us-1936, us-2008, uk-classic"
+    return {
+        "rulebook": catalogue("the rulebook: {values}", values=", ".join(BOOKS)),
+        "edition": catalogue("the board: {values}", values=", ".join(EDITIONS)),
+        "variant": catalogue("the variant: {values}", values=", ".join(VARIANTS)),
+        "decks": catalogue("the decks of cards, if not the board’s: {values}", values=decks),
+        "games": catalogue("how many games"),
+        "seed": catalogue("the seed of all throws and cards"),
+    }
+
+
+def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     """Add the commands to the parser of ``lab``. ``seed`` reads a seed. Each command sets ``run`` in its
     arguments."""
-    playing = studies.add_parser("games", help="many games: a line for each")
-    playing.add_argument("--rulebook")
-    playing.add_argument("--edition")
-    playing.add_argument("--variant")
-    playing.add_argument("--decks")
-    house = {"type": clause, "nargs": "+", "action": "extend", "default": []}
-    playing.add_argument("--house", metavar="CLAUSE=VALUE", **house)
-    playing.add_argument("--seats", help="bots in seat order, by commas")
-    playing.add_argument("--records", metavar="DIR", help="also write each game to a file in DIR")
+    by_commas = catalogue("bots in seat order, by commas")
+    settings = settings_help(catalogue)
+    playing = add_command(studies, "games", catalogue, catalogue("many games: a line for each"))
+    for name in ("rulebook", "edition", "variant", "decks"):
+        playing.add_argument(f"--{name}", help=settings[name])
+    playing.add_argument(
+        "--house",
+        metavar="CLAUSE=VALUE",
+        type=clause,
+        nargs="+",
+        action="extend",
+        default=[],
+        help=catalogue("house rules, each a clause and its value"),
+    )
+    playing.add_argument("--seats", help=by_commas)
+    playing.add_argument(
+        "--records", metavar="DIR", help=catalogue("also write each game to a file in DIR")
+    )
     playing.add_argument(
         "--from",
         dest="files",
         nargs="+",
         metavar="FILE",
-        help="print the rows of records, or of a zip of records, instead of playing games",
+        help=catalogue(
+            "print the rows of records, or of a zip of records, instead of playing games"
+        ),
     )
     playing.add_argument("--json", action="store_true", help="print one JSON object")
     playing.set_defaults(run=_games)
-    comparing = studies.add_parser("compare", help="two settings, game by game with the same seed")
-    comparing.add_argument("files", nargs=2, metavar="RECORD")
+    comparing = add_command(
+        studies, "compare", catalogue, catalogue("two settings, game by game with the same seed")
+    )
     comparing.add_argument(
-        "--measure", default="rounds", help="the measure of the verdict, chosen before the run"
+        "files", nargs=2, metavar="RECORD", help=catalogue("records with the two settings")
+    )
+    comparing.add_argument(
+        "--measure",
+        default="rounds",
+        help=catalogue("the measure of the verdict, chosen before the run"),
     )
     comparing.add_argument("--json", action="store_true", help="print one JSON object")
     comparing.set_defaults(run=_compare)
-    rolling = studies.add_parser("rollouts", help="who wins from a position")
-    rolling.add_argument("file", metavar="FILE")
+    rolling = add_command(studies, "rollouts", catalogue, catalogue("who wins from a position"))
+    rolling.add_argument("file", metavar="FILE", help=catalogue("a record with the position"))
     rolling.add_argument(
-        "--policy", help=f"the bot for every seat; {batch_games.POLICY} for who has none"
+        "--policy",
+        help=catalogue(
+            "the bot for every seat; without it {bot} for each seat that has none",
+            bot=batch_games.POLICY,
+        ),
     )
     rolling.add_argument("--json", action="store_true", help="print one JSON object")
     rolling.set_defaults(run=_rollouts)
-    likely = studies.add_parser("odds", help="each seat's chance to win, round by round")
-    likely.add_argument("files", nargs="*", metavar="FILE", help="records, in place of games")
-    likely.add_argument("--seats", help="bots in seat order, by commas")
-    likely.add_argument("--rulebook", default="modern")
-    likely.add_argument("--edition", default="atlantic-city")
-    likely.add_argument("--variant", default="standard")
-    likely.add_argument(
-        "--rounds", type=count, default=arena.MOST_ROUNDS, help="stop a game after so many rounds"
+    likely = add_command(
+        studies, "odds", catalogue, catalogue("each seat’s chance of winning, round by round")
     )
-    likely.add_argument("--games", type=count, default=100)
-    likely.add_argument("--seed", type=seed, default=1)
+    likely.add_argument(
+        "files", nargs="*", metavar="FILE", help=catalogue("records, in place of games")
+    )
+    likely.add_argument("--seats", help=by_commas)
+    likely.add_argument("--rulebook", default="modern", help=settings["rulebook"])
+    likely.add_argument("--edition", default="atlantic-city", help=settings["edition"])
+    likely.add_argument("--variant", default="standard", help=settings["variant"])
+    likely.add_argument(
+        "--rounds",
+        type=count,
+        default=arena.MOST_ROUNDS,
+        help=catalogue("stop a game after so many rounds"),
+    )
+    likely.add_argument("--games", type=count, default=100, help=settings["games"])
+    likely.add_argument("--seed", type=seed, default=1, help=settings["seed"])
     likely.set_defaults(run=_odds)
     for parser in (playing, comparing, rolling):
-        parser.add_argument("--games", type=count, default=100)
-        parser.add_argument("--seed", type=seed, default=1)
-        parser.add_argument("--jobs", type=_processes, default=1, help="processes that play")
+        parser.add_argument("--games", type=count, default=100, help=settings["games"])
+        parser.add_argument("--seed", type=seed, default=1, help=settings["seed"])
+        parser.add_argument(
+            "--jobs", type=_processes, default=1, help=catalogue("processes that play")
+        )
     # With --from nothing is played: then an option for playing is a mistake, which a default would hide.
     playing.set_defaults(games=None, seed=None)
 
@@ -146,22 +199,22 @@ def _table(file: str) -> dict[str, Any]:
     try:
         text = path.read_text("utf-8")
     except OSError as error:
-        raise LoadError(f"{file}: {error.strerror or error}.") from None
+        raise _unreadable(file, error) from None
     except UnicodeDecodeError:
         raise LoadError(f"{file}: the file isn’t UTF-8 text.") from None
     return parse_record(text, toml=path.suffix == ".toml")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, catalogue: Catalogue) -> int:
     """Run one of the commands; returns the exit code."""
     try:
-        return int(args.run(args))
+        return int(args.run(args, catalogue))
     except (LoadError, MalformedAnswer) as error:
-        print(plain(str(error)), file=sys.stderr)
+        print(plain(catalogue.sentence(str(error))), file=sys.stderr)
         return 1
 
 
-def _games(args: argparse.Namespace) -> int:
+def _games(args: argparse.Namespace, catalogue: Catalogue) -> int:
     if args.files:
         return _games_of_files(args)
     if not (args.rulebook and args.seats):
@@ -205,7 +258,7 @@ def _new_folder(name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         full = any(folder.iterdir())
     except OSError as error:
-        raise LoadError(f"{name}: {error.strerror or error}.") from None
+        raise _unreadable(name, error) from None
     if full:
         raise LoadError(f"{name}: the folder is not empty. Choose another one for the records.")
     return folder
@@ -220,7 +273,7 @@ def _written(
         try:
             file.write_text(game["record"], "utf-8", newline="\n")
         except OSError as error:
-            raise LoadError(f"{file}: {error.strerror or error}.") from None
+            raise _unreadable(file, error) from None
         yield game["played"]
 
 
@@ -246,7 +299,7 @@ def _sources(files: Sequence[str]) -> Iterator[record_files.Source]:
         try:
             data = Path(file).read_bytes()
         except OSError as error:
-            raise LoadError(f"{file}: {error.strerror or error}.") from None
+            raise _unreadable(file, error) from None
         yield from record_files.record_sources(file, data)
 
 
@@ -260,7 +313,7 @@ def _side(file: str) -> tuple[dict[str, Any], batch_games.Setting]:
         raise LoadError(str(error) if known else f"{file}: {error}") from None
 
 
-def _compare(args: argparse.Namespace) -> int:
+def _compare(args: argparse.Namespace, catalogue: Catalogue) -> int:
     sides, settings = zip(*map(_side, args.files), strict=True)
     compare.check_alike(*settings)
     known = [measure.id for measure in compare.measures_for(len(settings[0].record.seats))]
@@ -273,12 +326,12 @@ def _compare(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(compare.to_dict(a, b, args.measure)))
         return 0
-    for line in compare.compare_lines(a, b, args.measure):
+    for line in compare_lines(a, b, args.measure, catalogue):
         print(line)
     return 0
 
 
-def _rollouts(args: argparse.Namespace) -> int:
+def _rollouts(args: argparse.Namespace, catalogue: Catalogue) -> int:
     start = rollouts.rollout_start(_table(args.file), args.policy)
     setting = batch_games.Setting.of(start.table)
     for seat, bot in zip(start.table["seats"], setting.bots, strict=True):
@@ -288,7 +341,11 @@ def _rollouts(args: argparse.Namespace) -> int:
     table = rollouts.rollouts_to_dict(played, [seat.name for seat in setting.record.seats], start)
     if start.of and start.lines < start.of:
         print(
-            f"From the last start of a turn, after {start.lines} of {start.of} lines.",
+            catalogue(
+                "From the last start of a turn, after {n} of {all} lines.",
+                n=start.lines,
+                all=start.of,
+            ),
             file=sys.stderr,
         )
     if args.json:
@@ -296,22 +353,27 @@ def _rollouts(args: argparse.Namespace) -> int:
         return 0
     for seat in table["seats"]:
         interval = outward(Interval(*(seat[key] for key in ("share", "low", "high"))), 3)
-        share, low, high = (100 * value for value in interval)
-        print(
-            f"{plain(seat['name']):20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}"
+        share, low, high = (
+            f"{100 * value:.1f}".replace(".", catalogue.conventions.decimal) for value in interval
         )
+        span = catalogue("({low} to {high})", low=low, high=high)
+        print(f"{plain(seat['name']):20} {share:>5} %   {span}, {seat['policy']}")
     if table["unfinished"]:
         print(
-            f"{table['unfinished']} of {table['games']} games were stopped: they count for nobody."
+            catalogue(
+                "{n} of {all} games were stopped: they count for nobody.",
+                n=table["unfinished"],
+                all=table["games"],
+            )
         )
     return 0
 
 
-def _odds(args: argparse.Namespace) -> int:
+def _odds(args: argparse.Namespace, catalogue: Catalogue) -> int:
     if bool(args.files) == bool(args.seats):
         raise LoadError("Odds are either of records or of the games of --seats.")
     if args.files:
-        return _odds_of_files(args.files)
+        return _odds_of_files(args.files, catalogue)
     bots = _bots(args.seats)
     where = (args.rulebook, args.edition, args.variant)
     rows = odds_of_bot_games_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
@@ -322,7 +384,7 @@ def _odds(args: argparse.Namespace) -> int:
     return 0
 
 
-def _odds_of_files(files: list[str]) -> int:
+def _odds_of_files(files: list[str], catalogue: Catalogue) -> int:
     """Print the odds of each file. An unreadable file is reported and the others are still done."""
     faults = 0
     print(odds_of_bot_games_csv.csv_line(odds_of_bot_games_csv.FILE_HEAD))
@@ -331,6 +393,6 @@ def _odds_of_files(files: list[str]) -> int:
             for row in odds_of_bot_games_csv.of_record(_table(file)):
                 print(odds_of_bot_games_csv.csv_line((plain(file), *row)))
         except (LoadError, MalformedAnswer) as error:
-            print(plain(f"{file}: {error}"), file=sys.stderr)
+            print(plain(f"{file}: {catalogue.sentence(str(error))}"), file=sys.stderr)
             faults = 1
     return faults

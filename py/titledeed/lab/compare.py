@@ -14,7 +14,7 @@ from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
 from ..engine.errors import LoadError
-from .batch_games import INCOMES, MOST_ROUNDS, Played, Setting
+from .batch_games import INCOMES, Played, Setting
 from .intervals import (
     DIGITS,
     Interval,
@@ -331,68 +331,9 @@ def _figures(row: Compared, mark: Corrected | None) -> dict[str, Any]:
     return figures
 
 
-def compare_lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Iterator[str]:
-    """The text that ``lab compare`` prints, with the verdict on the measure that was chosen before.
-
-    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
-    told = verdict_of(a, b, measure)
-    rows = compare(a, b)
-    others = [row for row in rows if row.measure.id != measure]
-    marks = dict(zip((row.measure.id for row in others), holm(others), strict=True))
-    marks[measure] = Corrected(1, told.interval, told.shows)
-    stopped = f"stopped after {MOST_ROUNDS} rounds: {told.stopped[0]} of A, {told.stopped[1]} of B"
-    yield f"{len(a)} games of each; {stopped}"
-    yield f"{'':21} {'A':>12} {'B':>12} {'medians':>19} {'B minus A':>12}   interval"
-    for row in rows:
-        id, mark = row.measure.id, marks[row.measure.id]
-        medians = (
-            ""
-            if row.measure.seat >= 0 and id.startswith("win")
-            else ", ".join(f"{n:.{row.measure.digits}f}" for n in row.medians)
-        )
-        interval = "too few pairs differ" if _hidden(row, mark) else _span(row, mark.interval)
-        sign = "*" if id == measure else "!" if mark.shows else " "
-        yield (
-            f"{sign}{id:20} {row.a:12.4f} {row.b:12.4f} {medians:>19} "
-            f"{row.difference.value:12.4f}   {interval}"
-        )
-    yield f"* chosen before the run: its interval is of 95 %. The {len(others)} others are exploring,"
-    yield "  their intervals wider for that (Holm); ! marks those that show a difference."
-    yield f"Verdict: {_sentence(told)}"
-    yield from _resting(told)
-
-
-def _resting(told: Verdict) -> Iterator[str]:
-    """What the verdict is without the games that were stopped, if that is another one."""
-    rest = told.finished
-    if rest is None:
-        if any(told.stopped):
-            yield "There is no pair in which both games were finished."
-    elif told.turns and rest.few():
-        yield "It rests on games that were stopped: without these pairs A and B differ in only"
-        yield f"  {rest.differing} of {rest.games} pairs of games, too few to claim anything."
-    elif told.turns:
-        yield "It rests on games that were stopped: without these pairs B minus A is"
-        yield f"  {rest.difference.value:.{rest.digits}f} ({_span(rest, rest.interval())})."
-
-
-def _hidden(row: Compared, mark: Corrected) -> bool:
+def hidden(row: Compared, mark: Corrected) -> bool:
     """Whether too few pairs differ for the interval to be shown."""
     return row.few() or (mark.interval.shows and not mark.shows)
-
-
-def _span(row: Compared, interval: Interval) -> str:
-    return f"{interval.low:.{row.digits}f} to {interval.high:.{row.digits}f}"
-
-
-def _sentence(told: Verdict) -> str:
-    row = told.compared
-    if row.few():
-        return f"no difference shown; A and B differ in only {row.differing} of {row.games} pairs of games."
-    span = f"{row.measure.id}, B minus A: {_span(row, told.interval)}, 95 % interval"
-    if told.shows:
-        return f"a difference is shown, {'more' if row.difference.value > 0 else 'less'} in B ({span})."
-    return f"no difference shown ({span})."
 
 
 HISTOGRAM_BARS: Final = 20

@@ -175,8 +175,9 @@ def load_bot(name: str) -> Callable[[], Bot]:
             with redirect_stdout(sys.stderr):
                 return _in_time(TO_LOAD, factory)  # type: ignore[no-any-return]
         except _Late:
-            slow = f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
-            raise LoadError(slow) from None
+            raise LoadError(
+                f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
+            ) from None
         except (Exception, SystemExit) as error:
             raise LoadError(f"“{wanted}” of “{path}” cannot be made: {error!r}.") from error
 

@@ -23,9 +23,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, cast
 
-from markupsafe import Markup, escape
-
-from .conventions import ENGLISH, Conventions, from_cldr
+from .conventions import ENGLISH, Conventions
 
 # The languages by their own names. Each but English has a file py/titledeed/locale/*.po.
 LANGUAGES: Final = {
@@ -96,6 +94,8 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
         filled[n] = f"{{{parts[n]}}}" if piece is None else piece
         marked = marked or hasattr(piece, "__html__")
     if marked:
+        from markupsafe import Markup, escape  # noqa: PLC0415 - the command line does without it
+
         return Markup("").join(escape(part) for part in filled)
     return "".join(map(str, filled))
 
@@ -296,23 +296,21 @@ def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def compiled(file: bytes, language: str) -> dict[str, Any]:
-    """The translations in a language's ``.po`` file, and under "" its conventions
-    (:class:`Conventions`). It needs Babel, so it never runs in the browser."""
-    import io  # noqa: PLC0415
+    """The translations in a language's ``.po`` file, and under "" its conventions, as far as they differ from
+    those of English (:class:`Conventions`). The browser gets the result instead of the file."""
+    from . import po_file  # noqa: PLC0415
 
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-
-    catalog = read_po(io.BytesIO(file), abort_invalid=True)
-    translations: dict[str, Any] = {"": from_cldr(language, catalog.num_plurals)}
-    for message in catalog:
-        if not message.id or message.fuzzy:
+    translations: dict[str, Any] = {"": {}}
+    for entry in po_file.entries(file.decode("utf-8")):
+        if not entry.id:
+            written = po_file.headers(entry).get(po_file.CONVENTIONS, "{}")
+            translations[""] = json.loads(written)
+        elif entry.fuzzy or not all(entry.strings):
             continue
-        if message.pluralizable:
-            forms = [str(form) for form in message.string or ()]
-            if forms and all(forms):
-                translations[message.id[0]] = forms
-        elif message.string:
-            translations[str(message.id)] = str(message.string)
+        elif entry.plural:
+            translations[entry.id] = entry.strings
+        else:
+            translations[entry.id] = entry.strings[0]
     return translations
 
 

@@ -1,8 +1,8 @@
 """How a language writes numbers, sums, percentages, lists and plurals.
 
-The values come from the Unicode CLDR by way of Babel, which the browser does not have: they are stored with
-a language's messages when these are compiled (``catalogue.compiled``). Only English, which needs no
-catalogue, and what Babel does not know (``GROUPED_FROM``) are written by hand.
+The values come from the Unicode CLDR by way of Babel, which neither the browser nor the command line has:
+``tools/messages.py`` writes them into the header of a language's ``.po`` file (``po_file.CONVENTIONS``). Only
+English, which needs no catalogue, and what Babel does not know (``GROUPED_FROM``) are written by hand.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ ENGLISH: Final = Conventions()
 
 
 def from_cldr(language: str, forms: int) -> dict[str, Any]:
-    """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it never runs
-    in the browser. ``forms``: how many plural forms the ``.po`` file has. It may be fewer than the language
+    """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it runs only in
+    the tools. ``forms``: how many plural forms the ``.po`` file has. It may be fewer than the language
     has: the CLDR has one more for millions in some."""
     from babel import Locale  # noqa: PLC0415
     from babel.lists import format_list  # noqa: PLC0415

@@ -17,6 +17,7 @@ from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
 from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..language.catalogue import N_
 from .log_entry_fields_and_checks import LogError, check_word, is_id
 from .log_version_1 import ReplicatedLogVersion1
 from .replicated_log import ReplicatedLog
@@ -54,24 +55,24 @@ def check_proof(record_table: Mapping[str, Any]) -> list[str]:
     try:
         record = read_record(record_table)
     except LoadError as error:
-        return [f"does not load: {error}"]
+        return [N_(f"does not load: {error}")]
     try:
         lines = replay_record(record).lines
     except LoadError as error:
-        return [f"does not load: {changed_ruling(record) or error}"]
+        return [N_(f"does not load: {changed_ruling(record) or error}")]
     proof = record.extra.get("x-proof")
     if not isinstance(proof, dict):
-        return ["has no proof of its dice and cards"]
+        return [N_("has no proof of its dice and cards")]
     try:
         log = opened(record, proof)
         _play(log, proof["entries"], canonical=proof["format"] == FORMAT)
     except LogError as error:
         return [str(error)]
     except LoadError as error:
-        return [f"the proof does not load: {error}"]
+        return [N_(f"the proof does not load: {error}")]
     names = [seat.name for seat in log.game.record.seats]
     if log.lines != lines or names != [seat.name for seat in record.seats]:
-        return ["the proof belongs to a different game than the record"]
+        return [N_("the proof belongs to a different game than the record")]
     return []
 
 
@@ -99,28 +100,31 @@ def gap(log: ReplicatedLog, entry: Mapping[str, Any], names: list[str]) -> list[
     k = log.draw
     match entry["e"]:
         case "draw" if entry["missing"]:
-            return [f"draw {k} was made without {of(entry['missing'])}"]
+            return [N_(f"draw {k} was made without {of(entry['missing'])}")]
         case "replace" if entry["k"]:
-            return [f"draw {k} was given up: a bot took the seat of {of(entry['seats'])}"]
+            return [N_(f"draw {k} was given up: a bot took the seat of {of(entry['seats'])}")]
         case "replace":
-            return [f"before draw {k} a bot took the seat of {of(entry['seats'])}"]
+            return [N_(f"before draw {k} a bot took the seat of {of(entry['seats'])}")]
         case "join" if entry["why"] == "new":
-            return [f"before draw {k} another device took over the seat of {of([entry['seat']])}"]
+            seat = of([entry["seat"]])
+            return [N_(f"before draw {k} another device took over the seat of {seat}")]
         case "join":
-            away = {"away": "was away", "cut-off": "had lost its connection"}
-            reason = away.get(entry["why"], "says that it was left out")
-            stays = "; the bot stayed" if entry["seat"] in log.taken else ""
-            return [
-                f"before draw {k} the device of {of([entry['seat']])} came back; it {reason}{stays}"
-            ]
+            away = {"away": N_("was away"), "cut-off": N_("had lost its connection")}
+            reason = away.get(entry["why"], N_("says that it was left out"))
+            if entry["seat"] in log.taken:
+                reason = N_(f"{reason}; the bot stayed")
+            seat = of([entry["seat"]])
+            return [N_(f"before draw {k} the device of {seat} came back; it {reason}")]
         case "chain" if log.begun:
-            return [f"before draw {k} {of([entry['seat']])} committed to a new chain"]
+            return [N_(f"before draw {k} {of([entry['seat']])} committed to a new chain")]
         case "undo" if "unasked" in entry:
-            unasked = f"; not asked: {of(entry['unasked'])}" if entry["unasked"] else ""
-            asked = f"; agreed: {of(entry['yes'])}{unasked}"
-            return [f"before draw {k} {names[entry['by']]} took something back{asked}"]
+            agreed, unasked = of(entry["yes"]), of(entry["unasked"])
+            if unasked:
+                agreed = N_(f"{agreed}; not asked: {unasked}")
+            by = names[entry["by"]]
+            return [N_(f"before draw {k} {by} took something back; agreed: {agreed}")]
         case "undo":
-            return [f"before draw {k} something was taken back"]
+            return [N_(f"before draw {k} something was taken back")]
     return []
 
 
@@ -153,7 +157,10 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
             added = log.add(entry, "now")
         except LogError as error:
             raise LogError(_fault_of(log, n, error, draw)) from None
-        except (RefusedAnswer, MalformedAnswer) as error:
+        except RefusedAnswer as error:
+            cited = ", ".join(error.clauses)
+            raise LogError(f"entry {n} of the proof is refused: refused by {cited}") from None
+        except MalformedAnswer as error:
             raise LogError(f"entry {n} of the proof is refused: {error}") from None
         if canonical and json.dumps(added, sort_keys=True) != json.dumps(entry, sort_keys=True):
             raise LogError(f"entry {n} of the proof is not written the way devices write it")
@@ -161,6 +168,11 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
 
 def _fault_of(log: ReplicatedLog, n: int, error: LogError, draw: int) -> str:
     seats = log.game.record.seats
-    whose = f", {seats[error.seat].name}" if 0 <= error.seat < len(seats) else ""
-    where = f"draw {draw}{whose}" if draw else f"entry {n}{whose}"
-    return f"the proof does not hold at {where}: {error}"
+    if not 0 <= error.seat < len(seats):
+        if draw:
+            return N_(f"the proof does not hold at draw {draw}: {error}")
+        return N_(f"the proof does not hold at entry {n}: {error}")
+    whose = seats[error.seat].name
+    if draw:
+        return N_(f"the proof does not hold at draw {draw}, {whose}: {error}")
+    return N_(f"the proof does not hold at entry {n}, {whose}: {error}")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from ..engine.asks import (
     Over,
 )
 from ..engine.parsing.untrusted_input import quoted
 from ..engine.record import read_record
+from ..language.catalogue import N_
 from .ecdsa import fingerprint
 from .proof import FORMAT, gap, opened
 from .replicated_log import ReplicatedLog
@@ -37,11 +38,13 @@ def _not_covered(record_table: Mapping[str, Any]) -> Iterable[str]:
             if key.startswith("x-"):
                 inside.setdefault(key, []).append(n)
     for key, numbers in inside.items():
-        steps = "step" if len(numbers) == 1 else "steps"
-        found.append(f"{quoted(key)} in {steps} {_ranges(numbers)}")
+        name, steps = quoted(key), _ranges(numbers)
+        found.append(
+            N_(f"{name} in step {steps}") if len(numbers) == 1 else N_(f"{name} in steps {steps}")
+        )
     if found:
         named = "; ".join(sorted(found))
-        yield f"not covered: {named}. Whoever wrote the file may have added or changed them"
+        yield N_(f"not covered: {named}. Whoever wrote the file may have added or changed them")
 
 
 class _Report:
@@ -73,11 +76,11 @@ class _Report:
             self.people |= set(log.persons())
             self.drew |= drew
             left = [seat for seat in log.persons() if seat not in drew]
-            self.gaps += [f"draw {k} was made without {self._of(left)}"] if left else []
+            self.gaps += [N_(f"draw {k} was made without {self._of(left)}")] if left else []
             if len({log.holders[seat].device for seat in drew}) == 1:
                 whose = self._of(sorted(drew))
                 self.gaps.append(
-                    f"draw {k} came out of {whose}’s value alone: known beforehand there"
+                    N_(f"draw {k} came out of {whose}’s value alone: known beforehand there")
                 )
         else:
             self.gaps += gap(log, entry, self.names)
@@ -99,38 +102,44 @@ class _Report:
         keyed = sorted(
             seat for seat, keys in self.keys.items() if keys and seat not in self.unsigned
         )
-        drawn = f"{self.draws} throws and cards follow from values that seats had committed to"
-        yield f"shown: {drawn}"
+        yield N_(
+            f"shown: {self.draws} throws and cards follow from values that seats had committed to"
+        )
         if keyed:
             names = self._of(keyed)
-            yield f"shown: each answer of {names} is signed, for its place in this game alone"
+            yield N_(f"shown: each answer of {names} is signed, for its place in this game alone")
         if self.log.ended:
             names = self._of(sorted(self.log.ended))
-            yield f"shown: {names} signed the end: nothing before it was left out, added or moved"
+            yield N_(
+                f"shown: {names} signed the end: nothing before it was left out, added or moved"
+            )
 
     def _fingerprints(self) -> Iterable[str]:
         for seat, keys in sorted(self.keys.items()):
             for n, key in enumerate(keys):
-                whose = self.names[seat] if not n else f"{self.names[seat]}, later"
-                yield f"key of {whose}: {fingerprint(key)}"
+                whose, digits = self.names[seat], fingerprint(key)
+                yield (
+                    N_(f"key of {whose}, later: {digits}") if n else N_(f"key of {whose}: {digits}")
+                )
 
     def _open(self) -> Iterable[str]:
         """What the proof leaves open."""
         log = self.log
         if self.old:
-            yield (
+            yield N_(
                 "not shown: a proof of version 1 does not say who agreed to what was taken back, and its"
                 " host could draw without the value of a device"
             )
         sat = {seat for seat, holder in enumerate(log.holders) if holder.device} | self.people
         without = sorted(seat for seat in sat if not self.keys.get(seat) or seat in self.unsigned)
         if not any(self.keys.values()):
-            yield "unsigned: any line may have been changed by whoever wrote the file"
-            yield "not shown: who threw; one person may have written the whole game alone"
+            yield N_("unsigned: any line may have been changed by whoever wrote the file")
+            yield N_("not shown: who threw; one person may have written the whole game alone")
         else:
             if without:
-                yield f"unsigned: {self._of(without)}; any line of theirs may be somebody else’s"
-            yield (
+                names = self._of(without)
+                yield N_(f"unsigned: {names}; any line of theirs may be somebody else’s")
+            yield N_(
                 "not shown: who held a key. One person may have made every key that you do not know:"
                 " compare each with the one on that player’s screen"
             )
@@ -138,33 +147,51 @@ class _Report:
             shared = sorted(seat for seat, keys in self.keys.items() if key in keys)
             if len(shared) > 1:
                 names = self._of(shared)
-                yield f"not shown: that {names} had a device each: they have the same key"
+                yield N_(f"not shown: that {names} had a device each: they have the same key")
         undrawn = sorted(self.people - self.drew)
         if undrawn:
-            yield f"no throw or card came out of a value of {self._of(undrawn)}"
+            yield N_(f"no throw or card came out of a value of {self._of(undrawn)}")
         if self.bots:
             names = self._of(sorted(self.bots))
-            yield f"not shown: that {names} answered as that bot does; the host’s device answered"
+            yield N_(
+                f"not shown: that {names} answered as that bot does; the host’s device answered"
+            )
         yield from self._ends()
 
     def _ends(self) -> Iterable[str]:
         log, keyed = self.log, any(self.keys.values())
         over = log.begun and isinstance(log.state.ask, Over)
         if not over:
-            yield "the file ends before the game is over: more may have followed"
+            yield N_("the file ends before the game is over: more may have followed")
         after = log.count - max(self.signed.values(), default=0)
         if keyed and after > 0:
-            yield (
+            yield N_(
                 f"nobody signed the last {after} entries: whoever wrote the file may have changed them,"
                 " or left something out"
             )
         for seat, holder in enumerate(log.holders):
             if over and holder.pub and not holder.bot and seat not in log.ended:
                 upto = self.signed.get(seat, 0)
-                yield (
+                yield N_(
                     f"{self.names[seat]} did not sign the end, but {upto} of {log.count} entries:"
                     " the rest could be written without that device"
                 )
+
+
+# What _grouped makes of phrases about several draws.
+ABOUT_SEVERAL_DRAWS: Final = (
+    N_("{a} ({b} times)"),
+    N_("draws {a} were made without {b}"),
+    N_("draws {a} were given up: a bot took the seat of {b}"),
+    N_("draws {a} came out of {b}’s value alone: known beforehand there"),
+    N_("before draws {a} a bot took the seat of {b}"),
+    N_("before draws {a} another device took over the seat of {b}"),
+    N_("before draws {a} the device of {b} came back; it {c}"),
+    N_("before draws {a} {b} committed to a new chain"),
+    N_("before draws {a} {b} took something back; agreed: {c}"),
+    N_("before draws {a} something was taken back"),
+)
+AMONG_OTHERS: Final = N_("{a}; {b}")  # two of several keys that are not covered
 
 
 def _grouped(phrases: Iterable[str]) -> Iterable[str]:

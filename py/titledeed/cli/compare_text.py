@@ -1,0 +1,114 @@
+"""The text that ``lab compare`` prints: a table, which is the same in all languages, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..lab.batch_games import MOST_ROUNDS, Played
+from ..lab.compare import Compared, Corrected, Verdict, compare, hidden, holm, verdict_of
+from ..lab.intervals import Interval
+from ..language.catalogue import Catalogue
+
+
+def compare_lines(
+    a: Sequence[Played], b: Sequence[Played], measure: str, catalogue: Catalogue | None = None
+) -> Iterator[str]:
+    """The text that ``lab compare`` prints, with the verdict on the measure that was chosen before.
+    ``catalogue``: the language of its sentences; English by default. Its table is the same in all of them.
+
+    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
+    catalogue = catalogue or Catalogue("en", {})
+    told = verdict_of(a, b, measure)
+    rows = compare(a, b)
+    others = [row for row in rows if row.measure.id != measure]
+    marks = dict(zip((row.measure.id for row in others), holm(others), strict=True))
+    marks[measure] = Corrected(1, told.interval, told.shows)
+    yield catalogue(
+        "{n} games of each; stopped after {rounds} rounds: {count} of A, {m} of B",
+        n=len(a),
+        rounds=MOST_ROUNDS,
+        count=told.stopped[0],
+        m=told.stopped[1],
+    )
+    yield f"{'':21} {'A':>12} {'B':>12} {'medians':>19} {'B minus A':>12}   interval"
+    for row in rows:
+        id, mark = row.measure.id, marks[row.measure.id]
+        medians = (
+            ""
+            if row.measure.seat >= 0 and id.startswith("win")
+            else ", ".join(f"{n:.{row.measure.digits}f}" for n in row.medians)
+        )
+        interval = (
+            catalogue("too few pairs differ")
+            if hidden(row, mark)
+            else catalogue("{low} to {high}", **_ends(row, mark.interval))
+        )
+        sign = "*" if id == measure else "!" if mark.shows else " "
+        yield (
+            f"{sign}{id:20} {row.a:12.4f} {row.b:12.4f} {medians:>19} "
+            f"{row.difference.value:12.4f}   {interval}"
+        )
+    yield from catalogue(
+        "* chosen before the run: its interval is of 95 %. The {n} others are exploring,\n"
+        "  their intervals wider for that (Holm); ! marks those that show a difference.",
+        n=len(others),
+    ).split("\n")
+    yield _sentence(told, catalogue)
+    yield from _resting(told, catalogue)
+
+
+def _resting(told: Verdict, catalogue: Catalogue) -> Iterator[str]:
+    """What the verdict is without the games that were stopped, if that is another one."""
+    rest = told.finished
+    if rest is None:
+        if any(told.stopped):
+            yield catalogue("There is no pair in which both games were finished.")
+    elif told.turns and rest.few():
+        yield from catalogue(
+            "It rests on games that were stopped: without these pairs A and B differ in only\n"
+            "  {n} of {all} pairs of games, too few to claim anything.",
+            n=rest.differing,
+            all=rest.games,
+        ).split("\n")
+    elif told.turns:
+        yield from catalogue(
+            "It rests on games that were stopped: without these pairs B minus A is\n"
+            "  {value} ({low} to {high}).",
+            value=f"{rest.difference.value:.{rest.digits}f}",
+            **_ends(rest, rest.interval()),
+        ).split("\n")
+
+
+def _ends(row: Compared, interval: Interval) -> dict[str, str]:
+    """The ends of an interval as placeholders, written as in the table above them."""
+    return {
+        "low": f"{interval.low:.{row.digits}f}",
+        "high": f"{interval.high:.{row.digits}f}",
+    }
+
+
+def _sentence(told: Verdict, catalogue: Catalogue) -> str:
+    row = told.compared
+    if row.few():
+        return catalogue(
+            "Verdict: no difference shown; A and B differ in only {n} of {all} pairs of games.",
+            n=row.differing,
+            all=row.games,
+        )
+    span = {"measure": row.measure.id, **_ends(row, told.interval)}
+    if not told.shows:
+        return catalogue(
+            "Verdict: no difference shown ({measure}, B minus A: {low} to {high}, 95 % interval).",
+            **span,
+        )
+    if row.difference.value > 0:
+        return catalogue(
+            "Verdict: a difference is shown, more in B"
+            " ({measure}, B minus A: {low} to {high}, 95 % interval).",
+            **span,
+        )
+    return catalogue(
+        "Verdict: a difference is shown, less in B"
+        " ({measure}, B minus A: {low} to {high}, 95 % interval).",
+        **span,
+    )
