@@ -22,6 +22,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -79,6 +80,8 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "prog": "the name of the command, as “titledeed lab”",
     "text": "a sentence or a part of one",
 }
+# What else they stand for in sentences with {a}, {b} …, of which only the command line's are explained.
+A_VALUE: Final = "a name, a number or a sentence"
 # Labels longer than this part of the English text and by more than so many characters may not fit.
 LONGER: Final = 1.4
 LONGER_BY: Final = 12
@@ -272,10 +275,16 @@ def pattern(node: ast.expr) -> str:
     if not isinstance(node, ast.JoinedStr):
         return ""
     names = iter("abcdefgh")
-    return "".join(
+    text = "".join(
         str(part.value) if isinstance(part, ast.Constant) else f"{{{next(names)}}}"
         for part in node.values
     )
+    values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+    _expressions.setdefault(text, [ast.unparse(value) for value in values])
+    return text
+
+
+_expressions: Final[dict[str, list[str]]] = {}  # of the sentences found: what the code puts in
 
 
 def _of_data() -> Iterator[Message]:
@@ -387,12 +396,16 @@ def compiled(file: Path) -> dict[str, Any]:
 
 def of_the_page(file: Path) -> dict[str, Any]:
     """Like :func:`compiled`, without the messages that only the command line shows."""
-    others = {each.relative_to(ROOT).as_posix() for each in OF_THE_COMMAND_LINE}
+    others = _places_of_the_command_line()
     table = compiled(file)
     for message in read(file.stem):
         if message.id and {place for place, _ in message.locations} <= others:
             table.pop(msgid(message.id), None)
     return table
+
+
+def _places_of_the_command_line() -> set[str]:
+    return {_name(each) for each in OF_THE_COMMAND_LINE}
 
 
 def languages() -> list[str]:
@@ -461,6 +474,10 @@ def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
     catalogue = _catalogue_module()
     names = list(dict.fromkeys(catalogue.names_in(catalogue.voiced(text))))
     found = [f"{{{name}}}: {PLACEHOLDERS[name]}" for name in names if name in PLACEHOLDERS]
+    if {place for place, _ in message.locations} <= _places_of_the_command_line():
+        values = zip_longest("abcdefgh", _expressions.get(text, ()), fillvalue="")
+        meaning = {name: f"{A_VALUE} ({code})" if code else A_VALUE for name, code in values}
+        found += [f"{{{name}}}: {meaning[name]}" for name in names if name in meaning]
     plain = re.sub(r"\{[^}]*\}", " ", text).lower()
     known = [
         f"{term} = {word}"

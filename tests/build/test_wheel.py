@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-OF_THE_PAGE = ("ui", "language", "locale", "storage")
+OF_THE_PAGE = ("ui", "storage")
 LONG = pytest.mark.long
 RECORD = ROOT / "tests" / "golden" / "modern-london.json"
 
@@ -97,6 +97,7 @@ def test_the_wheel_needs_nothing_else_and_has_all_but_the_page(wheel: Path) -> N
     "command",
     [
         f"referee {RECORD}",
+        f"--language fr referee {RECORD}",
         "lab games --rulebook modern --seats simple,simple --games 1",
         pytest.param("lab landings --rulebook classic --jail leave --exact", marks=LONG),
         pytest.param("lab odds --seats simple,simple --games 1 --rounds 3", marks=LONG),

@@ -44,6 +44,8 @@ OF_FILES = (
     "py/titledeed/engine/",
     "py/titledeed/game/share_link.py",
     "py/titledeed/game/session.py",
+    "py/titledeed/cli/",
+    "py/titledeed/__main__.py",
     "py/titledeed/lab/lessons/data/",  # a lesson names the spaces of the board that it plays on
 )
 PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the rulebook itself uses dollars")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -145,7 +146,9 @@ def _differ(name: str, wanted: object, actual: object) -> Iterable[str]:
 def _show(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or N_("an empty list")
+    return str(value)
 
 
 def _ask(game: Game, wanted: Any) -> Iterable[str]:
@@ -319,6 +322,18 @@ def plain(line: str) -> str:
 _SPACES: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
+def _told(fault: str, catalogue: Catalogue) -> str:
+    """A difference in another language. The step is taken off first: else a sentence that begins with a value
+    would take it for a part of that."""
+    step = _STEP.fullmatch(fault)
+    if step is None:
+        return catalogue.sentence(fault)
+    return catalogue("step {a}: {b}", a=step[1], b=catalogue.sentence(step[2]))
+
+
+_STEP: Final = re.compile(r"step (\d+): (.*)", re.DOTALL)
+
+
 def main(
     paths: list[str],
     also: Check | None = None,
@@ -340,7 +355,8 @@ def main(
 
         faults = check_file(Path(path), checked)
         failed += bool(faults)
-        result = "; ".join(map(catalogue.sentence, faults)) if faults else catalogue("ok")
+        sentences = [_told(fault, catalogue) for fault in faults]
+        result = "; ".join(sentences) if sentences else catalogue("ok")
         print(plain(f"{path}: {result}"))
         for line in told:
             print(plain(f"  {catalogue.sentence(line)}"))

@@ -88,6 +88,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     arguments."""
     by_commas = catalogue("bots in seat order, by commas")
     settings = settings_help(catalogue)
+    as_json = catalogue("print one JSON object")
     playing = add_command(studies, "games", catalogue, catalogue("many games: a line for each"))
     for name in ("rulebook", "edition", "variant", "decks"):
         playing.add_argument(f"--{name}", help=settings[name])
@@ -113,7 +114,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
             "print the rows of records, or of a zip of records, instead of playing games"
         ),
     )
-    playing.add_argument("--json", action="store_true", help="print one JSON object")
+    playing.add_argument("--json", action="store_true", help=as_json)
     playing.set_defaults(run=_games)
     comparing = add_command(
         studies, "compare", catalogue, catalogue("two settings, game by game with the same seed")
@@ -126,7 +127,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
         default="rounds",
         help=catalogue("the measure of the verdict, chosen before the run"),
     )
-    comparing.add_argument("--json", action="store_true", help="print one JSON object")
+    comparing.add_argument("--json", action="store_true", help=as_json)
     comparing.set_defaults(run=_compare)
     rolling = add_command(studies, "rollouts", catalogue, catalogue("who wins from a position"))
     rolling.add_argument("file", metavar="FILE", help=catalogue("a record with the position"))
@@ -137,7 +138,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
             bot=batch_games.POLICY,
         ),
     )
-    rolling.add_argument("--json", action="store_true", help="print one JSON object")
+    rolling.add_argument("--json", action="store_true", help=as_json)
     rolling.set_defaults(run=_rollouts)
     likely = add_command(
         studies, "odds", catalogue, catalogue("each seat’s chance of winning, round by round")

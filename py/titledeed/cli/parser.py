@@ -35,7 +35,7 @@ def chosen_catalogue(words: Sequence[str]) -> Catalogue:
     stands. Without the option it is English whatever the machine's locale, and so it is with an unknown
     language, which the parser then refuses."""
     language = "en"
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--":
             break
         name, equals, value = word.partition("=")

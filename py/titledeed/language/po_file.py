@@ -16,7 +16,7 @@ _LINE: Final = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d)\])? +)?"(.*)
 
 
 @dataclass
-class Entry:
+class PoEntry:
     """A message and its translation. ``plural``: the English plural, "" without one; then ``strings`` has a
     single text."""
 
@@ -26,15 +26,15 @@ class Entry:
     fuzzy: bool = False
 
 
-def entries(text: str) -> Iterator[Entry]:
+def entries(text: str) -> Iterator[PoEntry]:
     """The entries of a file in order; the first is the header, whose ``id`` is "". Raises ``ValueError``
     at a line that is none of a ``.po`` file."""
-    entry, last = Entry(), ""
+    entry, last = PoEntry(), ""
     for n, line in enumerate([*text.split("\n"), ""], 1):
         if not line.strip() or line.startswith("#"):
             if last == "msgstr":
                 yield entry
-                entry, last = Entry(), ""
+                entry, last = PoEntry(), ""
             if line.startswith("#,") and "fuzzy" in line:
                 entry.fuzzy = True
             continue
@@ -44,7 +44,7 @@ def entries(text: str) -> Iterator[Entry]:
         words = _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), part[3])
         if part[1] == "msgid" and last == "msgstr":
             yield entry
-            entry = Entry()
+            entry = PoEntry()
         if part[1]:
             last = part[1]
             if last == "msgstr":
@@ -59,7 +59,7 @@ def entries(text: str) -> Iterator[Entry]:
             raise ValueError(f"line {n} of a .po file belongs to no message: {line[:60]}")
 
 
-def headers(entry: Entry) -> dict[str, str]:
+def headers(entry: PoEntry) -> dict[str, str]:
     """The headers in the first entry of a file."""
     lines = (line.partition(": ") for line in "".join(entry.strings).splitlines())
     return {name: value for name, _, value in lines}
