@@ -65,7 +65,7 @@ LENGTHY = {
     "ui/lab/test_verdict",
     "ui/test_bot_thinking",
     "ui/test_list_patches",
-    "ui/test_pause_or_hurry_between_bot_answers",
+    "ui/test_bot_pacing_within_longest_wait",
 }
 
 

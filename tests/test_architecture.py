@@ -31,7 +31,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     ),
     frozenset({"titledeed.engine.agenda_step_types"}),
     frozenset({"titledeed.engine.state"}),
-    frozenset({"titledeed.engine.parsing.value_checks"}),
+    frozenset({"titledeed.engine.parsing.value_predicates"}),
     frozenset({"titledeed.engine.parsing.untrusted_input"}),
     frozenset({"titledeed.engine.parsing.decks"}),
     frozenset({"titledeed.engine.parsing.edition_parser"}),

@@ -118,7 +118,7 @@ TABLES = (
 TABLES_LIBRARY = ("hmac.py", "ipaddress.py")
 # The laboratory, in an archive of its own.
 LAB = (
-    "titledeed/cli/check_records.py",  # for the laboratory's files of games
+    "titledeed/cli/check_record_expectations.py",  # for the laboratory's files of games
     "titledeed/lab/",
     "titledeed/migrations/lesson_and_worksheet_formats",
     "titledeed/migrations/run_format",

@@ -128,7 +128,7 @@ REFUSING: Final = (
     *sorted((PROGRAM / "ui" / "devices" / "actions").glob("*.py")),
     *sorted((PROGRAM / "lab").rglob("*.py")),
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
-    PROGRAM / "game" / "older_fingerprints_and_changed_rulings.py",
+    PROGRAM / "game" / "recognize_saves_of_older_programs.py",
     PROGRAM / "game" / "share_link.py",
     PROGRAM / "game" / "bot_offer_inbox.py",
     PROGRAM / "game" / "save_record.py",
@@ -181,7 +181,7 @@ def messages() -> Iterator[Message]:
         yield from _of_code(file, CHOICE)
         yield from _of_reasons(file)
     yield from _of_characters(PROGRAM / "bots" / "registry.py")
-    yield from _of_code(PROGRAM / "game" / "which_bot_answers_next.py", CHOICE)
+    yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
     for file in OF_THE_COMMAND_LINE:

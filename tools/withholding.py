@@ -57,7 +57,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE  # noqa: E402
 from titledeed.engine.state import (  # noqa: E402
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler  # noqa: E402
+from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
 from titledeed.lab.arena import MOST_ROUNDS, richest_seat  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from titledeed.peers.device.model import BOT_AFTER  # noqa: E402

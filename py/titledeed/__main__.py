@@ -14,7 +14,7 @@ from titledeed.lab import arena
 from titledeed.lab.intervals import median
 from titledeed.lab.landings import markov
 
-from .cli import check_records
+from .cli import check_record_expectations
 from .cli import lab_commands as laboratory
 from .cli.parser import Parser, add_command, chosen_catalogue
 from .engine import rng
@@ -62,8 +62,8 @@ def main(argv: list[str] | None = None) -> int:
     if args.command == "referee":
         check, report = proof.check_proof, what_a_proof_shows.report
         if args.proof:
-            return check_records.main(args.files, check, report, catalogue)
-        return check_records.main(args.files, catalogue=catalogue)
+            return check_record_expectations.main(args.files, check, report, catalogue)
+        return check_record_expectations.main(args.files, catalogue=catalogue)
     if args.command == "arena":
         return _arena(args, catalogue)
     if args.study == "landings":
@@ -105,7 +105,7 @@ def _arena(args: argparse.Namespace, catalogue: Catalogue) -> int:
             args.variant,
         )
     except LoadError as error:
-        print(check_records.plain(catalogue.sentence(str(error))), file=sys.stderr)
+        print(check_record_expectations.plain(catalogue.sentence(str(error))), file=sys.stderr)
         return 1
     table = tally.to_dict(any(arena.is_stranger(name) for name in names))
     if args.json:
@@ -113,7 +113,7 @@ def _arena(args: argparse.Namespace, catalogue: Catalogue) -> int:
     else:
         for name, wins in zip(names, tally.wins, strict=True):
             games = catalogue("{n} of {all} games", n=wins, all=tally.games)
-            print(f"{check_records.plain(name):24} {games}")
+            print(f"{check_record_expectations.plain(name):24} {games}")
         write = catalogue.conventions
         print(
             catalogue(
@@ -163,7 +163,7 @@ def _landings(args: argparse.Namespace, catalogue: Catalogue) -> int:
     try:
         rules = rules_for(args.rulebook, args.edition, args.decks)
     except LoadError as error:
-        print(check_records.plain(catalogue.sentence(str(error))), file=sys.stderr)
+        print(check_record_expectations.plain(catalogue.sentence(str(error))), file=sys.stderr)
         return 1
     if args.exact:
         shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()
@@ -186,7 +186,7 @@ def run_command() -> int:
             error, BrokenPipeError
         ):  # a reader has enough of the lines, as "head" has
             told = chosen_catalogue(sys.argv[1:]).sentence(f"{error.strerror or error}.")
-            print(check_records.plain(told), file=sys.stderr)
+            print(check_record_expectations.plain(told), file=sys.stderr)
         code = 1
     return code
 

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from .bots.protocol import AnsweredOffer, Bot, Choice, View
 from .bots.registry import BOTS
-from .cli.check_records import check_table
+from .cli.check_record_expectations import check_table
 from .engine.answers import (
     Accept,
     Answer,

@@ -32,7 +32,7 @@ from titledeed.engine.reducer import (
     play_in_place,
 )
 from titledeed.engine.special_seats_and_ids import CHANCE
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
 from titledeed.lab.intervals import share as share_of
 from titledeed.language.catalogue import Vocabulary

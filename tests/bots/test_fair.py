@@ -21,7 +21,7 @@ from titledeed.engine.reducer import (
     play_in_place,
 )
 from titledeed.engine.special_seats_and_ids import CHANCE
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 NAMES = [name for name in BOTS if name != "steady-1"]

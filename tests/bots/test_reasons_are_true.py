@@ -23,7 +23,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 
 
 def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]:

@@ -14,7 +14,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import play_in_place
 from titledeed.engine.special_seats_and_ids import CHANCE
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 
 # The digests of the games of release 0.1.0 at a table, where every question came with a new view. In
 # counted games the

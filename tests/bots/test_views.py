@@ -25,7 +25,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab.batch_games import seed_of
 
 BOOKS = ("modern", "classic", "australian", "wikibooks", "parker1973")

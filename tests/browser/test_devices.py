@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, Record, sensible
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 from titledeed.peers import proof
 
 MOST = 400  # answers of a game of two rounds

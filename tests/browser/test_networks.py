@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Playwright, expect
 from browser_flags import QUIET, ROOTED
 from networks import Room, possible
 from playing import Player, Record
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 from titledeed.peers import proof
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store

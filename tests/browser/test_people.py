@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from playing import Player, game
 from tables import ORANGE, TABLES
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 
 Come = Callable[..., Player]
 

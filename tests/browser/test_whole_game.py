@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playing import Player, sensible
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 
 # Where the program asks the browser for chance it gets this: so the game has a seed that we know,
 # and it is one of the shorter games. Any other would end too.

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from scene import record_of
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.errors import LoadError, MalformedAnswer
 from titledeed.engine.notation import check_name
 from titledeed.engine.parsing import edition_text_to_table
@@ -30,7 +30,9 @@ PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
 
 def judged(expect: dict[str, Any], play: list[str] = PLAY, **more: Any) -> list[str]:
     record = record_of("modern", seats={"Ben": {"jail": 1, "cards": ["chance"]}}, **more)
-    return check_records.check_table({**record, "step": [{"play": play, "expect": expect}]})
+    return check_record_expectations.check_table(
+        {**record, "step": [{"play": play, "expect": expect}]}
+    )
 
 
 RIGHT: dict[str, Any] = {
@@ -113,10 +115,10 @@ def test_what_is_tried_is_tried_now_without_a_throw_or_a_card() -> None:
     }
     after = {"play": ["Ben build baltic-avenue"], "expect": {"ask": "Ada end"}}
     throw = {"play": ["chance dice 4 6"]}
-    assert check_records.check_table({**record, "step": [thrown, throw, after]}) == []
+    assert check_record_expectations.check_table({**record, "step": [thrown, throw, after]}) == []
     before = {"expect": {"ask": "Ada roll", "may": ["Ada roll", "Ben build baltic-avenue"]}}
-    assert check_records.check_table({**record, "step": [before]}) == []
-    (fault,) = check_records.check_table(
+    assert check_record_expectations.check_table({**record, "step": [before]}) == []
+    (fault,) = check_record_expectations.check_table(
         {**record, "step": [{"play": ["Ada roll"], "expect": {"may": ["Ada end"]}}]}
     )
     assert "“Ada end” should be accepted and is refused by" in fault
@@ -130,11 +132,11 @@ def test_a_line_that_is_not_accepted_is_named_with_its_number() -> None:
 
 
 def test_a_record_that_loads_though_it_must_not_fails(tmp_path: Path) -> None:
-    assert check_records.check_table({**record_of("modern"), "refused": ""}) == [
+    assert check_record_expectations.check_table({**record_of("modern"), "refused": ""}) == [
         "loads, but must be refused (by any clause)"
     ]
     bad = {**record_of("modern", seats={"Ada": {"cash": -1}}), "refused": "setup.deeds"}
-    (fault,) = check_records.check_table(bad)
+    (fault,) = check_record_expectations.check_table(bad)
     assert "not by setup.deeds" in fault
 
 
@@ -147,7 +149,7 @@ def test_keys_of_other_programs_are_ignored_wherever_they_stand() -> None:
     record |= {"x-app": {"version": 2}}
     expect = {"cash": {"Ada": 5}, "x-seen": True}
     record["step"] = [{"play": [], "expect": expect, "x-note": "nothing yet"}]
-    assert check_records.check_table(record) == []
+    assert check_record_expectations.check_table(record) == []
     table = Game(read_record(record)).to_dict()
     assert table["seats"] == [{"name": "Ada", "x-chair": "blue"}, {"name": "Ben"}]
     assert table["x-app"] == {"version": 2}
@@ -241,7 +243,7 @@ expect.ask = "chance dice"
 """
     file = tmp_path / "PARTY.TOML"
     file.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
-    assert check_records.check_file(file) == []
+    assert check_record_expectations.check_file(file) == []
 
 
 def test_what_no_screen_can_show_does_not_stop_the_referee(
@@ -249,7 +251,7 @@ def test_what_no_screen_can_show_does_not_stop_the_referee(
 ) -> None:
     file = tmp_path / "half.json"
     file.write_text(json.dumps({**record_of("modern"), "\ud800": 1}), "utf-8")
-    assert check_records.main([str(file)]) == 1
+    assert check_record_expectations.main([str(file)]) == 1
     assert "the key “\\ud800” is unknown." in capsys.readouterr().out
 
 
@@ -263,7 +265,7 @@ def test_each_file_has_one_line_whatever_it_holds(
         "step": [{"play": ["Ada fly\nother.toml: ok \x1b[2J\u202e" * 99]}],
     }
     file.write_text(json.dumps(table), "utf-8")
-    assert check_records.main([str(file)]) == 1
+    assert check_record_expectations.main([str(file)]) == 1
     line, count = capsys.readouterr().out.split("\n")[:2]
     assert "Ada fly\\nother.toml: ok \\x1b[2J\\u202e" in line
     assert len(line) < 2000
@@ -273,7 +275,7 @@ def test_each_file_has_one_line_whatever_it_holds(
 def test_where_the_output_knows_few_signs_the_report_is_made_all_the_same(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text(json.dumps({**record_of("modern"), "rulebook": "x"}), "utf-8")
-    py = Path(check_records.__file__).parents[2]
+    py = Path(check_record_expectations.__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-m", "titledeed", "referee", str(file)],
         env={**os.environ, "PYTHONPATH": str(py), "PYTHONIOENCODING": "ascii"},
@@ -338,7 +340,7 @@ def test_a_line_ends_where_a_line_of_the_file_ends() -> None:
     """Some signs that Python takes for a line's end may stand in a comment."""
     play = "Ada roll # one\u2028two\x85three\x0bfour\r\nchance dice 1 2\rAda buy"
     table = {**record_of("modern"), "step": [{"play": play, "expect": {"ask": "Ada end"}}]}
-    assert check_records.check_table(table) == []
+    assert check_record_expectations.check_table(table) == []
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])
@@ -346,15 +348,15 @@ def test_a_checksum_is_of_the_contents_however_they_were_escaped(ascii_only: boo
     table = {**record_of("modern"), "title": "Zoë’s game"}
     rest = json.dumps(table, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
     table["checksum"] = hashlib.sha256(rest.encode()).hexdigest()
-    assert check_records.check_table(table) == []
-    assert "damaged" in check_records.check_table({**table, "title": "Zoe’s game"})[0]
+    assert check_record_expectations.check_table(table) == []
+    assert "damaged" in check_record_expectations.check_table({**table, "title": "Zoe’s game"})[0]
 
 
 def test_a_seat_may_be_called_as_a_key_of_other_programs_begins() -> None:
     table = record_of("modern", turn="x-ray") | {"seats": ["Ada", "x-ray"]}
     table["position"]["seat"] = {"x-ray": {"cash": 7}, "x-note": 1}
     table["step"] = [{"expect": {"ask": "x-ray roll", "cash": {"x-ray": 7}}}]
-    assert check_records.check_table(table) == []
+    assert check_record_expectations.check_table(table) == []
 
 
 def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -362,8 +364,8 @@ def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtu
     good.write_text(json.dumps(record_of("classic")), "utf-8")
     bad.write_text("{", "utf-8")
     missing = tmp_path / "missing.toml"
-    assert check_records.main([str(good)]) == 0
-    assert check_records.main([str(good), str(bad), str(missing)]) == 1
+    assert check_record_expectations.main([str(good)]) == 0
+    assert check_record_expectations.main([str(good), str(bad), str(missing)]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{good}: ok"
     assert lines[1] == "1 passed, 0 failed"
@@ -394,7 +396,7 @@ def test_a_file_that_is_no_text_is_refused_for_what_it_is(
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    assert check_records.check_file(file) == [says]
+    assert check_record_expectations.check_file(file) == [says]
 
 
 @pytest.mark.parametrize("toml", [True, False])
@@ -425,4 +427,4 @@ def test_a_byte_order_mark_is_accepted_wherever_a_game_or_a_board_comes_from(
     }
     file = tmp_path / "game.json"
     file.write_text(text, "utf-8")
-    assert check_records.check_file(file) == []
+    assert check_record_expectations.check_file(file) == []

@@ -15,7 +15,7 @@ import pytest
 from scene import record_of
 from simulated_tables import World, ledger_of, record
 from titledeed.__main__ import main
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.record import record_checksum
 from titledeed.language.catalogue import LANGUAGES, Catalogue, fill, names_in
 from titledeed.peers import proof
@@ -358,7 +358,7 @@ def test_a_terminal_without_the_letters_of_a_language_shows_them_escaped() -> No
 
 
 def test_spaces_that_do_not_break_are_not_escaped() -> None:
-    assert check_records.plain("95\u00a0% \u202f;\t") == "95\u00a0% \u202f;\\t"
+    assert check_record_expectations.plain("95\u00a0% \u202f;\t") == "95\u00a0% \u202f;\\t"
 
 
 def test_the_page_does_not_load_what_only_the_command_line_says() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.record import EXPECT_KEYS, parse_record
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +16,7 @@ RECORDS = sorted((ROOT / "tests" / "records").glob("*"))
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_referee_passes_the_record(path: Path) -> None:
-    assert check_records.check_file(path) == []
+    assert check_record_expectations.check_file(path) == []
 
 
 def test_the_record_on_the_page_about_records_passes() -> None:
@@ -24,6 +24,6 @@ def test_the_record_on_the_page_about_records_passes() -> None:
     match = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert match is not None
     table = parse_record(match[1], toml=True)
-    assert check_records.check_table(table) == []
+    assert check_record_expectations.check_table(table) == []
     expect = table["step"][0]["expect"]
     assert set(expect) == EXPECT_KEYS - {"winners", "deck_bottom"}

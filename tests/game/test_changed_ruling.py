@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import record_checksum
-from titledeed.game.older_fingerprints_and_changed_rulings import ChangedRuling
+from titledeed.game.recognize_saves_of_older_programs import ChangedRuling
 from titledeed.game.session import Session
 from titledeed.lab import game_worth_ledger_and_dice, record_files, rollouts
 
@@ -62,14 +62,14 @@ def test_a_record_is_refused_by_the_name_of_the_ruling_if_a_line_may_not() -> No
         game_worth_ledger_and_dice.analyse({"record": plain(REFUSED)})
     with pytest.raises(LoadError, match=f"a.json: .*{SAYS}"):
         record_files.count_record({"name": "a.json", "record": json.dumps(plain(REFUSED))})
-    assert SAYS in check_records.check_table(plain(REFUSED))[-1]
+    assert SAYS in check_record_expectations.check_table(plain(REFUSED))[-1]
 
 
 def test_the_referee_names_the_ruling_where_a_record_expects_the_earlier_money() -> None:
     table = plain(MISSING)
     table.pop("checksum")
     table["step"][0]["expect"] = {"cash": {"Ada": 300}}
-    faults = check_records.check_table(table)
+    faults = check_record_expectations.check_table(table)
     assert faults[0] == "step 1: cash of Ada should be 300 and is 100"
     assert SAYS in faults[1]
     assert len(faults) == 2

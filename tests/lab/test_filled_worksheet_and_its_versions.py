@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from titledeed.engine.errors import LoadError
-from titledeed.lab.lessons import builtin, filled_worksheet_and_its_versions, lesson_format
-from titledeed.lab.lessons.filled_worksheet_and_its_versions import FilledWorksheet, Text
+from titledeed.lab.lessons import builtin, filled_worksheet_and_merging, lesson_format
+from titledeed.lab.lessons.filled_worksheet_and_merging import FilledWorksheet, Text
 
 LESSON = {
     **lesson_format.blank_lesson(),
@@ -56,8 +56,8 @@ def words(*sheets: FilledWorksheet) -> set[str]:
 def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
     a: FilledWorksheet, b: FilledWorksheet
 ) -> None:
-    both = filled_worksheet_and_its_versions.merge_worksheets(LESSON, a, b)
-    assert both == filled_worksheet_and_its_versions.merge_worksheets(LESSON, b, a)
+    both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
+    assert both == filled_worksheet_and_merging.merge_worksheets(LESSON, b, a)
     for n in range(2):
         there = (both.answers[n].text, *both.answers[n].others)
         for version in (a.answers[n], b.answers[n]):
@@ -66,7 +66,7 @@ def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
     for version in (a, b):
         assert (
             replace(
-                filled_worksheet_and_its_versions.merge_worksheets(LESSON, both, version),
+                filled_worksheet_and_merging.merge_worksheets(LESSON, both, version),
                 place=both.place,
             )
             == both
@@ -77,11 +77,11 @@ def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
 def test_three_versions_become_one_in_any_order(
     a: FilledWorksheet, b: FilledWorksheet, c: FilledWorksheet
 ) -> None:
-    left = filled_worksheet_and_its_versions.merge_worksheets(
-        LESSON, filled_worksheet_and_its_versions.merge_worksheets(LESSON, a, b), c
+    left = filled_worksheet_and_merging.merge_worksheets(
+        LESSON, filled_worksheet_and_merging.merge_worksheets(LESSON, a, b), c
     )
-    right = filled_worksheet_and_its_versions.merge_worksheets(
-        LESSON, a, filled_worksheet_and_its_versions.merge_worksheets(LESSON, b, c)
+    right = filled_worksheet_and_merging.merge_worksheets(
+        LESSON, a, filled_worksheet_and_merging.merge_worksheets(LESSON, b, c)
     )
     assert left.answers == right.answers
     assert left.pupil == right.pupil
@@ -89,7 +89,7 @@ def test_three_versions_become_one_in_any_order(
 
 @given(filled, filled)
 def test_what_was_locked_first_stays(a: FilledWorksheet, b: FilledWorksheet) -> None:
-    both = filled_worksheet_and_its_versions.merge_worksheets(LESSON, a, b)
+    both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
     if a.noted and (a.noted < b.noted or not b.noted):
         assert both.answers[0].text == a.answers[0].text
         assert (both.noted, both.seed) == (a.noted, a.seed)
@@ -99,7 +99,7 @@ def test_the_last_letters_are_taken_from_either_storage() -> None:
     early = FilledWorksheet([Text("ab", 5), Text("x", 9)], Text("A", 1), seed=3, noted=0)
     late = FilledWorksheet([Text("abc", 7), Text("", 0)], Text("A", 1), seed=3, noted=6)
     for pair in ((early, late), (late, early)):
-        newest = filled_worksheet_and_its_versions.newest_answers(*pair)
+        newest = filled_worksheet_and_merging.newest_answers(*pair)
         assert [text.text for text in newest.answers] == ["abc", "x"]
         assert newest.noted == 6
         assert words(newest) == {"abc", "x", "A"}  # an earlier state is not another answer
@@ -108,29 +108,29 @@ def test_the_last_letters_are_taken_from_either_storage() -> None:
 def test_a_change_over_an_unseen_version_keeps_that_one_beside_it() -> None:
     seen = Text("ab", 5)
     stored = Text("written elsewhere", 8)
-    assert filled_worksheet_and_its_versions.replace_answer(seen, stored, "ab", 9) == stored
+    assert filled_worksheet_and_merging.replace_answer(seen, stored, "ab", 9) == stored
     # a clock that is slow
-    changed = filled_worksheet_and_its_versions.replace_answer(seen, stored, "abc", 3)
+    changed = filled_worksheet_and_merging.replace_answer(seen, stored, "abc", 3)
     assert changed == Text("abc", 9, ("written elsewhere",))
     assert seen.then("abc", 3) == Text("abc", 6)
 
 
 def test_times_to_come_are_taken_back() -> None:
     hostile = FilledWorksheet([Text("x", 10**13), Text("y", 2)], Text("", 10**13), noted=10**13)
-    tame = filled_worksheet_and_its_versions.without_future_times(hostile, 1000)
+    tame = filled_worksheet_and_merging.without_future_times(hostile, 1000)
     assert [text.at for text in tame.answers] == [1000, 2]
     assert (tame.pupil.at, tame.noted) == (1000, 1000)
 
 
 def carried(
     way: str, of: lesson_format.Lesson, name: str, filled_: FilledWorksheet
-) -> filled_worksheet_and_its_versions.CarriedWorksheet:
+) -> filled_worksheet_and_merging.CarriedWorksheet:
     if way == "file":
-        return filled_worksheet_and_its_versions.read_worksheet(
-            filled_worksheet_and_its_versions.write_worksheet(of, name, filled_)
+        return filled_worksheet_and_merging.read_worksheet(
+            filled_worksheet_and_merging.write_worksheet(of, name, filled_)
         )
-    return filled_worksheet_and_its_versions.unpack_worksheet(
-        filled_worksheet_and_its_versions.pack_worksheet(of, name, filled_)
+    return filled_worksheet_and_merging.unpack_worksheet(
+        filled_worksheet_and_merging.pack_worksheet(of, name, filled_)
     )
 
 
@@ -139,17 +139,17 @@ def carried(
 def test_a_sheet_comes_back_from_a_file_and_from_a_link(way: str, filled_: FilledWorksheet) -> None:
     other = carried(way, {**LESSON, "teacher": "A secret."}, "", filled_)
     assert other.lesson == LESSON
-    assert filled_worksheet_and_its_versions.worksheet_of_table(LESSON, other.table) == filled_
+    assert filled_worksheet_and_merging.worksheet_of_table(LESSON, other.table) == filled_
 
 
 def test_a_link_names_a_ready_lesson_and_a_file_has_it_whole() -> None:
     die = builtin.builtin_lessons("en")["die"]
-    mine = replace(filled_worksheet_and_its_versions.blank_worksheet(die), pupil=Text("Ada", 1))
+    mine = replace(filled_worksheet_and_merging.blank_worksheet(die), pupil=Text("Ada", 1))
     by_link = carried("link", die, "die", mine)
     assert (by_link.ready, by_link.lesson, by_link.language) == ("die", None, "en")
     assert by_link.id == lesson_format.id_of(die)
-    assert filled_worksheet_and_its_versions.worksheet_of_table(die, by_link.table) == mine
-    assert len(filled_worksheet_and_its_versions.pack_worksheet(die, "die", mine)) < 400
+    assert filled_worksheet_and_merging.worksheet_of_table(die, by_link.table) == mine
+    assert len(filled_worksheet_and_merging.pack_worksheet(die, "die", mine)) < 400
     by_file = carried("file", die, "die", mine)
     assert by_file.lesson == lesson_format.for_pupils(die)
 
@@ -159,18 +159,18 @@ def test_a_sheet_that_no_link_can_hold_is_told_to_be_taken_as_a_file() -> None:
     answers = [Text(noise[i * 3000 : i * 3000 + 3000], 1) for i in range(10)]
     many = {**LESSON, "questions": [lesson_format.question_of("?")] * 10}
     with pytest.raises(LoadError, match="too long for a link"):
-        filled_worksheet_and_its_versions.pack_worksheet(many, "", FilledWorksheet(answers))
-    assert filled_worksheet_and_its_versions.worksheet_of_table(
+        filled_worksheet_and_merging.pack_worksheet(many, "", FilledWorksheet(answers))
+    assert filled_worksheet_and_merging.worksheet_of_table(
         many,
-        filled_worksheet_and_its_versions.read_worksheet(
-            filled_worksheet_and_its_versions.write_worksheet(many, "", FilledWorksheet(answers))
+        filled_worksheet_and_merging.read_worksheet(
+            filled_worksheet_and_merging.write_worksheet(many, "", FilledWorksheet(answers))
         ).table,
     )
 
 
 GOOD: dict[str, Any] = json.loads(
-    filled_worksheet_and_its_versions.write_worksheet(
-        LESSON, "", filled_worksheet_and_its_versions.blank_worksheet(LESSON)
+    filled_worksheet_and_merging.write_worksheet(
+        LESSON, "", filled_worksheet_and_merging.blank_worksheet(LESSON)
     )
 )
 
@@ -199,12 +199,12 @@ GOOD: dict[str, Any] = json.loads(
     ],
 )
 def test_what_is_no_sheet_is_refused_with_a_sentence(change: Any, sentence: str) -> None:
-    assert filled_worksheet_and_its_versions.read_worksheet(json.dumps(GOOD))
+    assert filled_worksheet_and_merging.read_worksheet(json.dumps(GOOD))
     with pytest.raises(LoadError, match=sentence):
-        filled_worksheet_and_its_versions.read_worksheet(json.dumps({**GOOD, **change}))
+        filled_worksheet_and_merging.read_worksheet(json.dumps({**GOOD, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "7", '{"format": "title-deed-sheet/1"}'])
 def test_what_is_not_even_a_table_is_refused_too(text: str) -> None:
     with pytest.raises(LoadError, match=r"damaged|another version"):
-        filled_worksheet_and_its_versions.read_worksheet(text)
+        filled_worksheet_and_merging.read_worksheet(text)

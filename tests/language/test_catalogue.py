@@ -15,7 +15,7 @@ from jinja2 import nodes
 from markupsafe import Markup
 
 from titledeed.engine import rules_compiler
-from titledeed.language import catalogue, conventions
+from titledeed.language import catalogue, number_list_and_plural_conventions
 from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo, voiced
 from titledeed.language.numbers import Numbers
 from tools import messages
@@ -140,10 +140,12 @@ def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
     assert all(form(n) == rule(n) for n in range(1000))
 
 
-def by_cldr(language: str) -> conventions.Conventions:
+def by_cldr(language: str) -> number_list_and_plural_conventions.Conventions:
     """The conventions of a language that may have no file yet."""
-    return conventions.Conventions(
-        **conventions.from_cldr(language, Catalog(locale=language).num_plurals)
+    return number_list_and_plural_conventions.Conventions(
+        **number_list_and_plural_conventions.from_cldr(
+            language, Catalog(locale=language).num_plurals
+        )
     )
 
 
@@ -167,7 +169,7 @@ def test_numbers_lists_and_plurals_are_those_of_the_cldr() -> None:
 
 def test_english_is_written_as_in_britain_without_a_comma_before_and() -> None:
     english, british = by_cldr("en"), by_cldr("en_GB")
-    assert english._replace(last=british.last) == conventions.ENGLISH
+    assert english._replace(last=british.last) == number_list_and_plural_conventions.ENGLISH
 
 
 def test_sums_as_the_edition_and_the_language_write_them() -> None:
@@ -202,7 +204,11 @@ def test_a_language_that_can_be_chosen_has_most_of_its_messages(language: str) -
 def test_a_message_without_a_translation_is_shown_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = {"": conventions.from_cldr("de", 2), "Buy it": "Kaufen", "{n} {house}": ["{n} Haus"]}
+    table = {
+        "": number_list_and_plural_conventions.from_cldr("de", 2),
+        "Buy it": "Kaufen",
+        "{n} {house}": ["{n} Haus"],
+    }
     monkeypatch.setitem(catalogue._here, "de", {k: v for k, v in table.items() if k})
     say = Catalogue("de")
     assert (say("Buy it"), say("Leave it")) == ("Kaufen", "Leave it")
@@ -266,7 +272,7 @@ def test_a_translation_ends_as_its_message_does(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_browser_loads_says_the_same(language: str) -> None:
     compiled = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
-    found = conventions.Conventions(**compiled.pop(""))
+    found = number_list_and_plural_conventions.Conventions(**compiled.pop(""))
     assert found == catalogue.conventions(language)
     assert compiled == catalogue.messages(language)
     forms = {"de": "Haus Häuser", "fr": "maison maisons", "es": "casa casas"}[language].split()

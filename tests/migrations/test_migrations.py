@@ -16,14 +16,14 @@ import pytest
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
-from titledeed.lab.lessons import answer_files, filled_worksheet_and_its_versions, lesson_format
+from titledeed.lab.lessons import answer_files, filled_worksheet_and_merging, lesson_format
 from titledeed.migrations import (
     browser_save_format,
     lesson_and_worksheet_formats,
-    record_format_id,
+    record_format,
     run_format,
 )
-from titledeed.migrations.file_format import FileFormat, NewerFormat, OtherFormat, Table
+from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import save_format
 
 KEPT = Path(__file__).with_name("kept")
@@ -40,11 +40,11 @@ def open_copies(text: str) -> object:
 
 
 READERS: dict[FileFormat, Callable[[str], object]] = {
-    record_format_id.RECORD: open_record,
+    record_format.RECORD: open_record,
     browser_save_format.SAVE: open_copies,
     run_format.RUN: run_file.read_run,
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
-    lesson_and_worksheet_formats.WORKSHEET: filled_worksheet_and_its_versions.read_worksheet,
+    lesson_and_worksheet_formats.WORKSHEET: filled_worksheet_and_merging.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
 }
 NAMED = [format for format in READERS if format is not browser_save_format.SAVE]
@@ -68,7 +68,7 @@ def test_every_format_is_tried_here() -> None:
     found = {
         each
         for module in (
-            record_format_id,
+            record_format,
             browser_save_format,
             run_format,
             lesson_and_worksheet_formats,

@@ -13,15 +13,15 @@ import pytest
 
 from games_by_codes import Codes, begun, pen_of, slept
 from simulated_tables import record
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record
 from titledeed.peers import proof
 from titledeed.peers.checksummed_codes import TURN, open_code, seal_code
 from titledeed.peers.correspondence import answers_draws_and_turn_codes
-from titledeed.peers.correspondence import invite_join_and_restore as codes_game
+from titledeed.peers.correspondence import correspondence_game as codes_game
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
-from titledeed.peers.correspondence.invite_join_and_restore import AHEAD, CorrespondenceGame
+from titledeed.peers.correspondence.correspondence_game import AHEAD, CorrespondenceGame
 from titledeed.peers.draw_hash_chains import text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log import ReplicatedLog
@@ -62,7 +62,7 @@ def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer
     codes.play()
     assert len({pen_of(correspondence).log.digest for correspondence in codes.posts}) == 1
     ended = proof.proof_to_dict(pen_of(codes.posts[-1]).log)
-    assert check_records.check_table(ended) == []
+    assert check_record_expectations.check_table(ended) == []
     assert proof.check_proof(ended) == []
     sizes = [len(code) for code in codes.turns]
     assert statistics.median(sizes) <= 80

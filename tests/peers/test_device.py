@@ -21,7 +21,7 @@ from simulated_tables import (
     signed,
     wild_game,
 )
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.asks import (
     Over,
 )
@@ -70,7 +70,7 @@ def test_a_whole_game_of_three_devices_and_a_bot() -> None:
             break
     assert world.over()
     ended = proof.proof_to_dict(ledger_of(world, "Cleo"))
-    assert check_records.check_table(ended) == []
+    assert check_record_expectations.check_table(ended) == []
     assert proof.check_proof(ended) == []
     assert news(world, "replaced") == news(world, "stopped") == news(world, "dropped") == []
     assert ledger_of(world, "Ada").seats_of(world.devices["Ben"].id) == [1]
@@ -100,7 +100,7 @@ def wild(seed: int, rounds: int = 6) -> None:
     assert agree(world), seed
     assert lost_lines(world) == [], seed
     ended = proof.proof_to_dict(next(iter(world.devices.values())).log)  # type: ignore[arg-type]
-    assert check_records.check_table(ended) == [], seed
+    assert check_record_expectations.check_table(ended) == [], seed
     assert proof.check_proof(ended) == [], seed
     assert news(world, "stopped") == [], seed
 

@@ -13,7 +13,7 @@ import pytest
 
 from several_pages import Room
 from titledeed import __main__ as command
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.record import Record, Seat, record_checksum
 from titledeed.peers import proof
 from titledeed.peers.device.device import Device
@@ -54,7 +54,7 @@ def test_a_proof_is_checked_by_the_rules_of_its_time_and_says_what_it_cannot_sho
     """In this game something was taken back, and one device gave no values from the eighth draw on."""
     table = stored("proof.json")
     assert table["x-proof"]["format"] == "title-deed-proof/1"
-    assert check_records.check_table(table) == []
+    assert check_record_expectations.check_table(table) == []
     assert proof.check_proof(table) == []
     gaps = proof.proof_gaps(table)
     assert sum("something was taken back" in gap for gap in gaps) == 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from simulated_tables import World, restless_game
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.peers import proof
 
 # What a device says of another one, or of the host, when something is wrong.
@@ -34,7 +34,7 @@ def check(seed: int) -> None:
     assert not [1 for _, kind, facts in world.told if kind == "split" and facts["remade"]], seed
     assert lost_lines(world) == [], seed
     ended = proof.proof_to_dict(world.everything()[0])
-    assert check_records.check_table(ended) == [], seed
+    assert check_record_expectations.check_table(ended) == [], seed
     assert proof.check_proof(ended) == [], seed
 
 

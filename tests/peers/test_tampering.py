@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tampered_games import KINDS, LONG, WARNINGS, games, outcome, tampered
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 from titledeed.peers import proof
 from titledeed.peers.what_a_proof_shows import report
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from titledeed.migrations.file_format import NewerFormat
+from titledeed.migrations.versioned_format import NewerFormat
 from titledeed.storage import save_format
 
 RECORD = {"seats": ["Ada", "Ben"], "step": [{"play": ["Ada roll"]}]}

@@ -13,9 +13,9 @@ from titledeed.engine.asks import (
     Over,
 )
 from titledeed.engine.record import Record
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
-from titledeed.peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind
+from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame, code_kind
 from titledeed.peers.replicated_log import ReplicatedLog
 
 ENGINE = "an engine"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.record import Game, read_record, record_checksum
 from titledeed.game.state_digest import state_digest
 
@@ -34,7 +34,7 @@ def faults(table: dict[str, Any]) -> list[str]:
     for n, (now, then) in enumerate(zip(digests, table["x-digests"], strict=True)):
         if now != then:
             return [f"the state differs at or before answer {n * EVERY}"]
-    return check_records.check_table(table)
+    return check_record_expectations.check_table(table)
 
 
 def main(paths: list[str]) -> int:

@@ -33,7 +33,7 @@ if sys.platform == "emscripten":
     titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
 
 import simulated_tables  # noqa: E402 - the path is set only now
-from titledeed.cli import check_records  # noqa: E402
+from titledeed.cli import check_record_expectations  # noqa: E402
 from titledeed.engine import rules_compiler  # noqa: E402
 from titledeed.engine.asks import (  # noqa: E402
     Over,
@@ -49,18 +49,13 @@ from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
 from titledeed.lab import batch_games, position_editor, record_files, run_file  # noqa: E402
-from titledeed.lab.lessons import (  # noqa: E402
-    answer_files,
-    builtin,
-    filled_worksheet_and_its_versions,
-    lesson_format,
-)
+from titledeed.lab.lessons import answer_files, builtin, filled_worksheet_and_merging, lesson_format  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
 from titledeed.peers.checksummed_codes import open_code  # noqa: E402
 from titledeed.peers.checksummed_codes import seal_code as sealed_code  # noqa: E402
-from titledeed.peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind  # noqa: E402
+from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame, code_kind  # noqa: E402
 from titledeed.peers.device.device import Device  # noqa: E402
 from titledeed.peers.log_entry_fields_and_checks import LogError  # noqa: E402
 from titledeed.peers.messages import MessageError  # noqa: E402
@@ -364,7 +359,7 @@ def _game(table: dict[str, Any]) -> bool:
     """A record that was read: it is played, or refused."""
     try:
         session = Session.load(table)
-        check_records.check_table(table)
+        check_record_expectations.check_table(table)
     except (LoadError, MalformedAnswer, RefusedAnswer) as error:
         return refused(error)
     session.recall({"held": [["x"]], "ceilings": table.get("x-controls", [])})
@@ -586,7 +581,7 @@ def stored_sheets(chance: Chance) -> bool:
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
     newest = storage.catch_up(
-        store, WorksheetState(of, "", filled_worksheet_and_its_versions.blank_worksheet(of))
+        store, WorksheetState(of, "", filled_worksheet_and_merging.blank_worksheet(of))
     )
     return (
         bool(storage.stored_worksheets(store))
@@ -674,11 +669,11 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def filled_in(of: dict[str, Any]) -> filled_worksheet_and_its_versions.FilledWorksheet:
-    answer = filled_worksheet_and_its_versions.Text("yes", 5, ("no",))
-    return filled_worksheet_and_its_versions.FilledWorksheet(
+def filled_in(of: dict[str, Any]) -> filled_worksheet_and_merging.FilledWorksheet:
+    answer = filled_worksheet_and_merging.Text("yes", 5, ("no",))
+    return filled_worksheet_and_merging.FilledWorksheet(
         [answer] * len(of["questions"]),
-        filled_worksheet_and_its_versions.Text("Ada", 1),
+        filled_worksheet_and_merging.Text("Ada", 1),
         noted=4,
         place=0,
     )
@@ -687,25 +682,25 @@ def filled_in(of: dict[str, Any]) -> filled_worksheet_and_its_versions.FilledWor
 def a_sheet(chance: Chance) -> bool:
     """A worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(filled_worksheet_and_its_versions.write_worksheet(of, "die", filled_in(of)))
+    table = json.loads(filled_worksheet_and_merging.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
         table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = filled_worksheet_and_its_versions.read_worksheet(_file(table, chance))
+            carried = filled_worksheet_and_merging.read_worksheet(_file(table, chance))
         else:
-            carried = filled_worksheet_and_its_versions.unpack_worksheet(
+            carried = filled_worksheet_and_merging.unpack_worksheet(
                 fragment(written(spoil(table, chance)), chance)
             )
-        filled = filled_worksheet_and_its_versions.worksheet_of_table(
+        filled = filled_worksheet_and_merging.worksheet_of_table(
             carried.lesson or of, carried.table
         )
     except LoadError as error:
         return refused(error)
-    filled_worksheet_and_its_versions.worksheet_to_dict(
-        filled_worksheet_and_its_versions.merge_worksheets(
+    filled_worksheet_and_merging.worksheet_to_dict(
+        filled_worksheet_and_merging.merge_worksheets(
             carried.lesson or of,
-            filled_worksheet_and_its_versions.without_future_times(filled, 10),
+            filled_worksheet_and_merging.without_future_times(filled, 10),
             filled,
         )
     )

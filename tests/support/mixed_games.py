@@ -33,7 +33,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from wild_games import Moment
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")

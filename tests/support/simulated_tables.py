@@ -18,7 +18,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.special_seats_and_ids import CHANCE
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import PeerConnection
 from titledeed.peers.draw_hash_chains import text_of

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from simulated_tables import World, ledger_of, record, restless_game
-from titledeed.cli.check_records import check_table
+from titledeed.cli.check_record_expectations import check_table
 from titledeed.engine.asks import (
     Over,
 )

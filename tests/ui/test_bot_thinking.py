@@ -15,7 +15,7 @@ from titledeed.engine.answers import (
     Bid,
 )
 from titledeed.engine.record import Record, Seat
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab.call_job_by_name import answer_job
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase_state_machine import Thinking

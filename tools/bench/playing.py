@@ -35,7 +35,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler
+from titledeed.game.bot_scheduler import BotScheduler
 
 if sys.platform == "emscripten":  # the repository is at /here (tools/pyodide.mjs)
     titledeed.lab.__path__.append("/here/py/titledeed/lab")

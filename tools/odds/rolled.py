@@ -27,7 +27,7 @@ from titledeed.engine.asks import (  # noqa: E402
 from titledeed.engine.state import (  # noqa: E402
     State,
 )
-from titledeed.game.which_bot_answers_next import BotScheduler  # noqa: E402
+from titledeed.game.bot_scheduler import BotScheduler  # noqa: E402
 from titledeed.lab import batch_games, parallel_jobs, position_from_game, rollouts  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from tools.arguments import whole_number  # noqa: E402

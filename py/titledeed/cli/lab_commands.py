@@ -28,7 +28,7 @@ from ..lab import (
 )
 from ..lab.intervals import Interval, outward
 from ..language.catalogue import Catalogue
-from .check_records import plain
+from .check_record_expectations import plain
 from .compare_text import compare_lines
 from .parser import add_command
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from ..language.catalogue import LANGUAGES, N_, Catalogue
-from .check_records import plain
+from .check_record_expectations import plain
 
 _OPTION: Final = "--language"
 

@@ -44,7 +44,17 @@ from .errors import (
     Cause,
 )
 from .reducer import ANSWERS, RAISING, STANDING, in_first_lap
-from .rules import auction, building_shortage, debt, houses, jail, mortgage, purchase, rent, trading
+from .rules import (
+    auction,
+    building_shortage,
+    debt,
+    houses,
+    leaving_jail,
+    mortgage,
+    purchase,
+    rent,
+    trading,
+)
 from .special_seats_and_ids import FREE, Because
 from .state import (
     State,
@@ -56,7 +66,7 @@ _WHY: Final[dict[type[Answer], Callable[[State, int, Any, str], Cause | None]]] 
     Build: houses.explain_build,
     Buy: purchase.explain_buy,
     DemandRent: rent.explain_ask,
-    Fine: jail.explain_fine,
+    Fine: leaving_jail.explain_fine,
     GiveUp: debt.explain_give_up,
     Keep: mortgage.explain_keep,
     Mortgage: mortgage.explain_mortgage,
@@ -66,7 +76,7 @@ _WHY: Final[dict[type[Answer], Callable[[State, int, Any, str], Cause | None]]] 
     Redeem: mortgage.explain_redeem,
     Sell: houses.explain_sell,
     SellDown: houses.explain_sell_down,
-    UseCard: jail.explain_use_card,
+    UseCard: leaving_jail.explain_use_card,
 }
 
 
@@ -144,5 +154,5 @@ def _other_question(state: State, seat: int, answer: Answer) -> Cause:
         case AskEnd(), Roll():
             return Cause("no-throw-left", {"seat": seat})
         case AskEnd(), Fine() | UseCard():
-            return jail.not_in_jail(seat) if state.jail[seat] == FREE else Cause("too-late")
+            return leaving_jail.not_in_jail(seat) if state.jail[seat] == FREE else Cause("too-late")
     return Cause("else-asked")

@@ -72,12 +72,7 @@ from .asks import (
     Over,
 )
 from .reducer import RAISING, violations
-from .rules import (
-    auction,
-    houses,
-    jail,
-    short_game,
-)
+from .rules import auction, houses, leaving_jail, short_game
 from .special_seats_and_ids import FREE, Because
 from .state import (
     State,
@@ -208,7 +203,7 @@ def _candidates(state: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
             answers: dict[str, list[Answer]] = {"roll": [Roll()]}
             if state.jail[seat] != FREE:
                 answers["fine"] = [Fine()]
-                jail_cards = jail.held_by(state, seat)
+                jail_cards = leaving_jail.held_by(state, seat)
                 answers["use-card"] = (
                     [UseCard(deck) for deck in jail_cards]
                     if len(jail_cards) > 1

@@ -14,8 +14,8 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
-from ..migrations.file_format import NewerFormat, OtherFormat
-from ..migrations.record_format_id import RECORD
+from ..migrations.record_format import RECORD
+from ..migrations.versioned_format import NewerFormat, OtherFormat
 from . import rng, rules_compiler
 from .answers import (
     Answer,
@@ -42,7 +42,7 @@ from .parsing.untrusted_input import (
     text_of,
     toml_table,
 )
-from .parsing.value_checks import is_whole_number
+from .parsing.value_predicates import is_whole_number
 from .reducer import ANSWERS, play, play_in_place, violations
 from .special_seats_and_ids import CHANCE, Because
 from .state import (

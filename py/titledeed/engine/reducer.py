@@ -104,7 +104,7 @@ from .rules import (
     cards,
     debt,
     houses,
-    jail,
+    leaving_jail,
     mortgage,
     purchase,
     rent,
@@ -142,8 +142,8 @@ ANSWERS: Final[dict[type[Ask], dict[type[Answer], tuple[AskBar, AskDo]]]] = {
     AskOrder: {Roll: (_always, turn.throw_for_start)},
     AskRoll: {
         Roll: (_always, turn.roll),
-        Fine: (jail.fine_violations, jail.fine),
-        UseCard: (jail.use_card_violations, jail.use_card),
+        Fine: (leaving_jail.fine_violations, leaving_jail.fine),
+        UseCard: (leaving_jail.use_card_violations, leaving_jail.use_card),
     },
     AskDice: {Dice: (_always, turn.dice)},
     AskRentRoll: {Roll: (_always, rent.roll)},
@@ -198,7 +198,7 @@ STEPS: Final[dict[type[Any], Callable[[Mutator, Any], None]]] = {
     PassTurn: turn.pass_turn,
     Due: debt.fall_due,
     PutBack: lambda tx, step: tx.put_back(step.deck, step.card, ("cards.return-timing",)),
-    Leave: jail.leave_jail,
+    Leave: leaving_jail.leave_jail,
     Lots: bankruptcy.next_lot,
     Wishes: building_shortage.run,
 }

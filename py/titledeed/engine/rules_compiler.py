@@ -18,7 +18,7 @@ from .errors import LoadError
 from .parsing.decks import decks_of
 from .parsing.edition_parser import BUILT_IN, DEED_KINDS, edition_of, faults_of
 from .parsing.untrusted_input import Faults, number_of
-from .parsing.value_checks import is_flag, is_whole_number
+from .parsing.value_predicates import is_flag, is_whole_number
 from .special_seats_and_ids import SPACES, THIRD_YELLOW
 
 EDITIONS: Final = BUILT_IN

@@ -14,7 +14,7 @@ from ..engine.record import Game
 from ..engine.state import (
     State,
 )
-from .which_bot_answers_next import SeatMemory
+from .bot_scheduler import SeatMemory
 
 CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer
 KINDS: Final = ("person", "bot", "chance", "hand", "program")

@@ -25,8 +25,8 @@ from ..engine.state import (
     State,
 )
 from .answer_entries_and_checkpoints import Entry
+from .bot_scheduler import SeatMemory
 from .session import Session
-from .which_bot_answers_next import SeatMemory
 
 CALL: Final = "titledeed.game.bot_worker:answer_question"
 _LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")

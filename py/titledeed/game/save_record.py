@@ -17,7 +17,7 @@ from ..engine.state import (
     State,
 )
 from .answer_entries_and_checkpoints import Entry
-from .older_fingerprints_and_changed_rulings import RULINGS, changed_ruling, saved_after_an_undo
+from .recognize_saves_of_older_programs import RULINGS, changed_ruling, saved_after_an_undo
 from .state_digest import (
     state_digest,
 )

@@ -41,8 +41,8 @@ from ..engine.state import (
 from . import save_record
 from .answer_entries_and_checkpoints import CHECKPOINT, Entry, read_giver
 from .bot_offer_inbox import was_refused
+from .bot_scheduler import BotScheduler
 from .session_base import SessionBase, Waiting, wealth
-from .which_bot_answers_next import BotScheduler
 
 
 class Session(SessionBase):

@@ -23,7 +23,7 @@ from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import (
     State,
 )
-from ..game.which_bot_answers_next import BotScheduler
+from ..game.bot_scheduler import BotScheduler
 from .intervals import median
 from .third_party_bots import Guarded, load_bot
 

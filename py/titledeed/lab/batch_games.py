@@ -33,7 +33,7 @@ from ..engine.rules.short_game import score
 from ..engine.state import (
     State,
 )
-from ..game.which_bot_answers_next import BotScheduler
+from ..game.bot_scheduler import BotScheduler
 from ..run_generator_to_end import at_once
 
 MOST_ROUNDS: Final = 500  # as in the arena

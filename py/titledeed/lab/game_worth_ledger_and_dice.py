@@ -18,7 +18,7 @@ from ..engine.special_seats_and_ids import FREE
 from ..engine.state import (
     State,
 )
-from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..game.recognize_saves_of_older_programs import changed_ruling
 from ..odds import WHOLE, WeightsNotReady, expected_odds
 from ..run_generator_to_end import at_once
 from . import dice_fairness

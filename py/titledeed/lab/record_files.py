@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from ..engine.errors import LoadError
 from ..engine.record import LARGEST, Game, parse_record_to_keep, read_record, replay_line_by_line
-from ..game.older_fingerprints_and_changed_rulings import ChangedRuling, changed_ruling
+from ..game.recognize_saves_of_older_programs import ChangedRuling, changed_ruling
 from ..run_generator_to_end import at_once
 from . import parallel_jobs
 from .batch_games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.record import Record, read_record
-from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..game.recognize_saves_of_older_programs import changed_ruling
 from .batch_games import Played
 from .intervals import DIGITS, Interval, rounded, share
 from .position_from_game import last_turn

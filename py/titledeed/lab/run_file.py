@@ -10,7 +10,7 @@ from typing import Any, Final
 from ..engine.errors import LoadError
 from ..engine.parsing.edition_parser import LARGEST as LARGEST_BOARD
 from ..engine.parsing.untrusted_input import DEEPEST, json_value, nests_deeper
-from ..engine.parsing.value_checks import (
+from ..engine.parsing.value_predicates import (
     is_list,
     is_number,
     is_one_of,
@@ -19,8 +19,8 @@ from ..engine.parsing.value_checks import (
     is_whole_number,
 )
 from ..engine.rules_compiler import EDITIONS, own_faults
-from ..migrations.file_format import FileFormat, NewerFormat, OtherFormat
 from ..migrations.run_format import RUN
+from ..migrations.versioned_format import FileFormat, NewerFormat, OtherFormat
 from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played
 from .compare import measures_for
 

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, cast
 
-from .conventions import ENGLISH, Conventions
+from .number_list_and_plural_conventions import ENGLISH, Conventions
 
 # The languages by their own names. Each but English has a file py/titledeed/locale/*.po.
 LANGUAGES: Final = {

@@ -2,7 +2,7 @@
 
 It computes no rule and no price itself: its facts come from events, the tables of the rules and the engine's
 functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with": {"seat": {"as": "seat",
-"seat": 0, "text": "Ada"}}}``; :func:`~..cli.check_records.plain` turns it into text.
+"seat": 0, "text": "Ada"}}}``; :func:`~..cli.check_record_expectations.plain` turns it into text.
 """
 
 from __future__ import annotations

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from .file_format import FileFormat
+from .versioned_format import FileFormat
 
 SAVE: Final = FileFormat("titledeed-save")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .file_format import FileFormat, Table
+from .versioned_format import FileFormat, Table
 
 LESSON: Final = FileFormat("title-deed-lesson")
 WORKSHEET: Final = FileFormat("title-deed-sheet")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .file_format import FileFormat, Table
+from .versioned_format import FileFormat, Table
 
 
 def _without_plan(run: Table) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from ..engine.notation import JOINERS, WIDEST_NAME, columns, with_few_marks
-from ..engine.parsing.value_checks import is_hex, is_text, is_whole_number
+from ..engine.parsing.value_predicates import is_hex, is_text, is_whole_number
 from .draw_hash_chains import SIZE
 from .ecdsa import read_key
 from .signing import SIGNATURE, is_signed_text

@@ -16,7 +16,7 @@ from ..engine.parsing.untrusted_input import (
     json_value,
     nests_deeper,
 )
-from ..engine.parsing.value_checks import (
+from ..engine.parsing.value_predicates import (
     Check,
     is_flag,
     is_hex,

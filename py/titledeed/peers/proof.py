@@ -16,7 +16,7 @@ from typing import Any, Final
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import Record, read_record, replay_record
-from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..game.recognize_saves_of_older_programs import changed_ruling
 from ..language.catalogue import N_
 from .log_entry_fields_and_checks import LogError, check_word, is_id
 from .log_version_1 import ReplicatedLogVersion1

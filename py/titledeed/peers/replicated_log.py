@@ -23,11 +23,11 @@ from ..engine.asks import Over
 from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.notation import check_name
 from ..engine.parsing.untrusted_input import json_value
-from ..engine.parsing.value_checks import is_flag
+from ..engine.parsing.value_predicates import is_flag
 from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
 from ..engine.special_seats_and_ids import CHANCE
-from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..game.recognize_saves_of_older_programs import changed_ruling
 from .draw_hash_chains import LETTERS, SIZE, bytes_of, drawn
 from .log_entry_fields_and_checks import (
     DIGEST,

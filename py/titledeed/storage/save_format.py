@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from ..engine.parsing.untrusted_input import json_value
 from ..migrations import browser_save_format
-from ..migrations.file_format import OtherFormat
+from ..migrations.versioned_format import OtherFormat
 
 SAVE: Final = browser_save_format.SAVE.version
 PARTS: Final = ("base-0", "base-1", "tail")

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from ..engine.errors import LoadError
 from ..language.catalogue import N_
-from ..migrations.file_format import NewerFormat
+from ..migrations.versioned_format import NewerFormat
 from . import save_format
 from .keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
 from .save_format import NEVER, Age, Step

@@ -12,7 +12,7 @@ import pytest
 from fake_page import FakePage, Table
 from several_pages import Room, comes_late, goes_on, play, seated
 from tables import TABLES
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.peers import proof
@@ -48,7 +48,7 @@ def test_two_people_at_two_devices_play_a_whole_game() -> None:
     for table in room.tables:
         assert table.session.game.lines == host.log.lines
         saved = table.session.save("", "")
-        assert check_records.check_table(saved) == []
+        assert check_record_expectations.check_table(saved) == []
         assert proof.check_proof(saved) == []
     room.run(5)
     for table in room.tables:  # each has signed the end, and the game that is kept has it

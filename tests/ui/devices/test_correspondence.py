@@ -8,12 +8,12 @@ import pytest
 
 from fake_page import FakePage, Table
 from several_pages import Network, Room
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.engine.asks import (
     Over,
 )
 from titledeed.peers import proof
-from titledeed.peers.correspondence.invite_join_and_restore import CorrespondenceGame
+from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame
 from titledeed.ui.devices.actions.correspondence_table import correspondence_table
 from titledeed.ui.page_port import Gesture
 
@@ -90,7 +90,7 @@ def test_two_play_a_whole_game_by_codes_alone(way: str) -> None:
     assert host.session.game.lines == guest.session.game.lines
     for table in room.tables:
         saved = table.session.save("", "")
-        assert check_records.check_table(saved) == []
+        assert check_record_expectations.check_table(saved) == []
         assert proof.check_proof(saved) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from several_pages import Room
-from titledeed.cli import check_records
+from titledeed.cli import check_record_expectations
 from titledeed.peers import proof
 from titledeed.ui.page_port import Gesture
 
@@ -141,7 +141,7 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
     assert file["format"] == "title-deed-tables/1"
     assert [table["table"] for table in file["tables"]] == [1, 2]
     for table in file["tables"]:
-        assert check_records.check_table(table["record"]) == []
+        assert check_record_expectations.check_table(table["record"]) == []
         assert proof.check_proof(table["record"]) == []
         assert [row["place"] for row in table["result"]] == [1, 1, 1]
         assert {row["name"] for row in table["result"]} == {"Ada", "Ben", "Cleo"}

@@ -17,8 +17,8 @@ from titledeed.engine.notation import Notation
 from titledeed.engine.reducer import play_in_place
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game import share_link
+from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.game.session import Session
-from titledeed.game.which_bot_answers_next import BotScheduler
 from titledeed.lab import batch_games, position_editor, rollouts
 from titledeed.lab.position_from_game import begins_turn, position_of
 from titledeed.ui.lab.state import position_editor as position_editor_state

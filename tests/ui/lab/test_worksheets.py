@@ -11,7 +11,7 @@ import pytest
 
 from fake_page import Box, Database, FakePage, Table, disk
 from titledeed.lab.lessons import answer_files, builtin, lesson_format
-from titledeed.lab.lessons import filled_worksheet_and_its_versions as filling
+from titledeed.lab.lessons import filled_worksheet_and_merging as filling
 from titledeed.storage.store import Store
 from worksheets import handed_in, laboratory, linked, sheets, small, text, write
 

@@ -25,7 +25,7 @@ from ..state import (
 )
 from .edition_parser import DEED_KINDS
 from .untrusted_input import number_of, only_keys, quoted
-from .value_checks import is_flag, is_list
+from .value_predicates import is_flag, is_list
 
 _POSITION_KEYS: Final = frozenset({"turn", "round", "doubles", "pot", "claims", "seat", "deck"})
 _PLACE_KEYS: Final = frozenset({"cash", "at", "jail", "deeds", "cards", "out", "laps"})

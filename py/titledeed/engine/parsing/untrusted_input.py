@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from ..errors import LoadError
 from ..special_seats_and_ids import Because
-from .value_checks import is_whole_number
+from .value_predicates import is_whole_number
 
 Table = Mapping[str, Any]
 

@@ -21,7 +21,7 @@ from ..state import (
     State,
     around,
 )
-from . import movement, tax
+from . import movement_and_landing, tax
 
 _DRAW: Final = ("cards.draw", "cards.obey", "setup.card-decks")
 _BACK: Final = ("cards.return-timing",)
@@ -50,18 +50,18 @@ def obey(tx: Mutator, ask: AskCard, index: int, card: Card) -> None:
     due: Because = ("cards.obey", "bank.collects")
     match card.do:
         case "advance":
-            passed = movement.advance(tx, seat, card.to, _DRAW, ask.salaried)
+            passed = movement_and_landing.advance(tx, seat, card.to, _DRAW, ask.salaried)
             back(tx, deck, index)
-            movement.land(tx, seat, 0, by_card=True, salaried=passed)
+            movement_and_landing.land(tx, seat, 0, by_card=True, salaried=passed)
         case "nearest":
             to = next_of_kind(tx.rules.kind, state.at[seat], card.kind)
             clauses: Because = _DRAW
             if card.kind == "railroad":
                 clauses = (*_DRAW, "cards.nearest-railroad")
-            passed = movement.advance(tx, seat, to, clauses, ask.salaried)
+            passed = movement_and_landing.advance(tx, seat, to, clauses, ask.salaried)
             back(tx, deck, index)
             railroad = card.kind == "railroad"
-            movement.land(
+            movement_and_landing.land(
                 tx,
                 seat,
                 0,
@@ -75,7 +75,7 @@ def obey(tx: Mutator, ask: AskCard, index: int, card: Card) -> None:
             to = (state.at[seat] - card.steps) % SPACES if card.do == "back" else card.to
             tx.move(seat, to, _DRAW, "back", (state.at[seat] - to) % SPACES)
             back(tx, deck, index)
-            movement.land(tx, seat, 0, by_card=True, salaried=ask.salaried)
+            movement_and_landing.land(tx, seat, 0, by_card=True, salaried=ask.salaried)
         case "go-to-jail":
             tx.lock_up(seat, ("jail.entry", "jail.direct", "jail.ends-turn", "cards.obey"))
             back(tx, deck, index)

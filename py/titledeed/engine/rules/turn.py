@@ -24,7 +24,7 @@ from ..special_seats_and_ids import FREE, Because
 from ..state import (
     State,
 )
-from . import jail, movement, rent, short_game
+from . import leaving_jail, movement_and_landing, rent, short_game
 
 _THROW: Final[Because] = ("turn.throw-and-move", "setup.dice")
 _DOUBLES: Final = ("doubles.extra-throw", "doubles.resolve-space")
@@ -133,13 +133,13 @@ def _move(tx: Mutator, mover: int, a: int, b: int, released: bool) -> None:
         )
     tx.use_up_throw()
     if state.jail[mover] != FREE:
-        jail.throw(tx, mover, a, b)
+        leaving_jail.throw(tx, mover, a, b)
     elif a != b:
-        movement.walk(tx, mover, a + b)
+        movement_and_landing.walk(tx, mover, a + b)
     elif tx.count_doubles(True) == 3:
         tx.lock_up(mover, _THIRD)
     else:
-        movement.walk(tx, mover, a + b, ("doubles.resolve-space",))
+        movement_and_landing.walk(tx, mover, a + b, ("doubles.resolve-space",))
 
 
 # ---------------------------------------------------------------- the end of a move

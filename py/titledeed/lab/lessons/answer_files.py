@@ -8,13 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ...engine.errors import LoadError
-from ...engine.parsing.value_checks import (
-    is_hex,
-    is_list,
-    is_number,
-    is_table,
-    is_whole_number,
-)
+from ...engine.parsing.value_predicates import is_hex, is_list, is_number, is_table, is_whole_number
 from ...migrations.lesson_and_worksheet_formats import ANSWERS
 from ..run_file import upgraded
 from .lesson_format import (

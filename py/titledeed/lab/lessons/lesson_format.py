@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from ...engine.errors import LoadError, MalformedAnswer
 from ...engine.parsing.untrusted_input import json_value
-from ...engine.parsing.value_checks import (
+from ...engine.parsing.value_predicates import (
     is_flag,
     is_list,
     is_one_of,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...engine.record import parse_record_to_keep, record_checksum
-from ...game.older_fingerprints_and_changed_rulings import ChangedRuling
+from ...game.recognize_saves_of_older_programs import ChangedRuling
 from ...game.session import Session
 from ...language.sanitize import clean_text
 from ...storage.save_models import KeptGame, whole_record

@@ -17,7 +17,7 @@ from ..page_port import Page, Timer
 from ..render.renderer import Renderer
 from ..state import AppState
 from . import finished_games_statistics
-from .game_time_limit import Clock
+from .played_time_and_minutes_limit import Clock
 
 PERSIST: Final = 5  # answers of people after which the browser is asked not to delete the data
 _SLOW: Final = 700.0  # milliseconds of saving after which people are told

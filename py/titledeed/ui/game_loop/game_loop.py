@@ -47,11 +47,11 @@ from ..views.setup import setup
 from ..views.view_context_and_shared_parts import ViewContext
 from . import finished_games_statistics
 from .autosave import AutoSave
+from .bot_pacing_within_longest_wait import BotPacing
 from .bot_thinking import BotThinking
-from .game_time_limit import Clock
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
-from .pause_or_hurry_between_bot_answers import BotPacing
+from .played_time_and_minutes_limit import Clock
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0

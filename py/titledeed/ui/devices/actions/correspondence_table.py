@@ -11,7 +11,7 @@ from ....engine.asks import (
 )
 from ....engine.errors import MalformedAnswer
 from ....game.session import Session
-from ....peers.correspondence.invite_join_and_restore import CorrespondenceGame
+from ....peers.correspondence.correspondence_game import CorrespondenceGame
 from ....peers.log_entry_fields_and_checks import LogError
 from ....peers.replicated_log import ReplicatedLog
 from ...state import OpenDialog

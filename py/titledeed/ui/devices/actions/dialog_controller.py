@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ....engine.errors import LoadError
 from ....engine.parsing.untrusted_input import json_value
 from ....engine.record import Record
-from ....peers.correspondence.invite_join_and_restore import CorrespondenceGame, code_kind
+from ....peers.correspondence.correspondence_game import CorrespondenceGame, code_kind
 from ....peers.device.device import Device
 from ....peers.log_entry_fields_and_checks import LogError
 from ....peers.sdp_codec import SdpError

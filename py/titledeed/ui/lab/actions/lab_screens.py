@@ -4,8 +4,8 @@ the laboratory is first opened."""
 from __future__ import annotations
 
 from ....lab.lessons.answer_files import HEAD as ANSWERS
-from ....lab.lessons.filled_worksheet_and_its_versions import HEAD as SHEET_FILE
-from ....lab.lessons.filled_worksheet_and_its_versions import MARK as SHEET
+from ....lab.lessons.filled_worksheet_and_merging import HEAD as SHEET_FILE
+from ....lab.lessons.filled_worksheet_and_merging import MARK as SHEET
 from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
 from ....lab.lessons.lesson_format import MARK as LESSON
 from ....storage.store import Store
@@ -16,6 +16,7 @@ from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..views import heading
 from .base import LabActions, LabExits, LabScreen
+from .class_vote_gives_next_answer import ShowOfHandsActions
 from .compare import CompareActions
 from .count_games_from_files import GameRecordsActions
 from .game_analysis import GameAnalysisActions
@@ -23,7 +24,6 @@ from .landings import LandingsActions
 from .lessons.worksheets import PAGES, Worksheets
 from .position_editor import MARK as POSITION
 from .position_editor import PositionEditorActions
-from .show_of_hands_on_next_answer import ShowOfHandsActions
 
 SCREEN = "#lab="  # begins the address of a screen
 

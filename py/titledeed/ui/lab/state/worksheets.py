@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ....lab.lessons import lesson_format as lessons
 from ....lab.lessons.answer_files import Collected
-from ....lab.lessons.filled_worksheet_and_its_versions import FilledWorksheet
+from ....lab.lessons.filled_worksheet_and_merging import FilledWorksheet
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
 from ....lab.number_input import number_of

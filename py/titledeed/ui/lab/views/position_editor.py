@@ -19,7 +19,7 @@ from ..state.comparison_form import BOTS, SEATS
 from ..state.position_editor import PositionEditorState
 from .comparison_settings import bot_label
 from .figure_format import FigureFormat
-from .who_is_favoured_and_next_throw import favoured_view, throw_view
+from .rollout_results_odds_and_next_throw import favoured_view, throw_view
 
 if TYPE_CHECKING:
     from ...views.types import ChoiceOption

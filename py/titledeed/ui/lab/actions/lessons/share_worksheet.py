@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from .....engine.errors import LoadError
-from .....lab.lessons import filled_worksheet_and_its_versions as filled_in
+from .....lab.lessons import filled_worksheet_and_merging as filled_in
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons.lesson_format import MARK, Lesson
 from ....page_port import Gesture

@@ -17,12 +17,12 @@ from .....engine.errors import LoadError
 from .....engine.parsing.untrusted_input import json_value
 from .....lab import run_file
 from .....lab.batch_games import Played
-from .....lab.lessons import filled_worksheet_and_its_versions as filling
+from .....lab.lessons import filled_worksheet_and_merging as filling
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.filled_worksheet_and_its_versions import FilledWorksheet
+from .....lab.lessons.filled_worksheet_and_merging import FilledWorksheet
 from .....lab.lessons.lesson_format import Lesson, is_short_text
-from .....migrations.file_format import NewerFormat, OtherFormat
 from .....migrations.lesson_and_worksheet_formats import LESSON, sheet_of_0_1_0
+from .....migrations.versioned_format import NewerFormat, OtherFormat
 from .....storage.store import Store
 from ...state.worksheets import WorksheetState
 

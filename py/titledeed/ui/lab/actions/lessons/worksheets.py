@@ -9,9 +9,9 @@ from typing import Final
 
 from .....engine.errors import LoadError
 from .....lab.lessons import builtin
-from .....lab.lessons import filled_worksheet_and_its_versions as filled_in
+from .....lab.lessons import filled_worksheet_and_merging as filled_in
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.filled_worksheet_and_its_versions import CarriedWorksheet, FilledWorksheet
+from .....lab.lessons.filled_worksheet_and_merging import CarriedWorksheet, FilledWorksheet
 from .....lab.lessons.lesson_format import MARK, Lesson
 from .....migrations.lesson_and_worksheet_formats import REPLACED
 from ....page_port import Gesture

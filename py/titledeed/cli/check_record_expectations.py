@@ -18,7 +18,7 @@ from ..engine.special_seats_and_ids import BANK, DECKS, FREE, HOTEL, HOUSE, POT
 from ..engine.state import (
     State,
 )
-from ..game.older_fingerprints_and_changed_rulings import changed_ruling
+from ..game.recognize_saves_of_older_programs import changed_ruling
 from ..language.catalogue import N_, Catalogue
 
 Check = Callable[[Mapping[str, Any]], list[str]]

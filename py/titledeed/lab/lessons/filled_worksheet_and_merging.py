@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ...engine.errors import LoadError
-from ...engine.parsing.value_checks import is_flag, is_whole_number
+from ...engine.parsing.value_predicates import is_flag, is_whole_number
 from ...game import share_link
 from ...migrations.lesson_and_worksheet_formats import WORKSHEET
 from ..run_file import upgraded

@@ -20,7 +20,7 @@ from ..special_seats_and_ids import FREE, NOBODY, Because
 from ..state import (
     State,
 )
-from . import houses, movement, tax
+from . import houses, movement_and_landing, tax
 
 _DOUBLES: Final = ("jail.exit-doubles", "jail.exit-doubles-extra-throw")
 _THIRD: Final = ("jail.third-turn", "jail.fine-amount", "bank.collects")
@@ -112,7 +112,7 @@ def throw(tx: Mutator, seat: int, a: int, b: int) -> None:
             tx.count_doubles(True)
         else:
             tx.spend_doubles(seat)
-        movement.walk(tx, seat, a + b, _DOUBLES)
+        movement_and_landing.walk(tx, seat, a + b, _DOUBLES)
     elif state.jail[seat] < 2:
         tx.serve(seat, ("jail.failed-throw", "jail.exit-doubles"))
     else:
@@ -124,4 +124,4 @@ def throw(tx: Mutator, seat: int, a: int, b: int) -> None:
 def leave_jail(tx: Mutator, step: Leave) -> None:
     """Leave jail after the compulsory fine, and move by the throw already made."""
     tx.free(step.seat, ("jail.third-turn",), "fine")
-    movement.walk(tx, step.seat, step.steps, ("jail.third-turn",))
+    movement_and_landing.walk(tx, step.seat, step.steps, ("jail.third-turn",))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from titledeed.engine import asks
-from titledeed.engine.parsing.value_checks import (
+from titledeed.engine.parsing.value_predicates import (
     is_flag,
     is_hex,
     is_list,
