@@ -553,7 +553,7 @@ def headed(language: str, text: bytes, catalog: Catalog) -> bytes:
 def _conventions(language: str, forms: int) -> str:
     """The header by which a program without Babel knows how a language writes numbers, lists and plurals."""
     _catalogue_module()  # which makes py/ known
-    conventions = importlib.import_module("titledeed.language.conventions")
+    conventions = importlib.import_module("titledeed.language.number_list_and_plural_conventions")
     po_file = importlib.import_module("titledeed.language.po_file")
     found = conventions.from_cldr(language, forms)
     own = {
