@@ -192,42 +192,69 @@ def sit_down(player: Player, record: Record) -> None:
     player.settled()
 
 
-def menu(name: str) -> Way:
-    return lambda player: player.from_menu(name)
+@dataclass(frozen=True)
+class FromMenu:
+    """Choose something from the menu."""
+
+    name: str
+
+    def __call__(self, player: Player) -> None:
+        player.from_menu(self.name)
 
 
-def bar(name: str) -> Way:
+@dataclass(frozen=True)
+class FromBar:
     """Press a button of the bar, or of the menu if the bar has no room for it."""
 
-    def step(player: Player) -> None:
-        button = player.button(name, "#bar .bar-acts")
+    name: str
+
+    def __call__(self, player: Player) -> None:
+        button = player.button(self.name, "#bar .bar-acts")
         if button.count() and button.is_visible():
             button.click()
         else:
-            player.from_menu(name)
+            player.from_menu(self.name)
 
-    return step
+
+@dataclass(frozen=True)
+class Press:
+    """Press the first button whose text contains this."""
+
+    words: str
+    where: str = "body"
+
+    def __call__(self, player: Player) -> None:
+        player.button(re.compile(re.escape(self.words)), self.where).first.click()
+
+
+def menu(name: str) -> Way:
+    return FromMenu(name)
+
+
+def bar(name: str) -> Way:
+    return FromBar(name)
 
 
 def push(words: str, where: str = "body") -> Way:
-    """Press the first button whose text contains this."""
-    name = re.compile(re.escape(words))
-    return lambda player: player.button(name, where).first.click()
+    return Press(words, where)
 
 
 def square(name: str) -> Way:
-    return push(name, "#board")
+    return Press(name, "#board")
 
 
-def lab(name: str) -> Way:
+@dataclass(frozen=True)
+class LabScreen:
     """Open a screen of the laboratory, and wait for its results."""
 
-    def step(player: Player) -> None:
+    name: str
+
+    def __call__(self, player: Player) -> None:
         page = player.page
         if page.locator("body").get_attribute("data-screen") != "lab":
             player.button(re.compile("Laboratory"), "#setup").click()
-        page.locator("#lab .lab-nav").get_by_role("button", name=name, exact=True).click()
-        if name == "Worksheets":
+        page.locator("#lab .lab-nav").get_by_role("button", name=self.name, exact=True).click()
+        if self.name == "Worksheets":
             # From a teacher's page there are two steps to the list.
             for back in ("For teachers", "All worksheets"):
                 if (
@@ -235,11 +262,13 @@ def lab(name: str) -> Way:
                     and page.get_by_role("button", name=back).count()
                 ):
                     page.get_by_role("button", name=back).click()
-        if name == "Landings":
+        if self.name == "Landings":
             seen = page.locator("#lab-seen")
             expect(seen).to_have_text(re.compile("throws, seed"), timeout=120_000)
 
-    return step
+
+def lab(name: str) -> Way:
+    return LabScreen(name)
 
 
 def own_question(player: Player) -> None:
@@ -273,18 +302,23 @@ def game_files(player: Player) -> None:
     page = player.page
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose files…").click()
+    chooser.value.set_files(
+        [
+            FilePayload(name=f"{n}.json", mimeType="application/json", buffer=text.encode())
+            for n, text in enumerate([*recorded_games(), "{}"])
+        ]
+    )
+    page.get_by_role("heading", name="3 games counted.").wait_for(timeout=120_000)
+
+
+@cache
+def recorded_games() -> tuple[str, ...]:
+    """The records of three games of two characters."""
     record = batch_games.record_of(
         "modern", ["simple", batch_games.POLICY], house_rules={"limit-rounds": 9}
     )
     job = batch_games.GamesJob(record=record, seed=11, first=0, count=3)
-    texts = [game["record"] for game in record_files.run_recorded_games(job)]
-    chooser.value.set_files(
-        [
-            FilePayload(name=f"{n}.json", mimeType="application/json", buffer=text.encode())
-            for n, text in enumerate([*texts, "{}"])
-        ]
-    )
-    page.get_by_role("heading", name="3 games counted.").wait_for(timeout=120_000)
+    return tuple(game["record"] for game in record_files.run_recorded_games(job))
 
 
 @cache
@@ -301,10 +335,14 @@ def kept_run() -> str:
     return run_file.write_run({**run, "played": [batch_games.run_games(job) for job in jobs]})
 
 
-def several(*names: str, wait: str = "") -> Way:
+@dataclass(frozen=True)
+class SeveralDevices:
     """Open the dialog for several devices in its first state, press these buttons, and wait for ``wait``."""
 
-    def step(player: Player) -> None:
+    names: tuple[str, ...]
+    wait: str
+
+    def __call__(self, player: Player) -> None:
         dialog = player.page.locator("#dlg-devices")
         player.page.evaluate("name => sessionStorage.removeItem(name)", KEPT)
         player.set_up(("Ada", "Person"), ("Ben", "Person"))
@@ -313,22 +351,20 @@ def several(*names: str, wait: str = "") -> Way:
         expect(dialog).to_be_visible(timeout=120_000)
         if leave.count():
             leave.click()
-        for name in names:
+        for name in self.names:
             player.button(name, "#dlg-devices").click()
-        if wait:
-            expect(dialog.locator(wait).first).to_be_visible(timeout=60_000)
-
-    return step
+        if self.wait:
+            expect(dialog.locator(self.wait).first).to_be_visible(timeout=60_000)
 
 
-def shows(selector: str) -> Way:
-    """Wait until the dialog shows this."""
+def several(*names: str, wait: str = "") -> Way:
+    return SeveralDevices(names, wait)
 
-    def step(player: Player) -> None:
-        shown = player.page.locator("#dlg-devices").locator(selector)
-        expect(shown.first).to_be_visible(timeout=60_000)
 
-    return step
+def code_shown(player: Player) -> None:
+    """Wait until the dialog shows a code, or why there is none."""
+    shown = player.page.locator("#dlg-devices").locator(".qr, [role=alert]")
+    expect(shown.first).to_be_visible(timeout=60_000)
 
 
 def answered(player: Player) -> None:
@@ -380,6 +416,11 @@ def coded(player: Player) -> None:
 
 
 for_teachers = push("For teachers", "#lab")
+
+
+def refused(player: Player) -> None:
+    """Open a file that holds no game."""
+    player.choose_file("wrong.json", "{}", settle=False)
 
 
 def unfold_all(player: Player) -> None:
@@ -491,7 +532,7 @@ SCREENS = [
     Screen(
         "several devices, all others lost, inviting",
         None,
-        (alone, push("Make a new code", "#dlg-devices"), shows(".qr, [role=alert]")),
+        (alone, push("Make a new code", "#dlg-devices"), code_shown),
     ),
-    Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
+    Screen("refusal", "buy 0", (refused,)),
 ]

@@ -161,7 +161,13 @@ class Catalogue:
 
     def listed(self, parts: Sequence[str]) -> str:
         """A list in words: one, two and three. It has at least one member."""
-        text = self.conventions.listed(parts)
+        return self._joined(self.conventions.listed(parts), parts)
+
+    def series(self, parts: Sequence[str]) -> str:
+        """Facts or names one after the other, without an "and": one, two, three."""
+        return self._joined(self.conventions.between.join(parts), parts)
+
+    def _joined(self, text: str, parts: Sequence[str]) -> str:
         return f"⟦{text}⟧" if self._pseudo and len(parts) > 1 else text
 
     def _word(self, key: str, word: str) -> str:
@@ -173,8 +179,14 @@ class Catalogue:
 
     def named(self, name: str) -> str:
         """A name printed on a board, translated if this language knows it."""
+        if self._pseudo:
+            return pseudo(name)
         translated = self._messages.get(name, "")
         return translated if isinstance(translated, str) and translated else name
+
+    def space_name(self, name: str, kind: str) -> str:
+        """The name of a space of this kind. Names of streets and railroads are not translated."""
+        return name if kind in ("street", "railroad") else self.named(name)
 
     def find(self, message: str) -> str:
         """The pattern in this language, or the message itself."""
@@ -228,7 +240,9 @@ class Catalogue:
 
     def install(self, environment: Any) -> None:
         """Make the templates of a Jinja2 environment use this language. May be called again."""
-        environment.globals.update(_=self, n_=self.count, fill=fill)
+        environment.globals.update(
+            _=self, n_=self.count, listed=self.listed, series=self.series, fill=fill
+        )
 
 
 def _first_words() -> Mapping[str, str]:
@@ -320,14 +334,36 @@ _ACCENTS: Final = str.maketrans(
     "AEIOUYCNaeiouycn",
     "ÀÉÎÕÜÝÇÑàéîõüýçñ",
 )
+LENGTHENING: Final = "ēŗńšķţāļ"  # letters that no message has, added to words
+_LONGEST: Final = 13  # letters of a word; what else a message should be longer by is added at its end
+_WORD: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|\u00ad)*")
 
 
 def pseudo(message: str) -> str:
-    """The message in the test language, ⟦Thé mèssàgé⟧. Text outside such brackets has bypassed the
-    catalogue."""
-    out: list[str] = []
+    """The message in the test language, ⟦Théē mèssàgéēŗ⟧: 40 % longer. Text outside such brackets has
+    bypassed the catalogue."""
+    parts: list[str] = []  # texts and kept parts in turn
     end = 0
     for name in _KEPT.finditer(message):
-        out += (message[end : name.start()].translate(_ACCENTS), name[0])
+        parts += (message[end : name.start()], name[0])
         end = name.end()
-    return "⟦" + "".join(out) + message[end:].translate(_ACCENTS) + "⟧"
+    parts.append(message[end:])
+    owed = 0.0  # letters
+
+    def longer(word: re.Match[str]) -> str:
+        nonlocal owed
+        owed += 0.4 * len(word[0])
+        more = min(int(owed), max(_LONGEST - len(word[0]), 0))
+        owed -= more
+        return word[0].translate(_ACCENTS) + LENGTHENING[:more]
+
+    parts[::2] = [_WORD.sub(longer, text) for text in parts[::2]]
+    more = round(owed)
+    worded = [n for n in range(0, len(parts), 2) if _WORD.search(parts[n])]
+    if more and worded:
+        # Few letters belong to the last word, so that a label gets no other place to wrap.
+        apart = " " if more > 2 and " " in message else ""
+        text = parts[worded[-1]]
+        at = max(n for n, sign in enumerate(text, 1) if sign.isalpha())
+        parts[worded[-1]] = text[:at] + apart + (LENGTHENING * more)[:more] + text[at:]
+    return "⟦" + "".join(parts) + "⟧"

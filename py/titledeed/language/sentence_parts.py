@@ -161,13 +161,12 @@ class SentenceParts:
         return {"as": "space", "space": i, "text": self.space_name(i)}
 
     def space_name(self, i: int) -> str:
-        """The name of a space. Names of streets and railroads are not translated."""
-        name = self.rules.edition.spaces[i].name
-        return name if self.rules.kind[i] in ("street", "railroad") else self.catalogue.named(name)
+        """The name of a space."""
+        return self.catalogue.space_name(self.rules.edition.spaces[i].name, self.rules.kind[i])
 
     def short_name(self, i: int) -> str:
         """The short name of a space."""
-        return self.catalogue.named(self.rules.edition.spaces[i].short)
+        return self.catalogue.space_name(self.rules.edition.spaces[i].short, self.rules.kind[i])
 
     def spaces(self, spaces: Iterable[int]) -> SentencePart:
         """Several spaces."""

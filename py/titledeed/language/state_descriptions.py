@@ -150,7 +150,7 @@ def space_says(
             phrases.append(parts._("in {jail}: {seats}", seats=parts.seats(jailed)))
     if here:
         phrases.append(parts._("here: {seats}", seats=parts.seats(here)))
-    return ", ".join(phrases)
+    return parts.catalogue.series(phrases)
 
 
 def owner_says(parts: SentenceParts, state: State, i: int) -> str:

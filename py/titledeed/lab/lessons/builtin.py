@@ -8,7 +8,7 @@ import os
 from functools import cache
 from typing import Any, cast
 
-from ...language.catalogue import LANGUAGES, messages
+from ...language.catalogue import LANGUAGES, PSEUDO, messages, pseudo
 from ...migrations.lesson_and_worksheet_formats import LESSON
 from .lesson_format import Lesson
 
@@ -29,11 +29,13 @@ def _data(stem: str) -> dict[str, Any]:
 @cache
 def builtin_lessons(language: str) -> dict[str, Lesson]:
     """All ready lessons by name, in this language as far as it has their texts."""
-    if language not in LANGUAGES:
+    if language not in (*LANGUAGES, PSEUDO):
         language = "en"
     translations = messages(language)
 
     def said(text: str) -> str:
+        if language == PSEUDO:
+            return "\n".join(map(pseudo, text.strip().splitlines()))
         lines = (translations.get(line, line) for line in text.strip().splitlines())
         return "\n".join(line if isinstance(line, str) else line[0] for line in lines)
 

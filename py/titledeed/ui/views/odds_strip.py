@@ -55,7 +55,7 @@ def _strip(ctx: ViewContext) -> OddsStrip:
         parts.append({**ctx.seat(seat), "x": x, "wide": wide, "percent": percent})
         x += wide
     each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
-    return {"parts": parts, "says": _("Chances of winning: {all}", all=", ".join(each))}
+    return {"parts": parts, "says": _("Chances of winning: {all}", all=_.series(each))}
 
 
 def areas_view(ctx: ViewContext, replaying: Replaying) -> list[AreaView]:

@@ -51,7 +51,7 @@ def row_view(app: AppState, summary: Summary) -> SavedGameRow:
     ]
     return {
         "id": summary.id,
-        "title": summary.title or ", ".join(summary.players),
+        "title": summary.title or _.series(summary.players),
         "note": _("over") if summary.over else _("round {n}", n=summary.round),
         "players": players,
         "when": app.date(summary.when, _.language),
@@ -80,7 +80,7 @@ def start_view(app: AppState, games: Sequence[Summary]) -> StartView:
     shown: ContinueView | None = None
     if first is not None:
         label = app.catalogue(
-            "Continue: {players} · round {n}", players=", ".join(first.players), n=first.round
+            "Continue: {players} · round {n}", players=app.catalogue.series(first.players), n=first.round
         )
         shown = {"id": first.id, "label": label}
     return {"continue": shown, "recent": [row_view(app, summary) for summary in others]}

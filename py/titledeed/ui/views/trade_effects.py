@@ -46,10 +46,10 @@ def effects_view(
     for seat in (mine, theirs):
         won = _sets(ctx, after, seat) - _sets(ctx, state, seat)
         lost = _sets(ctx, state, seat) - _sets(ctx, after, seat)
-        text = ", ".join(ctx.group_name(m[0]) for m in sorted(won))
+        text = _.series([ctx.group_name(m[0]) for m in sorted(won)])
         if lost:
-            gone = _("loses {groups}", groups=", ".join(ctx.group_name(m[0]) for m in sorted(lost)))
-            text = f"{text}; {gone}" if text else gone
+            gone = _("loses {groups}", groups=_.series([ctx.group_name(m[0]) for m in sorted(lost)]))
+            text = _("{gain}; {loss}", gain=text, loss=gone) if text else gone
         sets.append((text or none, "plus" if won else "minus" if lost else "none"))
     row(_("Groups completed"), sets)
     if any(due):

@@ -80,9 +80,8 @@ class TableNotices:
         text = narrator.announce(last)
         if not text and last:  # nothing is told of the end of a turn
             names = session.game.record.seats
-            whose = ", ".join(
-                dict.fromkeys(names[entry.seat].name for entry in last if entry.seat >= 0)
-            )
+            told = dict.fromkeys(names[entry.seat].name for entry in last if entry.seat >= 0)
+            whose = self.app.catalogue.series(list(told))
             text = self.app.catalogue("the last move ({name}).", name=whose)
         more = max(0, len(session.entries) - to - _MOST_TOLD)
         count = self.app.catalogue.count

@@ -175,7 +175,7 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
         return ""
     log = device.log
     assert log is not None
-    names = ", ".join(log.game.record.seats[seat].name for seat in seats)
+    names = _.listed([log.game.record.seats[seat].name for seat in seats])
     if device.has_told():
         return _(
             "The game is waiting for {names}: only their device can reveal its part of "
@@ -240,7 +240,7 @@ def waits_for(
         return _("All devices are working out the result together.")
     if seat >= 0 and states[seat][0] not in ("away", "rests"):
         return _("They decide on their own device.")
-    name = ", ".join(seats[n].name for n in waited)
+    name = _.listed([seats[n].name for n in waited])
     text = _("{name}’s device isn’t answering.", name=name)
     if seat in devices_state.gone:
         text = _("{name} has left the game.", name=name)

@@ -68,10 +68,10 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
             )
         else:
             text = _("A new player would like to play for {name}, instead of the bot.", name=seat)
-    agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
+    agreed = _.series([names[seat] for seat in sorted(vote.yes)])
     more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
     if waits:
-        waited = ", ".join(names[seat] for seat in waits)
+        waited = _.series([names[seat] for seat in waits])
         more += _ended(_("Still to answer: {names}.", names=waited))
     acts: tuple[NoticeAction, ...] = ()
     if set(waits) & set(mine):
@@ -99,7 +99,7 @@ def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str
     more = _("Moves since then: {n} here, {m} there.", n=mine, m=theirs)
     more += " " + _("Your own game stays among the saved games.")
     if remade:
-        first = ", ".join(map(str, remade))
+        first = _.series(list(map(str, remade)))
         text = _(
             "On another device, this game went differently: dice or cards were drawn "
             "again there (no. {n}).",
@@ -120,7 +120,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
     def names(seats: list[int]) -> str:
         log = device.log if device else None
         record = log.game.record if log else None
-        return ", ".join(record.seats[seat].name for seat in seats if seat >= 0) if record else ""
+        return _.series([record.seats[seat].name for seat in seats if seat >= 0]) if record else ""
 
     match news.what:
         case "undone" if not facts["agreed"]:

@@ -523,7 +523,7 @@ def _characters(comparison: CompareState, figures: FigureFormat) -> list[Charact
             low, high = figures.shares(shares[bot])
             cells.append(
                 {
-                    "seats": ", ".join(seats),
+                    "seats": figures._.series(seats),
                     "share": figures.percent(figures.fixed(100 * shares[bot].value, 1)),
                     "span": figures._("{low} to {high}", low=low, high=figures.percent(high)),
                 }

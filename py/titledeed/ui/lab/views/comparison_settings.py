@@ -89,7 +89,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
     names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
     board = edition_in(fields, boards)
     numbers = Numbers(board, _.language)
-    spaces = {space.id: space.name for space in board.spaces}
+    spaces = {space.id: _.space_name(space.name, space.kind) for space in board.spaces}
     bots = bots_of(fields)
     same = len(set(bots)) == 1
     players = [bot_label(_, bot) for bot in bots]
@@ -98,7 +98,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
         (_("Board"), board.name),
         (_("Seats"), str(count)),
         (_("Length"), _("Short Game") if variant_of(fields) == "short" else _("Full game")),
-        (_("Bots"), _("only {bot}", bot=players[0]) if same else ", ".join(players)),
+        (_("Bots"), _("only {bot}", bot=players[0]) if same else _.series(players)),
     ]
     if fields.get("decks") in DECK_SETS:
         facts.append((_("Cards"), deck_names(_)[fields["decks"]]))
@@ -159,11 +159,11 @@ def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Sett
         if facts[0].get(label) != facts[1].get(label)
     ]
     same = [
-        f"{label}: {facts[0][label]}."
+        _("{label}: {value}.", label=label, value=facts[0][label])
         for label in labels
         if label in facts[0] and facts[0].get(label) == facts[1].get(label)
     ]
-    return {"rows": rows, "same": " ".join(same)}
+    return {"rows": rows, "same": _("The same in both: {settings}", settings=" ".join(same))}
 
 
 def form_view(
@@ -185,7 +185,7 @@ def form_view(
 
     count = seats_of(fields)
     spaces = [("", _("the start"))] + [
-        (s.id, s.name) for s in board.spaces if s.kind != "go-to-jail" and s.index
+        (s.id, _.space_name(s.name, s.kind)) for s in board.spaces if s.kind != "go-to-jail" and s.index
     ]
     return {
         "id": "ab"[side],

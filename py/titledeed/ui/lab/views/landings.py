@@ -61,7 +61,7 @@ def _name(rules: Rules, place: int, _: Catalogue) -> str:
         return _("In {jail}")
     if place == JAIL_SPACE:
         return _("Visiting {jail}")
-    return rules.edition.spaces[place].name
+    return _.space_name(rules.edition.spaces[place].name, rules.kind[place])
 
 
 def _shade(share: float) -> int:
@@ -139,7 +139,10 @@ def _board(
         squares.append(
             {
                 **at,
-                "name": rules.edition.spaces[place].short or rules.edition.spaces[place].name,
+                "name": _.space_name(
+                    rules.edition.spaces[place].short or rules.edition.spaces[place].name,
+                    rules.kind[place],
+                ),
                 "number": figures.fixed(share * _PERCENT, 2),
                 "shade": _shade(share),
                 "group": group_of(rules, place),

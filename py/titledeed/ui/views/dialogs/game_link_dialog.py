@@ -44,7 +44,7 @@ def linked_view(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> 
         "title": _("Game from a link"),
         "text": _(
             "{players} · {where}. It opens as a new game and replaces none of your saved games.",
-            players=", ".join(names),
+            players=_.series(names),
             where=where,
         ),
         "label": _("Open it as a new game"),

@@ -1,0 +1,443 @@
+"""Draws every screen of ``screens.py`` in any language without a browser: the program runs on a fake page,
+and what it has drawn is shown in a browser by ``shown`` in place of the same regions of index.html. So all
+screens take seconds, and no site has to be built."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, Route
+
+import screens
+import several_pages
+from fake_page import FakePage, Table
+from left_tables import invitation, left
+from screens import FromBar, FromMenu, LabScreen, Press, Screen, SeveralDevices
+from tables import TABLES
+from titledeed.language.catalogue import LANGUAGES, LENGTHENING, NAMES, PSEUDO
+from titledeed.peers.sdp_codec import pack_connection_answer
+from titledeed.ui.dialog_definitions import DIALOGS
+from titledeed.ui.page_port import Gesture
+from tools import guard, pages, site
+
+ROOT = Path(__file__).resolve().parents[2]
+# Where the page of all screens is; no host has this name.
+ADDRESS = "http://screens.test/"
+REGIONS = (
+    *("bar", "menu", "setup", "seats", "tools", "stage", "notices", "ask", "board", "deed"),
+    *("journal", "lab"),
+)
+
+
+def plain(text: str) -> str:
+    """A text of the page without accents and what the pseudo-language adds to it: there are the words that a
+    person looks for."""
+    kept = "".join(sign for sign in text if sign not in "⟦⟧\N{SOFT HYPHEN}" + LENGTHENING)
+    bare = [sign for sign in unicodedata.normalize("NFD", kept) if not unicodedata.combining(sign)]
+    return " ".join("".join(bare).split())
+
+
+@dataclass
+class Button:
+    """A button, and the id of the notice and the classes of the elements around it."""
+
+    where: str
+    notice: str
+    around: list[str]
+    attributes: dict[str, str]
+    text: str = ""
+
+    @property
+    def name(self) -> str:
+        return plain(self.attributes.get("aria-label") or self.text)
+
+
+class _Buttons(HTMLParser):
+    """Collects the buttons of a region."""
+
+    EMPTY = frozenset({"img", "input", "br", "hr", "link", "meta", "path", "use", "rect", "circle"})
+
+    def __init__(self, region: str, html: str) -> None:
+        super().__init__()
+        self.region = region
+        self.found: list[Button] = []
+        self._around: list[dict[str, str]] = []
+        self._open: Button | None = None
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        if tag == "button":
+            around = [name for one in self._around for name in one.get("class", "").split()]
+            around += attributes.get("class", "").split()
+            ids = [one.get("id", "") for one in self._around]
+            notice = next((id for id in reversed(ids) if id.startswith("notice-")), "")
+            self._open = Button(self.region, notice, around, attributes)
+            self.found.append(self._open)
+        if tag not in self.EMPTY:
+            self._around.append({**attributes, "": tag})
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button":
+            self._open = None
+        while self._around and self._around.pop()[""] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self._open is not None:
+            self._open.text += data
+
+
+@cache
+def board_names() -> frozenset[str]:
+    """The names of all built-in boards, of their spaces and of the words printed on them."""
+    names: set[str] = set()
+    for file in sorted((ROOT / "py" / "titledeed" / "editions").glob("*.toml")):
+        edition = tomllib.loads(file.read_text("utf-8"))
+        names |= {edition["name"], *(edition["words"][key] for key in NAMES)}
+        for space in edition["space"]:
+            names |= {space["name"], space.get("short", space["name"])}
+    return frozenset(names)
+
+
+@dataclass
+class Drawn:
+    """What a browser needs to show a screen."""
+
+    regions: dict[str, str]
+    attributes: dict[str, str]
+    dialogs: list[str] = field(default_factory=list)
+    unfolded: bool = False  # whether all that can be unfolded is
+    names: list[str] = field(default_factory=list)  # of people and spaces, which are no messages
+
+
+class Gone(several_pages.Page):
+    """The connections of a page whose other devices are not there."""
+
+    def back(self, code: str, words: str, seat: int) -> int:
+        end = self.network.end(self.listener)
+        letters = pack_connection_answer(seat, "wxyz", f"z{end:023d}")
+        self.network.later(self.listener.code, end, letters)
+        return end
+
+    def beside(self, wait: bool, every: bool = False) -> None:
+        pass
+
+
+class Lonely(several_pages.Network):
+    def transport(self, listener: Any) -> Gone:
+        return Gone(self, listener)
+
+
+class Walker:
+    """Goes to a screen on a fake page, as ``playing.Player`` does in a browser."""
+
+    def __init__(self, language: str) -> None:
+        self.table = Table(page=FakePage(network=Lonely()))
+        self.page = self.table.page
+        self.unfolded = False
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        self.table.app.settings.language = language
+        self.table.hands._settings.translate(language)
+        self.table.hands.play.render()
+        self.run()
+
+    def run(self) -> None:
+        """Let time pass until nothing happens any more; with other devices something always may, so there
+        for two seconds."""
+        if self.table.app.several is None:
+            self.page.run()
+            return
+        end = self.page.clock + 2000
+        while True:
+            self.page.network.run()
+            due = [when for when, _ in self.page._timers.values()]
+            if not due or min(due) > end:
+                return
+            self.page.tick()
+
+    def buttons(self, words: str, where: str = "body") -> list[Button]:
+        place, *within = where.split()
+        regions = [place[1:]] if place != "body" else [*REGIONS, *self.page.opened]
+        wanted = plain(words)
+        return [
+            button
+            for region in regions
+            for button in _Buttons(region, self.page.regions.get(region, "")).found
+            if wanted in button.name and all(name[1:] in button.around for name in within)
+        ]
+
+    def press(self, words: str, where: str = "body") -> None:
+        found = self.buttons(words, where)
+        assert found, f"{where} has no button “{words}”"
+        a = found[0].attributes
+        if "data-shows" in a:  # static/boot/start.js opens it
+            self.page.opened.append(a["data-shows"])
+            return
+        if found[0].where == "menu":
+            self.page.opened = [id for id in self.page.opened if id != "menu"]
+        self.gesture(
+            kind="click",
+            where=found[0].where,
+            notice=found[0].notice,
+            answer=a.get("data-answer", ""),
+            do=a.get("data-do", ""),
+            arg=a.get("data-arg", ""),
+            clauses=a.get("data-why", ""),
+            barred=a.get("aria-disabled") == "true",
+        )
+
+    def gesture(self, **fields: Any) -> None:
+        self.table.hands.handle_gesture(Gesture(**fields))
+        self.run()
+
+    def choose(self, *files: tuple[str, str]) -> None:
+        """Choose these files, which the page has asked for."""
+        self.page.choosing([(name, text.encode()) for name, text in files])
+        self.run()
+
+    def sit_down(self, record: dict[str, Any]) -> None:
+        self.table.hands.imported("game.json", json.dumps(record))
+        self.run()
+
+    def go(self, way: screens.Way) -> None:
+        match way:
+            case Press(words, where):
+                self.press(words, where)
+            case FromMenu(name):
+                self.press(name, "#menu")
+            case FromBar(name):
+                self.press(name, "#bar .bar-acts")
+            case LabScreen(name):
+                if self.table.app.lab is None:
+                    self.press("Laboratory", "#setup")
+                self.press(name, "#lab .lab-nav")
+            case SeveralDevices(names, _):
+                self.several(*names)
+            case _:
+                WAYS[way](self)
+
+    def several(self, *names: str) -> None:
+        form = {f"name-{n}": name for n, name in enumerate(("Ada", "Ben"))}
+        self.table.app.setup = form | {"kind-0": "person", "kind-1": "person", "rulebook": "modern"}
+        self.press("Several devices", "#setup")
+        for name in names:
+            self.press(name, "#dlg-devices")
+
+    def drawn(self) -> Drawn:
+        names = {"Ada", "Ben", "Cleo", "Dora", *board_names(), *LANGUAGES.values()}
+        session = self.table.app.session
+        if session is not None:
+            edition = session.state.rules.edition
+            names |= {text for space in edition.spaces for text in (space.name, space.short)}
+            names |= {seat.name for seat in session.game.record.seats}
+        return Drawn(
+            dict(self.page.regions),
+            dict(self.page.state),
+            list(self.page.opened),
+            self.unfolded,
+            sorted(names),
+        )
+
+
+def _own_question(walker: Walker) -> None:
+    walker.gesture(
+        kind="change", where="lab", do="lab-question", fields={"question": "own"}
+    )
+    walker.unfolded = True
+
+
+def _run_over(walker: Walker) -> None:
+    walker.table.hands.imported("run.json", screens.kept_run())
+    walker.run()
+    walker.press("Show games", "#lab")
+    walker.unfolded = True
+
+
+def _game_files(walker: Walker) -> None:
+    walker.press("Choose files…", "#lab")
+    games = (*screens.recorded_games(), "{}")
+    walker.choose(*((f"{n}.json", text) for n, text in enumerate(games)))
+
+
+def _thrown(walker: Walker) -> None:
+    fields = {"answer-0": "120", "answer-1": "at most 1 in 20"}
+    walker.gesture(kind="type", where="lab", do="lab-answers", fields=fields)
+    walker.press("Throw the die", "#lab")
+
+
+def _writing(walker: Walker) -> None:
+    walker.press("Write a worksheet", "#lab")
+    walker.press("A die", "#lab")
+    walker.press("Add a question", "#lab")
+
+
+def _coded(walker: Walker) -> None:
+    walker.press("Continue on another device", "#lab")
+
+
+def _answered(walker: Walker) -> None:
+    walker.several()
+    walker.gesture(
+        kind="submit", where="dlg-devices", do="devices-join", fields={"code": "offer-9"}
+    )
+
+
+def _alone(walker: Walker) -> None:
+    walker.several()
+    walker.gesture(kind="click", where="dlg-devices", do="close")
+    walker.table.app.several.transport.keep(left())
+    walker.press("Several devices", "#setup")
+    walker.press("Back to that game", "#dlg-devices")
+    mesh = walker.table.app.several.live.mesh
+    for other in mesh.device.log.holders:
+        if other.device != mesh.device.id:
+            mesh._spare_conns[other.device] = (999, False)
+    walker.table.hands.play.render()
+    walker.run()
+    walker.unfolded = True
+
+
+def _unfold_all(walker: Walker) -> None:
+    walker.unfolded = True
+
+
+def _refused(walker: Walker) -> None:
+    walker.table.hands.imported("wrong.json", "{}")
+    walker.run()
+
+
+# How the ways that need more than a button are gone on a fake page.
+WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
+    screens.own_question: _own_question,
+    screens.run_over: _run_over,
+    screens.game_files: _game_files,
+    screens.thrown: _thrown,
+    screens.writing: _writing,
+    screens.coded: _coded,
+    screens.answered: _answered,
+    screens.alone: _alone,
+    screens.code_shown: lambda walker: None,
+    screens.unfold_all: _unfold_all,
+    screens.refused: _refused,
+}
+
+
+def drawn(screen: Screen, language: str = PSEUDO) -> Drawn:
+    """The screen as the program draws it in this language. The way there is gone in English or the
+    pseudo-language, where buttons have the names that ways know."""
+    walker = Walker(PSEUDO if language == PSEUDO else "en")
+    if screen.table is not None:
+        walker.sit_down(TABLES[screen.table])
+    for way in screen.way:
+        walker.go(way)
+    if language != PSEUDO:
+        walker.speak(language)
+    return walker.drawn()
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+class _Plain(pages.Addresses):
+    """Addresses without hashes: the files are served as they are in the repository."""
+
+    def of(self, file: str) -> str:
+        return file
+
+    def complete(self, text: str, where: str) -> str:
+        return text
+
+
+@cache
+def shell(language: str) -> str:
+    """index.html before Python runs."""
+    return pages.shell(_Plain(), language, site={**pages.NOTHING, "top": guard.unguarded()})
+
+
+@cache
+def _fonts() -> dict[str, Path]:
+    """The files of the fonts by their names."""
+    fonts = tomllib.loads((ROOT / site.FONTS).read_text("utf-8"))["font"]
+    files = [ROOT / "node_modules" / font["package"] / file for font in fonts for file in font["files"]]
+    return {file.name: file for file in files}
+
+
+def serve(page: Page, language: str) -> None:
+    """Open index.html in this language, with the styles and drawings of the repository."""
+
+    def answer(route: Route) -> None:
+        name = route.request.url.removeprefix(ADDRESS)
+        if not name:
+            route.fulfill(content_type="text/html", body=shell(language))
+        elif name == site.STYLE:
+            texts = [(ROOT / style).read_text("utf-8") for style in site.STYLES]
+            route.fulfill(content_type="text/css", body="\n".join(texts))
+        elif name.endswith(".woff2"):
+            route.fulfill(path=_fonts()[Path(name).name])
+        elif name.endswith((".js", ".webmanifest")):
+            route.fulfill(content_type="text/javascript", body="")
+        else:
+            route.fulfill(path=ROOT / name)
+
+    page.route(f"{ADDRESS}**", answer)
+    page.goto(ADDRESS)
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+
+
+SHOW = """
+async ({regions, attributes, dialogs, unfolded}) => {
+  const root = document.documentElement, body = document.body;
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  for (const place of document.querySelectorAll("#notices, dialog.sheet, #lab, #setup")) place.replaceChildren();
+  for (const [id, html] of Object.entries(regions)) document.getElementById(id).innerHTML = html;
+  root.dataset.state = "ready";
+  document.getElementById("start").hidden = true;
+  for (const name of ["theme", "speed", "size", "motion", "ask", "step", "saved"])
+    if (name in attributes) root.setAttribute(`data-${name}`, attributes[name]);
+  for (const [name, as] of Object.entries({screen: "screen", game: "game", kind: "ask", tour: "tour"}))
+    if (name in attributes) body.setAttribute(`data-${as}`, attributes[name]);
+  root.lang = attributes.lang ?? root.lang;
+  for (const id of ["setup", "table", "lab"]) document.getElementById(id).hidden = attributes.screen !== id;
+  const wide = matchMedia("(min-width: 56em) and (min-height: 38em)").matches;
+  for (const id of dialogs) {
+    const dialog = document.getElementById(id);
+    if (BESIDE.includes(id) && wide && !document.querySelector("dialog:modal")) dialog.show();
+    else dialog.showModal();
+    dialog.scrollTop = 0;
+  }
+  if (unfolded) for (const part of document.querySelectorAll("details")) part.open = true;
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  const sheet = document.querySelector("#lab link");
+  if (sheet && !sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  await document.fonts.ready;
+}
+"""
+
+
+def show(page: Page, screen: Drawn) -> None:
+    """Show a screen in place of the one before."""
+    beside = json.dumps([f"dlg-{id}" for id, dialog in DIALOGS.items() if dialog.beside])
+    facts = {
+        "regions": {id: html for id, html in screen.regions.items() if not id.startswith("topic-")},
+        "attributes": screen.attributes,
+        "dialogs": screen.dialogs,
+        "unfolded": screen.unfolded,
+    }
+    page.evaluate(SHOW.replace("BESIDE", beside), facts)
