@@ -56,10 +56,12 @@ def messages() -> list[str]:
 
 def words() -> dict[str, dict[str, str]]:
     """The texts for each language, by the names that guard.js uses."""
-    return {
-        language: {name: catalogue.find(text) for name, text in _WORDS.items()}
-        for language, catalogue in _catalogues().items()
-    }
+    return {language: words_in(catalogue) for language, catalogue in _catalogues().items()}
+
+
+def words_in(catalogue: Any) -> dict[str, str]:
+    """The texts in the language of this catalogue, by the names that guard.js uses."""
+    return {name: catalogue.find(text) for name, text in _WORDS.items()}
 
 
 def publishing() -> dict[str, str]:

@@ -5,10 +5,9 @@ screens take seconds, and no site has to be built."""
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -17,14 +16,16 @@ from typing import Any
 
 from playwright.sync_api import Page, Route
 
+import fake_page
 import screens
 import several_pages
 from fake_page import FakePage, Table
-from left_tables import invitation, left
+from left_tables import left
 from screens import FromBar, FromMenu, LabScreen, Press, Screen, SeveralDevices
 from tables import TABLES
-from titledeed.language.catalogue import LANGUAGES, LENGTHENING, NAMES, PSEUDO
+from titledeed.language.catalogue import LANGUAGES, LENGTHENING, NAMES, PSEUDO, Catalogue
 from titledeed.peers.sdp_codec import pack_connection_answer
+from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.dialog_definitions import DIALOGS
 from titledeed.ui.page_port import Gesture
 from tools import guard, pages, site
@@ -142,14 +143,26 @@ class Lonely(several_pages.Network):
         return Gone(self, listener)
 
 
+class Speaking(Table):
+    """A fake page in a language from the beginning, also in the pseudo-language, which nobody can choose."""
+
+    def __init__(self, language: str) -> None:
+        self.page = FakePage(network=Lonely())
+        self.store = fake_page.disk()
+        self.hands = Dispatcher(self.page, fake_page.screen(), self.store)
+        self.app = self.hands.app
+        self.app.settings.speed, self.app.settings.language = "instant", language
+        self.app.catalogue = Catalogue(language)
+        self.hands.start()
+
+
 class Walker:
     """Goes to a screen on a fake page, as ``playing.Player`` does in a browser."""
 
     def __init__(self, language: str) -> None:
-        self.table = Table(page=FakePage(network=Lonely()))
+        self.table = Speaking(language)
         self.page = self.table.page
         self.unfolded = False
-        self.speak(language)
 
     def speak(self, language: str) -> None:
         self.table.app.settings.language = language
@@ -256,9 +269,7 @@ class Walker:
 
 
 def _own_question(walker: Walker) -> None:
-    walker.gesture(
-        kind="change", where="lab", do="lab-question", fields={"question": "own"}
-    )
+    walker.gesture(kind="change", where="lab", do="lab-question", fields={"question": "own"})
     walker.unfolded = True
 
 
@@ -374,7 +385,9 @@ def shell(language: str) -> str:
 def _fonts() -> dict[str, Path]:
     """The files of the fonts by their names."""
     fonts = tomllib.loads((ROOT / site.FONTS).read_text("utf-8"))["font"]
-    files = [ROOT / "node_modules" / font["package"] / file for font in fonts for file in font["files"]]
+    files = [
+        ROOT / "node_modules" / font["package"] / file for font in fonts for file in font["files"]
+    ]
     return {file.name: file for file in files}
 
 
@@ -404,8 +417,13 @@ SHOW = """
 async ({regions, attributes, dialogs, unfolded}) => {
   const root = document.documentElement, body = document.body;
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  for (const place of document.querySelectorAll("#notices, dialog.sheet, #lab, #setup")) place.replaceChildren();
-  for (const [id, html] of Object.entries(regions)) document.getElementById(id).innerHTML = html;
+  window.shown ??= {};
+  for (const id of new Set([...Object.keys(shown), ...Object.keys(regions)])) {
+    const html = regions[id] ?? "";
+    const place = document.getElementById(id);
+    if (shown[id] !== html || html.includes("<details")) place.innerHTML = html;
+    shown[id] = html;
+  }
   root.dataset.state = "ready";
   document.getElementById("start").hidden = true;
   for (const name of ["theme", "speed", "size", "motion", "ask", "step", "saved"])
@@ -429,6 +447,57 @@ async ({regions, attributes, dialogs, unfolded}) => {
   await document.fonts.ready;
 }
 """
+
+
+# Shows what the page says before the program runs.
+START = """
+({state, parts, shown}) => {
+  document.documentElement.dataset.state = state;
+  for (const name of ["words", "why", "do", "again"]) {
+    const part = document.getElementById(`start-${name}`);
+    if (name in parts) part.textContent = parts[name];
+    part.hidden = !part.textContent || (name === "again" && !("again" in parts));
+  }
+  for (const id of ["update", "unkept", "from-file"])
+    document.getElementById(id).hidden = !shown.includes(id);
+  document.getElementById("start-bar").hidden = state === "lacking";
+}
+"""
+
+
+def start_states(language: str) -> dict[str, dict[str, Any]]:
+    """What the page can say before the program runs (``static/boot/``), by a name for each."""
+    catalogue = Catalogue(language)
+    said = guard.words_in(catalogue)
+    file = "python/titledeed.0123abcd.zip"
+    values = {"file": file, "status": "404", "type": "text/plain", "wanted": "text/javascript"}
+    values |= {
+        "have": "123456",
+        "all": "654321",
+        "what": "WebAssembly, :has()",
+        "floor": "Firefox 121",
+    }
+    says = {name: catalogue.fill(text, values) for name, text in said.items()}
+
+    def state(name: str, *shown: str, **parts: str) -> dict[str, Any]:
+        return {"state": name, "parts": parts, "shown": list(shown)}
+
+    return {
+        "first picture": state(
+            "shell", words=catalogue("Loading the program. You can keep setting up the game.")
+        ),
+        "slow": state("loading", do=says["slow"], again=says["again"]),
+        "offline": state("loading", do=says["offline"], again=says["again"]),
+        **{
+            f"failed, {why}": state(
+                "failed", words=says["failed"], why=says[why], do=says["mend"], again=says["again"]
+            )
+            for why in ("missing", "type", "cut", "unreached", "kept", "late")
+        },
+        "lacking": state("lacking", words=says["lacking"], do=says["newer"], again=says["anyway"]),
+        "a new version": state("ready", "update", "from-file"),
+        "not kept": state("ready", "unkept"),
+    }
 
 
 def show(page: Page, screen: Drawn) -> None:

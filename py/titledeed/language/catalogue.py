@@ -335,10 +335,13 @@ _ACCENTS: Final = str.maketrans(
     "ÀÉÎÕÜÝÇÑàéîõüýçñ",
 )
 LENGTHENING: Final = "ēŗńšķţāļ"  # letters that no message has, added to words
-_LONGEST: Final = 13  # letters of a word; what else a message should be longer by is added at its end
+_LONGEST: Final = (
+    13  # letters of a word; what else a message should be longer by is added at its end
+)
 _WORD: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|\u00ad)*")
 
 
+@lru_cache(4096)
 def pseudo(message: str) -> str:
     """The message in the test language, ⟦Théē mèssàgéēŗ⟧: 40 % longer. Text outside such brackets has
     bypassed the catalogue."""

@@ -80,7 +80,9 @@ def start_view(app: AppState, games: Sequence[Summary]) -> StartView:
     shown: ContinueView | None = None
     if first is not None:
         label = app.catalogue(
-            "Continue: {players} · round {n}", players=app.catalogue.series(first.players), n=first.round
+            "Continue: {players} · round {n}",
+            players=app.catalogue.series(first.players),
+            n=first.round,
         )
         shown = {"id": first.id, "label": label}
     return {"continue": shown, "recent": [row_view(app, summary) for summary in others]}

@@ -48,7 +48,9 @@ def effects_view(
         lost = _sets(ctx, state, seat) - _sets(ctx, after, seat)
         text = _.series([ctx.group_name(m[0]) for m in sorted(won)])
         if lost:
-            gone = _("loses {groups}", groups=_.series([ctx.group_name(m[0]) for m in sorted(lost)]))
+            gone = _(
+                "loses {groups}", groups=_.series([ctx.group_name(m[0]) for m in sorted(lost)])
+            )
             text = _("{gain}; {loss}", gain=text, loss=gone) if text else gone
         sets.append((text or none, "plus" if won else "minus" if lost else "none"))
     row(_("Groups completed"), sets)

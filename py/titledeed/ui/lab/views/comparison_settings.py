@@ -185,7 +185,9 @@ def form_view(
 
     count = seats_of(fields)
     spaces = [("", _("the start"))] + [
-        (s.id, _.space_name(s.name, s.kind)) for s in board.spaces if s.kind != "go-to-jail" and s.index
+        (s.id, _.space_name(s.name, s.kind))
+        for s in board.spaces
+        if s.kind != "go-to-jail" and s.index
     ]
     return {
         "id": "ab"[side],

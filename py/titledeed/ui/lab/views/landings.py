@@ -64,6 +64,13 @@ def _name(rules: Rules, place: int, _: Catalogue) -> str:
     return _.space_name(rules.edition.spaces[place].name, rules.kind[place])
 
 
+def _short_name(rules: Rules, place: int, _: Catalogue) -> str:
+    """The translated name of a space, or its short name if it is not translated."""
+    space = rules.edition.spaces[place]
+    name = _.space_name(space.name, space.kind)
+    return name if name != space.name else space.short or space.name
+
+
 def _shade(share: float) -> int:
     return sum(share >= edge for edge in CLASSES)
 
@@ -139,10 +146,7 @@ def _board(
         squares.append(
             {
                 **at,
-                "name": _.space_name(
-                    rules.edition.spaces[place].short or rules.edition.spaces[place].name,
-                    rules.kind[place],
-                ),
+                "name": _short_name(rules, place, _),
                 "number": figures.fixed(share * _PERCENT, 2),
                 "shade": _shade(share),
                 "group": group_of(rules, place),
