@@ -45,7 +45,7 @@ def test_a_message_speaks_of_somebody_or_to_you() -> None:
     assert voiced(message, seat=True) == "{seat} pay {other}’s debt, yours too. [[{a}]]"
     assert voiced(message, other=True) == "{seat} pays your debt, which is {seat}’s too. [[{a}]]"
     assert Catalogue()(message, seat="Ada", other="Ben").startswith("Ada pays Ben’s debt")
-    assert pseudo("{seat} pay[s|] [other:{other}|you]") == "⟦{seat} pàý[s|] [other:{other}|ýõü]⟧"
+    assert pseudo("{seat} pay[s|] [other:{other}|you]") == "⟦{seat} pàýē[s|] [other:{other}|ýõüēē]⟧"
 
 
 def test_a_name_that_nobody_knows_stays() -> None:
@@ -289,9 +289,24 @@ def test_english_needs_no_file_and_an_unknown_language_is_english() -> None:
 # ---------------------------------------------------------------- nothing escapes
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rules",
+        "Lift the mortgage on {space}",
+        "The first simulation locks the guess.",
+        "{seat} pay[s|] {other} {amount} for {space}, because the {deed} is not mortgaged.",
+    ],
+)
+def test_texts_in_the_pseudo_language_are_two_fifths_longer(message: str) -> None:
+    letters = sum(sign.isalpha() for sign in re.sub(r"\{.*?\}", "", message))
+    assert len(pseudo(message)) - len("⟦⟧") - len(message) == round(0.4 * letters)
+    assert sorted(names_in(pseudo(message))) == sorted(names_in(message))
+
+
 def test_the_pseudo_language_marks_what_it_was_given() -> None:
-    assert pseudo("The {bank} pays {seat}.") == "⟦Thé {bank} pàýs {seat}.⟧"
-    assert Catalogue("xx").count("{n} house", "{n} houses", 2) == "⟦2 hõüsés⟧"
+    assert pseudo("The {bank} pays {seat}.") == "⟦Théē {bank} pàýsēē {seat}.⟧"
+    assert Catalogue("xx").count("{n} house", "{n} houses", 2) == "⟦2 hõüsésēŗ⟧"
 
 
 class _Words(HTMLParser):

@@ -247,6 +247,9 @@
   function separated(one, other) {
     range.setStartAfter(one);
     range.setEndBefore(other);
-    return [...range.cloneContents().querySelectorAll("*")].some((e) => !e.textContent.trim());
+    const common = range.commonAncestorContainer;
+    return [...(common.querySelectorAll?.("*") ?? [])].some((e) => !e.textContent.trim()
+      && one.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING
+      && other.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING);
   }
 }
