@@ -42,11 +42,14 @@ FIRST = (
 )
 
 
-# What --quick leaves out besides: they play many games, or start Pyodide.
+# The files that --quick leaves out besides those tests that are marked ``lengthy``: they play many games,
+# or start Pyodide.
 LENGTHY = {
     "bots/test_fair",
     "bots/test_field",
     "bots/test_pyodide",
+    "build/test_library",
+    "build/test_wheel",
     "engine/fuzz/test_fuzz",
     "engine/fuzz/test_in_pyodide",
     "engine/machine/test_machine",
@@ -102,7 +105,8 @@ def _left_out(config: pytest.Config, item: pytest.Item) -> bool:
         return True
     if not config.getoption("--quick") or item.get_closest_marker("smoke"):
         return False
-    return _in_browser(item.path) or _lengthy(item.path)
+    lengthy = item.get_closest_marker("lengthy") is not None or _lengthy(item.path)
+    return lengthy or _in_browser(item.path)
 
 
 @cache

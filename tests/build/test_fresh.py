@@ -67,6 +67,7 @@ def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
     assert newest in sites
 
 
+@pytest.mark.lengthy
 def test_quick_leaves_out_lengthy_tests_and_all_but_one_in_a_browser() -> None:
     conftest = (ROOT / "tests" / "conftest.py").read_text("utf-8")
     lengthy = re.findall(r'^    "([\w/]+/test_\w+)",$', conftest, re.MULTILINE)

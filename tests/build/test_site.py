@@ -24,6 +24,7 @@ def files_of(folder: Path) -> list[str]:
     )
 
 
+@pytest.mark.lengthy
 def test_building_twice_gives_the_same_bytes(
     built_site: Path, node: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -172,9 +173,14 @@ def test_an_error_is_in_the_language_and_the_rest_stays(
 # ---------------------------------------------------------------- results
 
 
+@cache  # the whole program is read for them
+def all_messages() -> list[messages.Message]:
+    return list(messages.messages())
+
+
 def sentences() -> list[str]:
     """The messages that are found by their shape: those of the engine, and of the command line."""
-    found = {singular for singular, plural, _ in messages.messages() if not plural}
+    found = {singular for singular, plural, _ in all_messages() if not plural}
     return sorted(
         text
         for text in found
@@ -186,7 +192,7 @@ def sentences() -> list[str]:
 def test_every_sentence_of_the_command_line_is_found_by_its_shape(language: str) -> None:
     """No other message takes it for one of its own."""
     mine = {each.relative_to(ROOT).as_posix() for each in messages.OF_THE_COMMAND_LINE}
-    of_mine = {singular for singular, _, where in messages.messages() if where in mine}
+    of_mine = {singular for singular, _, where in all_messages() if where in mine}
     catalogue = Catalogue(language, {})
     values = {name: f"x{name}" for name in "abcdefgh"}
     told = [text for text in sentences() if text in of_mine]
