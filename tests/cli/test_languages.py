@@ -219,8 +219,8 @@ FAULTS: tuple[dict[str, Any], ...] = (
     {"winners": ["Ada"]},
     {"may": ["Ada roll"]},
     {"refuses": {"Ada end": ""}},
-    {"refuses": {"Ada build boardwalk": "rent.collect"}},
-    {"cites": ["rent.collect"]},
+    {"refuses": {"Ada build boardwalk": "rent.claim-deadline"}},
+    {"cites": ["rent.claim-deadline"]},
     {"deck_top": {"chance": "inheritance"}},
     {"deck_bottom": {"chance": "inheritance"}},
 )
