@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""From a fresh clone to a served, tested, published site. Needs Python 3.11 and nothing else.
+"""Build, test, serve and measure the site from a fresh clone. Needs Python 3.11 and nothing else.
 
 python3 build.py serve    build the site and serve it on this machine
 python3 build.py test     lint, types and all tests, in a real browser too (--long: all of them;
-                          --quick: one alone in a browser and no lengthy ones, which is the way to work)
+                          --quick: only one in a browser and no lengthy ones, for everyday work)
 python3 build.py build    leave the site in dist/, ready for any static host (--zip: as one file;
                           --file: an edition that plays from a memory stick, by double click)
 python3 build.py bench    measure, and print tables and JSON
@@ -41,7 +41,7 @@ FETCHED = [".venv", "node_modules"]
 
 
 def run(*command: object) -> int:
-    """Runs a program from the repository's top, its output going straight to the terminal."""
+    """Run a program from the repository's root, with its output going straight to the terminal."""
     return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
 
 
@@ -76,7 +76,7 @@ def test(args: argparse.Namespace) -> int:
         for version in machine.OLD_CHROMIUMS:
             machine.old_chromium(version)
     machine.keep_bytecode(os.environ)
-    # While the linter and the type checker run, the site is built for the tests.
+    # The site is built for the tests while the linter and the type checker run.
     site = subprocess.Popen(
         [str(python), "-m", "tools.fresh", "--node", str(node)],
         cwd=ROOT,
@@ -95,10 +95,10 @@ def test(args: argparse.Namespace) -> int:
             failed.append(name)
     machine.say("pytest")
     chosen = [f"--{name}" for name in ("long", "quick") if getattr(args, name)]
-    # Browser tests often wait, for timers of the page and for a browser that starts. So for two cores there
-    # are four workers, one of which begins without a browser (tests/support/sharing_out.py); three where
-    # tests have limits in seconds. Browser tests stand together: a worker with nothing left takes half of
-    # another's.
+    # Browser tests often wait for timers of the page or for a browser to start. So two cores get four
+    # workers, one of which starts without a browser (tests/support/sharing_out.py). Runs with tests
+    # that have time limits in seconds get three. Browser tests are grouped: an idle worker takes half
+    # of another's.
     count = 2 if args.quick else 3 if args.long else 4
     workers = ["--numprocesses", str(count), "--dist", "worksteal"]
     status = run(python, "-m", "pytest", *workers, *chosen, *args.pytest)

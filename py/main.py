@@ -1,4 +1,4 @@
-"""The browser's composition root: PyScript runs this when the page and Python are both there."""
+"""The browser's composition root. PyScript runs it when the page and Python are both ready."""
 
 import gc
 import traceback
@@ -13,10 +13,11 @@ from titledeed.ui.browser.startup import start_page
 
 def main() -> None:
     page: Any = js.document
-    # The build put the templates, compiled, into the archive that this module comes from.
+    # The build puts the compiled templates into the archive that contains this module.
     start_page(ModuleLoader(Path(__file__).parent / "templates"))
     page.getElementById("start").hidden = True
-    # The start put this off; what it has made stays, and need never be looked through.
+    # Startup turns the garbage collector off. The objects that it creates stay, so the collector need
+    # not scan them.
     gc.freeze()
     gc.enable()
     js.performance.mark("titledeed:ready")
@@ -26,6 +27,6 @@ def main() -> None:
 try:
     main()
 except Exception as why:  # noqa: BLE001 (whatever it is, the page must say that it failed)
-    # PyScript would only write it to the console.
+    # PyScript itself writes the error only to the console.
     traceback.print_exc()
     js.reportError(js.Error.new(f"{type(why).__name__}: {why}"))

@@ -1,11 +1,11 @@
-// The start page before Python is there: in the language of whoever looks at it, and with the saved
-// games, as far as the program has noted them in localStorage (storage/store.py, Facts). Only texts and
-// attributes are set, and Python makes all of it anew.
+// Shows the start page before Python is there: in the visitor's language, and with the saved games that
+// the program has noted in localStorage (storage/store.py). It sets only texts and attributes, and
+// Python renders all of it again.
 const KEYS = "titledeed/1/facts/";
 const MOST = 3;
 
-// It runs as early as it can, so that the words of another language are there with the page; and it does
-// not wait for DOMContentLoaded, which comes after the other scripts.
+// It runs as early as it can, so that the words of another language appear together with the page. It
+// does not wait for DOMContentLoaded, which comes after the other scripts.
 const parsed =
   document.readyState === "loading"
     ? new Promise((done) => document.addEventListener("readystatechange", done, { once: true }))
@@ -21,7 +21,7 @@ function noted() {
       const facts = JSON.parse(stored.slice(stored.indexOf(" ") + 1));
       if (Array.isArray(facts.players) && facts.players.length) found.push({ ...facts, id: key.slice(KEYS.length) });
     } catch {
-      // A damaged note: the program says what is to be said of it.
+      // A damaged note: the program reports it.
     }
   }
   return found.toSorted((a, b) => (String(a.when) < String(b.when) ? 1 : -1));
@@ -57,19 +57,20 @@ function show(place, games) {
   if (games.length) root.dataset.shell = root.dataset.shell.replace(/ \w+$/, "");
 }
 
-// The page comes in English. Files with the words of others are this script's data-<language>.
+// The page comes in English. The files with other languages are in this script's data-<language>
+// attributes.
 function language(words) {
   let chosen;
   try {
     const kept = localStorage.getItem("titledeed/1/settings") ?? "";
     chosen = JSON.parse(kept.slice(kept.indexOf("{")))?.language; // a checksum stands before it
   } catch {
-    // No storage, or nothing chosen yet: as Python has it then (Browser.language).
+    // No storage, or nothing chosen yet: do the same as Python (Browser.language).
   }
   return chosen === "en" || Object.hasOwn(words, chosen) ? chosen : navigator.language.slice(0, 2);
 }
 
-/** What people have entered is in no text and no attribute named in these files (tools/other_words.py). */
+/** Translates the page. Texts that people have entered are not in these files (tools/other_words.py), so they stay. */
 async function speak(address) {
   const response = await fetch(address, { priority: "high" });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -104,6 +105,6 @@ try {
   const place = document.getElementById("going-on");
   if (place && document.documentElement.dataset.state !== "ready") show(place, noted());
 } catch (why) {
-  // Some windows deny the storage.
+  // Some windows deny access to the storage.
   console.info("The saved games can't be listed yet:", why);
 }

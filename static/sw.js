@@ -1,11 +1,11 @@
-// Keeps the site for use without a network, one version at a time, never a mixture: a version
-// is used only when all that play needs is here and each file is the one that was built. A new version
-// waits until the page says "take over" or no page of the old one is open. Of the languages besides English
-// only those are kept that this device has used.
+// Stores the site for use without a network, one version at a time, never a mixture. A version is used
+// only when everything needed to play is here and each file is the one that was built. A new version
+// waits until the page says "take over" or no page of the old one is open. Of the languages besides
+// English, only those that this device has used are stored.
 
-// build.py writes here: the version, the files that play needs, those it does not, and those of each language,
-// each with the hash of its content; of what is packed, that of what is in it too, for a host may send it as
-// an encoding.
+// build.py writes here: the version, the files needed to play, the other files, and those of each
+// language, each with the hash of its content. A packed file also has the hash of its unpacked content,
+// because a host may send it with Content-Encoding.
 const BUILT = {};
 
 const scope = self.registration.scope; // one origin may hold several sites: caches name theirs
@@ -46,19 +46,20 @@ async function keep() {
   }
 }
 
-/** A page that is open can say why. The next visit tries again. */
+/** Tells open pages why the site could not be stored. The next visit tries again. */
 async function tell(unkept) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: "window" });
   for (const page of pages) page.postMessage({ unkept });
 }
 
-/** A proxy may add to the page on its way; that it is this version's stands in it. */
+/** Stores the page. A proxy may add to it in transit, so its version is checked in its text instead of by a hash. */
 async function keepPage(cache) {
   const response = await fetch(scope, { cache: "no-cache" });
   const text = await response.clone().text();
   const whole = text.includes("</html>") && text.includes(`<meta name="version" content="${BUILT.version}">`);
   if (!response.ok || !whole) throw new Error(`index.html: ${response.ok ? "not of this version" : response.status}`);
-  // A browser takes no answer for a page that was redirected, and some hosts take the folder's slash away.
+  // A browser rejects a redirected response for a page, and some hosts redirect to the folder without
+  // its slash.
   await cache.put(scope, response.redirected ? new Response(text, { headers: response.headers }) : response);
 }
 
@@ -74,13 +75,13 @@ async function keepAll(cache, files, without) {
   await Promise.all(Array.from({ length: AT_ONCE }, fetching));
 }
 
-/** The language whose file this is: of any version, and only if this version has it. */
+/** Returns the language of a file of any version, if this version has that language. */
 function languageOf(url) {
   const [, language] = /\/(?:python|static\/words)\/(\w+)\.[0-9a-f]{8}\./.exec(url) ?? [];
   return language && Object.hasOwn(BUILT.languages, language) ? language : undefined;
 }
 
-/** The languages that are kept with an earlier version. */
+/** Returns the languages that are stored with an earlier version. */
 async function languagesBefore() {
   const languages = new Set();
   for (const name of await caches.keys()) {
@@ -92,7 +93,7 @@ async function languagesBefore() {
   return languages;
 }
 
-/** Keeps the files of a language that are not here yet. One that does not arrive is asked for at the next use. */
+/** Stores the missing files of a language. A file that does not arrive is requested again at the next use. */
 async function keepLanguage(language) {
   if (!Object.hasOwn(BUILT.languages, language)) return;
   const cache = await caches.open(CACHE);
@@ -104,7 +105,7 @@ async function keepLanguage(language) {
 
 async function keepOne(cache, address, integrity) {
   const url = new URL(address, scope).href;
-  // An address that carries a hash is the same file in every version that has it.
+  // A file whose address has a hash is the same in every version that has it.
   const kept = /\.[0-9a-f]{8}[./]/.test(address) && (await caches.match(url));
   if (kept) return cache.put(url, kept);
   let response;
@@ -125,8 +126,8 @@ async function forgetOthers() {
 
 async function answer(request) {
   const url = new URL(request.url);
-  // What follows a "?" means nothing here. (Cache.match can ignore it by itself, but then looks through all
-  // that is stored, at each request of each start.)
+  // The part after a "?" means nothing here. (Cache.match can ignore it, but then it searches everything
+  // stored, at each request of each start.)
   url.search = url.hash = "";
   if (url.href === `${scope}index.html`) url.href = scope;
   const kept = await caches.match(url.href, { cacheName: CACHE, ignoreVary: true });

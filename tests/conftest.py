@@ -16,7 +16,7 @@ import pytest
 from sharing_out import shared_out
 from tools import fresh, machine
 
-# So that a failing assert in these modules shows its values; must come before their first import.
+# Makes a failing assert in these modules show its values; must come before their first import.
 pytest.register_assert_rewrite("scene", "invariants")
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -75,13 +75,13 @@ LENGTHY = {
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in FIRST)
     if config.getoption("--quick"):
-        # Tests that need the site stand together, so that one worker waits for it while the other runs
+        # Tests that need the site are grouped, so that one worker waits for it while the other runs
         # scenes.
         items.sort(key=lambda item: "built_site" not in getattr(item, "fixturenames", ()))
     for item in items:
         if _in_browser(item.path):
-            # A browser that hangs once must not stop a release. Tests that needed a second try are listed
-            # at the end.
+            # A single hang of a browser must not stop a release. The report lists the tests that needed
+            # a second try.
             item.add_marker(pytest.mark.flaky(reruns=1))
     left_out = [item for item in items if _left_out(config, item)]
     if left_out:
@@ -94,7 +94,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """List the tests that passed only at the second try: each of them hides a race to be found."""
+    """List the tests that passed only at the second try: each of them hides a race to fix."""
     for report in terminalreporter.stats.get("rerun", ()):
         terminalreporter.write_line(f"FAILED ONCE, tried again: {report.nodeid}", yellow=True)
         terminalreporter.write_line(report.longreprtext)
@@ -114,7 +114,7 @@ def _lengthy(path: Path) -> bool:
     return path.relative_to(ROOT / "tests").with_suffix("").as_posix() in LENGTHY
 
 
-@cache  # thousands of tests stand in a few hundred files
+@cache  # thousands of tests are in a few hundred files
 def _in_browser(path: Path) -> bool:
     return BROWSER in path.parents
 
@@ -127,16 +127,20 @@ def node() -> Path:
 
 @pytest.fixture(scope="session")
 def built_site(node: Path) -> Path:
-    """The folder of the site, built once for all workers, and only if its sources have changed since the last
-    run. All tests share it: a test that changes a file must copy it."""
+    """The folder of the site, built once for all workers.
+
+    It is built only if its sources have changed since the last run. All tests share it: a test that
+    changes a file must copy it first."""
     return fresh.folder(node)
 
 
 @pytest.fixture(scope="session")
 def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs a Python file in Pyodide under Node with the site's own archives:
-    ``in_pyodide("tests/golden/replay.py", "argument")``, the path from the repository's top. Node compiles
-    Pyodide a second time, with all its skill, only for a script that plays long."""
+    """Return a function that runs a Python file in Pyodide under Node with the site's own archives.
+
+    Example: ``in_pyodide("tests/support/golden_games.py", "argument")``. The path starts at the
+    repository's root. Node compiles Pyodide a second time, with full optimization, only for a script
+    that plays long."""
 
     def run(
         file: str | Path, *arguments: str, plays_long: bool = False
@@ -153,8 +157,9 @@ def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.Complet
 def printed_in_both(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Callable[..., str]:
-    """Returns a function that runs a script in Pyodide and in CPython with the same arguments, and checks
-    that both print the same."""
+    """Return a function that runs a script in Pyodide and in CPython and compares the output.
+
+    Both runs get the same arguments and must print the same."""
 
     def printed(script: str, *arguments: str, plays_long: bool = False) -> str:
         there = in_pyodide(script, *arguments, plays_long=plays_long)

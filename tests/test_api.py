@@ -1,4 +1,4 @@
-"""titledeed.api is the one module that others import: its names, and that they do what it says."""
+"""Tests titledeed.api, the one module that other programs import: its names and their behavior."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ import api_contract
 from titledeed import api
 
 ROOT = Path(__file__).resolve().parents[1]
-# The classes of answers and asks that are not in the unions are none.
+# A class that is not in these unions is neither an answer nor an ask.
 ANSWERS = set(api.Answer.__args__)  # type: ignore[attr-defined]
 ASKS = set(api.Ask.__args__)  # type: ignore[attr-defined]
 
 
 def test_what_0_1_0_promised_is_there_and_every_name_is_promised() -> None:
-    """No line of the file may go or change once 0.1.0 is published; until then, and for a new name,
-    ``api_contract.py`` writes the lines."""
+    """Once 0.1.0 is published, no line of the file may go or change.
+
+    Until then, and for a new name, ``api_contract.py`` writes the lines."""
     promised = (ROOT / "tests" / "api-0.1.0.txt").read_text("utf-8").splitlines()
     assert set(promised) - set(api_contract.lines()) == set()
     names = {re.split(r"\W", line)[0] for line in promised}

@@ -1,5 +1,6 @@
-"""The shape of the program: rooms that import one way, one module that writes to a State, verbs that say
-why, and an engine that knows neither which book it plays nor what time it is."""
+"""Tests the architecture: one direction of imports, and one module that writes to a State.
+
+Each verb says why it acts. The engine knows neither the book that it plays nor the time."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from titledeed.engine.state import (
 PY = Path(__file__).resolve().parents[1] / "py"
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 
-# The rooms, from the bottom up; a package stands for all that is in it. A module imports from its own
-# room and from lower storeys. A storey may name a room that is still to be built.
+# The layers of rooms, from the bottom up. A package includes everything in it. A module imports from
+# its own room and from lower layers. A layer may name a room that does not exist yet.
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.migrations"}),
     frozenset({"titledeed.engine.special_seats_and_ids"}),
@@ -94,7 +95,7 @@ DATA = frozenset(
 )
 
 
-# Packages that hold rooms and nothing themselves.
+# Packages that contain rooms and nothing else.
 PACKAGES = frozenset(
     {
         *("titledeed", "titledeed.engine", "titledeed.engine.parsing"),
@@ -217,7 +218,7 @@ def test_the_browser_is_reached_from_one_room_only() -> None:
 
 
 def test_only_the_type_checker_imports_the_types_of_views() -> None:
-    """The site does not have them, and a start would spend its time on a hundred classes."""
+    """The site lacks these types, and a start would waste its time on a hundred classes."""
     importers = 0
     for module in sorted(m for m in MODULES if not m.endswith(".views.types")):
         guarded = {
@@ -244,7 +245,8 @@ def test_a_folder_holds_no_more_than_twenty_modules() -> None:
 def test_bots_see_data_rules_and_odds_only() -> None:
     for module in sorted(m for m in MODULES if m.startswith("titledeed.bots")):
         allowed = DATA | {"titledeed.engine.reducer", "titledeed.engine.legal_answers"}
-        allowed |= {"titledeed.engine.rules.auction"}  # the least bid, also for who lacks the cash
+        # the lowest bid, also for a seat that lacks the cash
+        allowed |= {"titledeed.engine.rules.auction"}
         own = ("titledeed.bots", "titledeed.odds")
         for other in imports(module):
             if other.startswith("titledeed") and not other.startswith(own):
@@ -293,8 +295,8 @@ def test_the_engine_asks_what_the_book_says_and_never_which_book_it_is() -> None
 
 # ---------------------------------------------------------------- one reader of foreign text
 
-# What parses or unpacks a text. In Pyodide a deep one ends the interpreter; a small one may unpack to more
-# than the memory holds.
+# Names that parse or unpack a text. In Pyodide a deeply nested text ends the interpreter. A small text
+# may unpack to more than the memory holds.
 PARSERS = frozenset(
     {
         *("json.load", "json.loads", "json.JSONDecoder", "json.decoder", "json.scanner"),
@@ -306,7 +308,7 @@ PARSERS = frozenset(
     }
 )
 READER = "titledeed.engine.parsing.untrusted_input"
-# Modules that parse what the program itself has written, and never anything else.
+# Modules that only parse texts that the program itself has written.
 OWN_TEXT = {
     "titledeed.engine.rules_compiler": "the books and boards that come with the program",
     "titledeed.lab.lessons.builtin": "the worksheets that come with the program",
@@ -315,7 +317,7 @@ OWN_TEXT = {
     "titledeed.lab.call_job_by_name": "jobs of the page that has started this worker",
     "titledeed.ui.browser.workers": "answers of the page's own workers",
 }
-# A module that unpacks foreign data in a way that no other needs, and has its own bounds.
+# Modules that unpack foreign data in a way of their own, and have their own limits.
 BOUNDED = {"titledeed.lab.record_files": "zips of records"}
 
 
@@ -326,7 +328,7 @@ def parsers(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Attribute):
             names = [ast.unparse(node)]
         elif isinstance(node, ast.Import):
-            # A module may be imported for its other half, such as json for writing.
+            # A module may be imported for its other functions, such as json for writing.
             names = [
                 alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in node.names
             ]
@@ -379,7 +381,7 @@ SLOTS = frozenset(State.__slots__)
 CHANGING = frozenset(
     {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "add"}
 )
-# Names under which a State goes in our code.
+# Names that our code uses for a State.
 STATES = frozenset({"s", "state", "new", "before", "after", "view"})
 
 
@@ -402,7 +404,8 @@ def slot_of(node: ast.expr) -> str | None:
 
 def writes(body: ast.AST) -> Iterator[tuple[int, str]]:
     """The places that write to a State: (line, slot)."""
-    # A local name for a list of the State counts as that list; a copy made on the spot is no game.
+    # A local name for a list of the State counts as that list. A copy made on the spot is not the
+    # game's state.
     names: dict[str, str] = {}
     copies: set[str] = set()
     for node in ast.walk(body):
@@ -476,14 +479,14 @@ def test_the_check_for_writers_sees_what_it_should() -> None:
 def test_only_the_mutator_writes_to_a_state() -> None:
     for module in sorted(MODULES - {"titledeed.engine.mutations", "titledeed.engine.state"}):
         places = list(writes(tree(module)))
-        if module == "titledeed.engine.reducer":  # play runs the steps that lie on top
+        if module == "titledeed.engine.reducer":  # play runs the steps on top of the agenda
             places = [entry for entry in places if entry[1] != "agenda"]
         assert places == [], f"{module} writes to a State"
 
 
 # ---------------------------------------------------------------- every verb says why
 
-# What a player could dispute. The rest is the order of business: agenda, turns, counters.
+# Slots that a player could dispute. The others only organize play: agenda, turns, counters.
 DISPUTABLE = frozenset(
     {"cash", "owner", "level", "mortgaged", "stock", "at", "jail", "held", "playing"}
 )
@@ -521,7 +524,7 @@ def test_money_moves_in_one_place() -> None:
 
 # ---------------------------------------------------------------- views write to nothing
 
-# The names under which the state of the page, and its parts, go in the views.
+# Names that the views use for the state of the page and its parts.
 OF_THE_APP = frozenset(
     {
         "app",
@@ -536,7 +539,7 @@ OF_THE_APP = frozenset(
         "settings",
     }
 )
-# Methods of the page's state that change it, beside those of lists, sets and dictionaries.
+# Methods of the page's state that change it, besides those of lists, sets and dictionaries.
 CHANGING_THE_APP = frozenset(
     {"dismiss", "keep", "keep_lasting", "proceed", "skip", "think", "hand_over", "stand", "play"}
 )
@@ -597,7 +600,7 @@ def test_views_never_change_the_state() -> None:
         assert list(written(tree(module))) == []
 
 
-# What a form brings, and what turns its texts into values.
+# The input of a form, and the functions that turn its texts into values.
 OF_FORMS = frozenset({"Gesture", "number_of", "whole_number"})
 
 
@@ -647,14 +650,14 @@ def test_the_check_for_state_in_views_sees_what_it_should() -> None:
 
 
 def test_no_view_of_a_wing_keeps_state_or_reads_a_form() -> None:
-    """A wing has both beside its views, in its own ``state``."""
+    """A wing has both in its own ``state``, beside its views."""
     for module in sorted(m for m in MODULES if re.match(r"titledeed\.ui\.\w+\.views\.", m)):
         assert list(state_in_views(nodes(module))) == [], module
 
 
 # ---------------------------------------------------------------- lines that a review can read
 
-LONGEST_LINE = 140  # of templates and styles; a message of the catalogue counts as nothing
+LONGEST_LINE = 140  # characters in a line of a template or style, without the messages in it
 _MESSAGE = re.compile(r'\b_\("[^"]*"')
 MARKED_UP = sorted(
     str(file.relative_to(PY.parent))
@@ -667,7 +670,7 @@ MARKED_UP = sorted(
 
 
 def test_no_line_of_a_template_or_a_style_is_a_paragraph() -> None:
-    """Break it between attributes, before an element that is a block, or between declarations."""
+    """Break a long line between attributes, before a block element, or between declarations."""
     for file in MARKED_UP:
         lines = (PY.parent / file).read_text("utf-8").split("\n")
         long = [n for n, line in enumerate(lines, 1) if len(_MESSAGE.sub("", line)) > LONGEST_LINE]
@@ -676,12 +679,12 @@ def test_no_line_of_a_template_or_a_style_is_a_paragraph() -> None:
 
 # ---------------------------------------------------------------- one name for one thing
 
-# steady-1 stays as it was, so the classes that bots.steady got from it stand there a second time.
+# steady-1 never changes, so it repeats the classes that bots.steady took over from it.
 OLD = "titledeed.bots.frozen.steady_1."
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """A class of the engine, of the page and of the laboratory can meet in one sentence."""
+    """Classes of the engine, of the page and of the laboratory can appear in one sentence."""
     homes: dict[str, list[str]] = {}
     for module in sorted(MODULES):
         for node in nodes(module):

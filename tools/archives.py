@@ -3,15 +3,16 @@
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
-``tables.gz``  a table over several devices, as bytecode, with what it alone needs of the standard library:
-               fetched when it is first opened
+``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
+               only such a table needs: fetched when it is first opened
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
-Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
-compressed zip, and Python reads it without inflating again. The browser inflates gzip itself; the rest, which
-is hardly ever needed, is packed tighter and inflated by Python. The same input gives the same bytes.
+Each is a zip inside one compressed stream; the zip stores its files without compression. This is
+smaller than a compressed zip, and Python reads it without inflating it again. The browser itself
+inflates gzip. The rest is hardly ever needed, so it is packed tighter and inflated by Python. The same
+input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 PYSCRIPT = ROOT / "node_modules" / "@pyscript" / "core"
 CACHE = ROOT / ".cache" / "archives"
 KEPT = 12  # builds whose archives stay in the cache
-# Files in the stock library's archive that are no modules of the library.
+# Files in the stock library's archive that are not modules of the library.
 NOT_LIBRARY = ("site-packages/", "__phello__/", "__hello__")
 TERMINAL = ("_pyrepl/",)  # the prompt of a terminal, which no page has
 
@@ -56,7 +57,7 @@ COMPILES = {
     "parser.py": ("Parser",),
 }
 ONLY_COMPILES = {"_identifier.py", "idtracking.py", "optimizer.py", "visitor.py"}
-# Modules of PyScript that this program does not use. PyScript writes them as source, should one be wanted.
+# Modules of PyScript that this program does not use. PyScript writes them as source if they are needed.
 NOT_PYSCRIPT = {"fs.py", "media.py", "web.py"}
 LATE_PATTERN = """class _Late:
     def __init__(self, *pattern):
@@ -67,8 +68,9 @@ LATE_PATTERN = """class _Late:
 
 
 """
-# What Jinja2 does at its import for filters that no template of ours uses is done when it is needed: a tenth
-# of what a start imported was urllib.parse, ipaddress and the pattern of all web addresses.
+# At import, Jinja2 prepares filters that none of our templates uses. This program delays that work
+# until it is needed. A tenth of a start's imports was urllib.parse, ipaddress and the pattern of all
+# web addresses.
 LATE_IN_JINJA = {
     "utils.py": (
         ("from urllib.parse import quote_from_bytes\n", ""),
@@ -137,8 +139,9 @@ Tree = dict[str, bytes]  # name inside the archive -> content
 
 @dataclass(frozen=True)
 class Part:
-    """The sources of one archive. Docstrings and asserts are dropped, except below the folder
-    ``whole``: our own program keeps them so as to behave as under CPython, and because dataclasses without a
+    """The sources of one archive. Docstrings and asserts are dropped, except below the folder ``whole``.
+
+    Our own program keeps them so that it behaves as under CPython. Besides, dataclasses without a
     docstring would build one at each start."""
 
     tree: Tree
@@ -211,7 +214,7 @@ def stock_library() -> Tree:
 
 
 def allowed(library: Iterable[str], listed: str) -> set[str]:
-    """The files of ``library`` that the list names. Raises an error for a name that is not there."""
+    """The files of ``library`` that the list names. Raises an error for an unknown name."""
     files = set(library)
     modules: set[str] = set()
     for line in listed.splitlines():
@@ -298,8 +301,9 @@ def stored_zip(tree: Tree) -> bytes:
 
 
 def _compiled(node: Path, parts: Mapping[str, Part]) -> dict[str, Tree]:
-    """The trees of these parts with each ``.py`` replaced by its ``.pyc``. One Pyodide compiles all of them:
-    it takes two seconds to start."""
+    """The trees of these parts with each ``.py`` replaced by its ``.pyc``.
+
+    One Pyodide compiles all of them, because it takes two seconds to start."""
     if not parts:
         return {}
     with tempfile.TemporaryDirectory(prefix="titledeed-") as name:
@@ -336,7 +340,7 @@ def _files_in(*folders: Path) -> Tree:
 
 
 def _packed(name: str, tree: Tree, tool: bytes) -> Path:
-    """The archive of a tree that nothing is compiled of."""
+    """The archive of a tree without compiling anything."""
     file = _place(name, tree, tool)
     if not file.exists():
         _keep(name, file, tree)
@@ -344,23 +348,23 @@ def _packed(name: str, tree: Tree, tool: bytes) -> Path:
 
 
 def _place(name: str, tree: Tree, tool: bytes) -> Path:
-    """The path in the cache of the archive of these sources."""
+    """The path of the archive of these sources in the cache."""
     key = hashlib.sha256(tool + stored_zip(tree)).hexdigest()[:16]
     return CACHE / f"{key}-{name}"
 
 
 def _used(file: Path) -> Path:
-    """The same file, now the last of the cache to go."""
+    """Mark the file as just used, so that the cache drops it last. Return it."""
     os.utime(file)
     return file
 
 
 def _keep(name: str, file: Path, tree: Tree) -> None:
-    """Pack a tree into the cache, and drop the oldest of its archives there."""
+    """Pack a tree into the cache, and drop the oldest archives of this name there."""
     CACHE.mkdir(parents=True, exist_ok=True)
     archive = stored_zip(tree)
     packed = lzma.compress(archive) if name.endswith(".xz") else gzip.compress(archive, 9, mtime=0)
-    # Write to a temporary file and rename it, as another build may be writing the same one.
+    # Write to a temporary file and rename it, because another build may be writing the same one.
     with tempfile.NamedTemporaryFile(dir=CACHE, delete=False) as aside:
         aside.write(packed)
     shutil.move(aside.name, file)

@@ -1,12 +1,14 @@
-"""Numbers of a command line, read with their limits: a wrong one is refused in a sentence before anything
-begins. For argparse: ``add_argument("--games", type=whole_number(1))``."""
+"""Numbers of a command line, read with their limits.
+
+A wrong number is refused in a sentence before anything begins. For argparse: ``add_argument("--games",
+type=whole_number(1))``."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
-MOST = 10**9  # far more than any command can work through
+MOST = 10**9  # far more than any command can process
 PROCESSES = 256  # an executor starts all of its processes at once, needed or not
 
 

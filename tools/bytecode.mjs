@@ -1,12 +1,14 @@
-// Byte-compiles every .py below a folder, in place, with the very Python that will run it:
-// the pinned Pyodide, started under Node. Bytecode of any other Python would be refused.
+// Byte-compiles every .py below a folder, in place, with the same Python that will run it:
+// the pinned Pyodide, started under Node. Pyodide would refuse bytecode of any other Python.
 //
 //   node tools/bytecode.mjs FOLDER
 //
-// FOLDER/<archive>/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
-// docstrings and asserts, 0 (our own program) the types of functions. A file that does not compile stops the
-// build. If an archive has the program, what its dataclasses would work out at each import is noted
-// (static/boot/made_dataclasses.py).
+// FOLDER/<archive>/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}. Level 2 leaves
+// out
+// docstrings and asserts; level 0 (our own program) leaves out the types of functions. A file that does
+// not
+// compile stops the build. If an archive contains the program, the script records the results that the
+// program's dataclasses would compute at each import (static/boot/made_dataclasses.py).
 import { loadPyodide } from "pyodide";
 
 const folder = process.argv[2];

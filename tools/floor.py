@@ -1,8 +1,9 @@
 """Checks that the site uses nothing newer than the oldest browsers it supports (tools/floor.toml).
 
 Real parsers read styles, scripts and markup, and each feature is looked up in MDN's compatibility data
-(npm's ``@mdn/browser-compat-data``, for the tests only). A script does not tell the type of an object, so a
-member like ``showPopover`` counts as too new only if every interface that has one got it later.
+(npm's ``@mdn/browser-compat-data``, for the tests only). A script does not tell the type of an object.
+So a member like ``showPopover`` counts as too new only if every interface with such a member got it
+later.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ DATA = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
 _STATED = tomllib.loads((Path(__file__).parent / "floor.toml").read_text("utf-8"))
 FLOOR: dict[str, str] = _STATED["floor"]
 
-# Features that are newer and used nevertheless: each with ``what``, ``why`` and perhaps ``file``.
+# Newer features that the site uses all the same: each with ``what``, ``why`` and perhaps ``file``.
 WITHOUT: list[dict[str, str]] = _STATED["without"]
 
 Use = tuple[str, ...]
@@ -36,7 +37,7 @@ class TooNew:
 
     file: str
     what: str  # its path in MDN's data
-    since: str  # the browsers without it, each with its first version that has it
+    since: str  # the browsers without the feature, each with the first version that has it
 
     def __str__(self) -> str:
         return f"{self.file}: {self.what} ({self.since})"
@@ -78,9 +79,11 @@ class Data:
         return bool(self.at(path))
 
     def missing(self, path: str, beside: frozenset[str] = frozenset()) -> str:
-        """The browsers that got the feature at ``path`` after the floor, and when; "" if none did, or MDN
-        does not have it. ``beside``: other properties of the same rule, such as ``-webkit-mask`` beside
-        ``mask``. A browser that never got the feature does not count."""
+        """The browsers that got the feature at ``path`` after the floor, and when.
+
+        This is "" if there is no such browser or MDN does not have the feature. A browser that never
+        got the feature does not count. ``beside``: other properties of the same rule, such as
+        ``-webkit-mask`` beside ``mask``."""
         node = self.at(path) or {}
         support = node.get("__compat", {}).get("support", {})
         name = path.rpartition(".")[2]
@@ -98,7 +101,7 @@ class Data:
     # ------------------------------------------------------------ from a use to paths in the data
 
     def addresses(self, use: Use) -> list[str]:
-        """The paths in MDN's data for this use; [] if it is no feature of browsers."""
+        """The paths in MDN's data for this use; [] if it is not a browser feature."""
         kind, *words = use
         paths: list[str] = getattr(self, f"_{kind.replace('-', '_')}")(*words)
         return [path for path in paths if self.known(path)]
@@ -280,7 +283,9 @@ def _data() -> dict[str, Any]:
 
 
 def check(files: Mapping[str, str], node: Path, floor: Mapping[str, str] = FLOOR) -> list[TooNew]:
-    """The features of these files that are newer than the floor. Files by name; the ending tells the type."""
+    """The features of these files that are newer than the floor.
+
+    ``files`` maps names to texts; the ending of the name gives the type."""
     ends = {name: name.rpartition(".")[2] for name in files}
     used = of_styles_and_scripts(
         node,
@@ -297,7 +302,8 @@ def _too_new(data: Data, file: str, uses: list[Use]) -> Iterator[TooNew]:
     beside = frozenset(use[1] for use in uses if use[0] == "property")
     for use in uses:
         if file.startswith("vendor/") and use[:2] == ("member", ""):
-            continue  # libraries have thousands of names of their own, many of one letter
+            # libraries have thousands of members of their own, many with names of one letter
+            continue
         for path in data.addresses(use):
             if missing := data.missing(path, beside):
                 yield TooNew(file, path, missing)

@@ -1,8 +1,8 @@
-"""Builds the site for the tests and keeps it from run to run: ``python -m tools.fresh --node
-/usr/bin/node``.
+"""Builds the site for the tests and saves it for later runs.
 
-It is built again only when one of its sources has changed. ``build.py test`` starts this while the linter
-and the type checker run; the first test that needs the site waits until it is built.
+``python -m tools.fresh --node /usr/bin/node`` runs it. The site is rebuilt only when one of its sources
+has changed. ``build.py test`` starts this while the linter and the type checker run. The first test
+that needs the site waits until it is built.
 """
 
 from __future__ import annotations

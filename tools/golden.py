@@ -1,10 +1,10 @@
-"""Makes the golden games: whole bot games, written as records, with fingerprints on the way.
+"""Makes the golden games: whole bot games, written as records, with fingerprints along the way.
 
-    python -m tools.golden            make the files under tests/golden/ anew
+    python -m tools.golden            write the files under tests/golden/ again
     python -m tools.golden --check    say whether the bots would still play them so
 
-A replay reads only the lines, so a golden game holds the rules, the notation and the record; that
-the bots would play the same game again is another question, and no test asks it.
+A replay reads only the lines, so a golden game fixes the rules, the notation and the record. It does
+not fix the bots: no test asks whether they would play the same game again.
 """
 
 from __future__ import annotations

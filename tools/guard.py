@@ -37,12 +37,12 @@ _WORDS: Final = {
     "late": "A newer version of this site has been published, and {file} is no longer there. Reload the page:"
     " your game is safe.",
 }
-# Shown by the page itself, if no script runs.
+# The page itself shows this if no script runs.
 UNGUARDED: Final = (
     "Title Deed hasn’t started, because its files did not arrive. Is the address complete? It ends in a"
     " slash. If it is, reload the page later."
 )
-# Said by an earlier version's page while this version is being published (static/boot/moved.js).
+# An earlier version's page shows this while this version is being published (static/boot/moved.js).
 PUBLISHING: Final = (
     "A new version of this site is being published. This page reloads by itself as soon as it can."
     " Saved games are safe."
@@ -70,8 +70,9 @@ def publishing() -> dict[str, str]:
 
 
 def unguarded() -> Markup:
-    """The sentence that a style shows after a while unless a script removes it. Without the styles it is
-    shown at once."""
+    """The sentence that a style shows after a while unless a script removes it.
+
+    Without the styles the page shows it at once."""
     sentences = Markup("").join(
         Markup('<p lang="{}">{}</p>').format(language, catalogue.find(UNGUARDED))
         for language, catalogue in _catalogues().items()
@@ -80,7 +81,7 @@ def unguarded() -> Markup:
 
 
 def _catalogues() -> dict[str, Any]:
-    """The message catalogue of each language."""
+    """The message catalog of each language."""
     from titledeed.language.catalogue import LANGUAGES, Catalogue  # noqa: PLC0415 (py/ comes late)
 
     return {language: Catalogue(language) for language in LANGUAGES}

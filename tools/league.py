@@ -50,7 +50,7 @@ class Row:
     finished: int = 0
     rounds: int = 0
     seconds: float = 0.0
-    others: dict[str, list[float]] = field(default_factory=dict)  # name: games, scored
+    others: dict[str, list[float]] = field(default_factory=dict)  # name: [games, scored]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -1,7 +1,7 @@
-"""Fetches what the project needs on this machine, once: Python and npm packages, Node, browsers.
+"""Fetches the project's requirements for this machine, once: Python and npm packages, Node, browsers.
 
-Each part is stamped with a hash of its requirements, so that a second run skips it.
-Only the standard library is used here: this runs before anything is installed.
+Each part is stamped with a hash of its requirements, so that a second run skips it. This module uses
+only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOGS = ROOT / ".cache" / "logs"
 BYTECODE = ROOT / ".cache" / "bytecode"
 OLDEST_NODE = 20
 
-# Parts of the messages of package clients without a network, and with a full disk.
+# Parts of the messages of package clients when there is no network or the disk is full.
 OFFLINE = (
     "name resolution",
     "NewConnectionError",
@@ -46,7 +46,7 @@ TAMPERED = ("DO NOT MATCH THE HASHES", "EINTEGRITY")
 
 
 class CannotBeDone(Exception):
-    """This machine lacks something; the message tells the person what, in a sentence or two."""
+    """This machine lacks something; the message names it in a sentence or two."""
 
 
 # Debian installs servers in folders that are not in everybody's PATH.
@@ -58,14 +58,16 @@ def say(message: str) -> None:
 
 
 def keep_bytecode(environment: MutableMapping[str, str]) -> None:
-    """Makes Pythons that are started in this environment keep their bytecode: in ``.cache``, if nobody wants
-    it beside the sources. Without bytecode each process of the tests compiles for four seconds."""
+    """Let all Pythons that are started in this environment save their bytecode.
+
+    They save it in ``.cache`` if the environment does not allow it beside the sources. Without
+    bytecode, each process of the tests compiles for four seconds."""
     if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
         environment.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def python_with(*groups: str) -> Path:
-    """The Python of the project's virtual environment, after installing these groups of packages into it."""
+    """Install these groups of packages into the project's virtual environment; return its Python."""
     with _one_at_a_time():
         python = _environment()
         for group in groups:
@@ -78,8 +80,7 @@ def python_with(*groups: str) -> Path:
 
 
 def packages(python: Path) -> Path:
-    """Install the packages of package-lock.json; returns the path of the Node that runs the build's
-    script."""
+    """Install the packages of package-lock.json; return the Node that runs the build's script."""
     with _one_at_a_time():
         node, npm = _node(python)
         stamp = NODE_MODULES / ".installed"
@@ -143,11 +144,11 @@ SERVERS = {
     "nginx": "nginx-light",
     "lighttpd": "lighttpd",
     "apache2": "apache2",
-}  # programs, and Debian's packages of them
+}  # programs, and their packages in Debian
 
 
 def server(program: str) -> None:
-    """Make sure that a web server for the long tests is installed, if need be from Debian's package."""
+    """Make sure that a web server for the long tests is installed, if needed from Debian's package."""
     there = shutil.which(program, path=SYSTEM)
     reason = "" if there else _debian(SERVERS[program])
     if not shutil.which(program, path=SYSTEM):
@@ -237,7 +238,7 @@ def old_chromium(version: str) -> str:
 
 
 def _debian(*names: str) -> str:
-    """Install Debian packages if this machine allows it. If that fails, returns a sentence that says why."""
+    """Install Debian packages if this machine allows it; return a sentence with the reason if not."""
     if not _may_install():
         return ""
     with _one_at_a_time():
@@ -249,7 +250,7 @@ def _debian(*names: str) -> str:
 
 
 def installed_browser() -> str | None:
-    """The path of a Chromium or Chrome that is already here; CHROMIUM names another one."""
+    """The path of an installed Chromium or Chrome; the variable CHROMIUM names another one."""
     programs = Path(os.environ.get("PROGRAMFILES", "C:/Program Files"))
     usual = [
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -279,8 +280,8 @@ def _environment() -> Path:
     shutil.rmtree(VENV, ignore_errors=True)
     if not _silent([sys.executable, "-m", "venv", VENV]):
         return python
-    # On Debian the part of venv that installs pip is in a package of its own. Without it, use a pip that is
-    # on the machine; else install the package, if that is allowed.
+    # On Debian, the part of venv that installs pip is in a separate package. Without it, use a pip that
+    # is on the machine. Otherwise install the package, if that is allowed.
     shutil.rmtree(VENV, ignore_errors=True)
     bare = _silent([sys.executable, "-m", "venv", "--without-pip", VENV])
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"]
@@ -306,7 +307,7 @@ def _may_install() -> bool:
 
 
 def _debian_packages(*names: str, seconds: int = 900) -> None:
-    """Installs packages of Debian. Raises :class:`CannotBeDone`."""
+    """Install Debian packages. Raises :class:`CannotBeDone` if that fails."""
     say(f"Installing {' '.join(names)}, Debian's package")
     # Only the programs are needed: Debian must not start an installed server.
     env = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
@@ -402,7 +403,7 @@ def _read(file: Path) -> str | None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Hold a lock: a second set-up in the same clone waits."""
+    """Hold a lock, so that a second set-up in the same clone waits."""
     try:
         import fcntl  # noqa: PLC0415 (not on Windows, where the second is on its own)
     except ImportError:

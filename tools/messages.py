@@ -1,15 +1,18 @@
-"""The messages of the program: found in its sources, kept in ``py/titledeed/locale/*.po``.
+"""The messages of the program: found in its sources, stored in ``py/titledeed/locale/*.po``.
 
 python -m tools.messages        bring the files up to date, then check them
 python -m tools.messages check  say what is missing, no longer used, wrong in its placeholders or to be
                                 reviewed, and exit with 1 if anything is; and which labels may not fit
 
-There are three kinds of messages. Those of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``,
-``count``, ``tell``, ``tell_n``, a bot's ``Choice`` and its ``Character`` in Python and templates. The
-command line's are found in the same way; its ``N_(f"…")`` marks a sentence with values. The
-English texts of the data (vocabulary, editions, cards, books, clauses, house rules) are messages as they
-are. The sentences of the engine's exceptions are found where they are raised; their values are replaced by
-``{a}``, ``{b}`` and so on (``Catalogue.sentence``).
+There are three kinds of messages:
+
+- Messages of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``, ``count``, ``tell``,
+  ``tell_n``, a bot's ``Choice`` and its ``Character`` in Python and templates. Messages of the command
+  line are found in the same way; its ``N_(f"…")`` marks a sentence with values.
+- The English texts of the data (vocabulary, editions, cards, books, clauses, house rules) are messages
+  without any change.
+- The sentences of the engine's exceptions are found where they are raised. Their values are replaced by
+  ``{a}``, ``{b}`` and so on (``Catalogue.sentence``).
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ PROGRAM: Final = ROOT / "py" / "titledeed"
 LOCALE: Final = PROGRAM / "locale"
 TEMPLATES: Final = (ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html")))
 
-# What the placeholders stand for, for translators. Words of the board ({jail}) need no line here.
+# The meanings of the placeholders, for translators. Words of the board ({jail}) need no line here.
 PLACEHOLDERS: Final[Mapping[str, str]] = {
     "seat": "a player’s name",
     "other": "the name of another player",
@@ -80,27 +83,28 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "prog": "the name of the command, as “titledeed lab”",
     "text": "a sentence or a part of one",
 }
-# What else they stand for in sentences with {a}, {b} …, of which only the command line's are explained.
+# The meaning of {a}, {b} … in sentences. Only sentences of the command line get this explanation.
 A_VALUE: Final = "a name, a number or a sentence"
-# Labels longer than this part of the English text and by more than so many characters may not fit.
+# A label may not fit if it is longer than the English text by both this factor and this number of
+# characters.
 LONGER: Final = 1.4
 LONGER_BY: Final = 12
 LABEL: Final = 40  # characters: longer texts are sentences, which may wrap
 PLACES: Final = ("templates/", "py/titledeed/language/answer_labels.py", "py/titledeed/ui/")
 
-# The comment of a translation whose English text has changed since (tools/reword.py).
+# The comment of a translation whose English text has changed since then (tools/reword.py).
 TO_REVIEW: Final = "To review"
 
 Keywords = Mapping[str, tuple[int, ...]]
 
-# Which arguments of which calls are messages, counted from 0.
+# The arguments of each call that are messages, counted from 0.
 KEYWORDS: Final[Keywords] = {
     "_": (0,),
     "catalogue": (0,),
     "N_": (0,),
     "NN_": (0, 1),
     "n_": (0, 1),
-    "count": (0, 1),  # Catalogue.count; a list's or a text's has one argument
+    "count": (0, 1),  # Catalogue.count; the count method of a list or a text has one argument
     "tell": (0,),
     "tell_n": (0, 1),
 }
@@ -120,7 +124,7 @@ CHOICE: Final[Keywords] = {"Choice": (1,)}
 # A character of bots/registry.py: its name, and its description.
 CHARACTER: Final = "Character"
 
-# The modules that refuse input with a sentence, and which argument of which call is the sentence.
+# The modules that refuse input with a sentence, and the position of the sentence in each call.
 REFUSING: Final = (
     *sorted((PROGRAM / "engine").rglob("*.py")),
     *sorted((PROGRAM / "peers").rglob("*.py")),
@@ -151,13 +155,14 @@ REFUSALS: Final = {
         ),
         0,
     ),
-    **dict.fromkeys(("LogError", "_stop"), 0),  # why a table stops,
-    "_drop": 1,  # and why a device is shut out
+    **dict.fromkeys(("LogError", "_stop"), 0),  # the reason for the stop of a table
+    "_drop": 1,  # and the reason for the exclusion of a device
     "clash": 2,
 }
-FORGED: Final = "_forged"  # the functions that return why an entry cannot be true
+# the prefix of the functions that return a reason why an entry cannot be true
+FORGED: Final = "_forged"
 
-# The texts of the data that players read: folder or file -> keys.
+# The texts in the data that players read: folder or file -> keys.
 CARD_KEYS: Final = ("text",)
 CLAUSE_KEYS: Final = ("text", "play", "ruling")
 BOOK_KEYS: Final = ("name", "title", "era", "line")
@@ -204,7 +209,7 @@ def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
 
 
 def _of_reasons(file: Path) -> Iterator[Message]:
-    """The sentences of a bot that are assigned to a variable ``reason`` before they go into a Choice."""
+    """The sentences that a bot assigns to a variable ``reason`` before it puts them into a Choice."""
     assignments = [
         n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)
     ]
@@ -234,7 +239,7 @@ def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:
 
 
 def _literals(node: ast.expr) -> list[str]:
-    """The texts that an argument may be; none if it is no literal."""
+    """The texts that an argument may be; none if it is not a literal."""
     if isinstance(node, ast.IfExp):
         return _literals(node.body) + _literals(node.orelse)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -284,7 +289,8 @@ def pattern(node: ast.expr) -> str:
     return text
 
 
-_expressions: Final[dict[str, list[str]]] = {}  # of the sentences found: what the code puts in
+# the expressions of the values in each sentence found
+_expressions: Final[dict[str, list[str]]] = {}
 
 
 def _of_data() -> Iterator[Message]:
@@ -363,7 +369,7 @@ def template() -> Catalog:
     for singular, plural, where in messages():
         entry = catalog.get(singular)
         if entry is not None and not entry.pluralizable and plural:
-            # used both alone and with a plural: the entry with a plural serves for both
+            # A message that is used both alone and with a plural needs only the entry with a plural.
             catalog.delete(singular)
             catalog.add((singular, plural), locations=[*entry.locations, (where, 0)])
         elif entry is not None and entry.pluralizable:
@@ -376,7 +382,7 @@ def template() -> Catalog:
 
 
 def _catalogue_module() -> Any:
-    """The program's catalogue, which this module must not import before py/ can be found."""
+    """Import the program's catalog, which is possible only when py/ can be found."""
     if str(ROOT / "py") not in sys.path:
         sys.path.insert(0, str(ROOT / "py"))
     return importlib.import_module("titledeed.language.catalogue")
@@ -445,7 +451,7 @@ def msgid(id: Any) -> str:
 
 
 def update(language: str) -> None:
-    """Bring a file up to date: new messages are added, those no longer used leave it."""
+    """Bring a file up to date: add new messages and remove those no longer used."""
     wanted, have = template(), read(language)
     new = Catalog(
         locale=language, project="Title Deed", charset="utf-8", fuzzy=False, header_comment=""
@@ -469,7 +475,7 @@ def update(language: str) -> None:
 
 
 def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
-    """The comments for whoever translates a message: what its placeholders stand for, and its terms."""
+    """The comments for the translator of a message: the meaning of its placeholders, and its terms."""
     text = " ".join(message.id if message.pluralizable else [message.id])
     catalogue = _catalogue_module()
     names = list(dict.fromkeys(catalogue.names_in(catalogue.voiced(text))))
@@ -504,7 +510,7 @@ def terms(language: str) -> dict[str, str]:
 
 
 def misplaced(message: Any) -> str:
-    """What is wrong with the placeholders of a translation, or ""."""
+    """The faults in the placeholders of a translation, or "" if there are none."""
     catalogue = _catalogue_module()
     vocabulary = catalogue.Catalogue().words
     ids = list(message.id) if message.pluralizable else [message.id]
@@ -551,7 +557,9 @@ def headed(language: str, text: bytes, catalog: Catalog) -> bytes:
 
 
 def _conventions(language: str, forms: int) -> str:
-    """The header by which a program without Babel knows how a language writes numbers, lists and plurals."""
+    """The header with the conventions of a language for numbers, lists and plurals.
+
+    A program without Babel reads them there."""
     _catalogue_module()  # which makes py/ known
     conventions = importlib.import_module("titledeed.language.number_list_and_plural_conventions")
     po_file = importlib.import_module("titledeed.language.po_file")

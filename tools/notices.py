@@ -1,4 +1,4 @@
-"""Makes licenses.txt of the built site: the third-party code and data in it, with their licences."""
+"""Makes licenses.txt of the built site: its third-party code and data, with their licenses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Its own code is under the MIT licence, which stands first. What follows is shipp
 Title Deed is not affiliated with, or endorsed by, any publisher of board games.
 """
 
-# Libraries linked into Pyodide's WebAssembly file. Their licences come with the sources of Python and
+# Libraries linked into Pyodide's WebAssembly file. Their licenses come with the sources of Python and
 # Pyodide.
 LINKED = """\
 Pyodide's WebAssembly file also holds, besides CPython itself: musl and Emscripten's runtime (MIT),
@@ -72,12 +72,12 @@ def notices() -> list[Notice]:
 
 
 def _shipped_from_npm() -> Iterable[str]:
-    # Pyodide is noticed separately; its npm dependencies are for Node only.
+    # Pyodide has a separate notice; its npm dependencies are for Node only.
     return [name for name in _manifest("")["dependencies"] if name != "pyodide"]
 
 
 def _with_dependencies(names: Iterable[str]) -> set[str]:
-    """The packages and all their dependencies: PyScript's file has its dependencies bundled in it."""
+    """The packages and all their dependencies, which PyScript bundles in its file."""
     packages: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -100,13 +100,13 @@ def _of_npm(name: str) -> Notice:
 
 
 def _usual(licence: str, author: str) -> str:
-    """The usual text of a licence, for a package that names it but does not bring its text."""
+    """The usual text of a license, for a package that names it but does not include its text."""
     text = (ROOT / "tools" / "licenses" / f"{licence}.txt").read_text("utf-8")
     return text.format(author=author)
 
 
 def _locked(name: str) -> str:
-    """The hash that package-lock.json has of an npm package."""
+    """The hash of an npm package in package-lock.json."""
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     return str(lock["packages"][f"node_modules/{name}"]["integrity"])
 

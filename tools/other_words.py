@@ -11,16 +11,18 @@ from html.parser import HTMLParser
 
 from tools import pages
 
-# Attributes that people fill in must not be replaced.
+# Attributes that people fill in, and that must not be replaced.
 ENTERED = {"value"}
 SOFT = "\N{SOFT HYPHEN}"
-# The key of names among the texts and attributes.
+# The key for names, beside the keys for texts and attributes.
 NAME = " "
 
 
 class Words(HTMLParser):
-    """The texts and attributes of a page in their order: what it is of, and what it says. A name on the board
-    (``translate="no"``) is of ``NAME``: there it may have hyphens that it does not have in a sentence."""
+    """The texts and attributes of a page in their order, as pairs of a kind and a text.
+
+    A name on the board (``translate="no"``) has the kind ``NAME``. There it may have hyphens that it
+    does not have in a sentence."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -60,9 +62,7 @@ def made(addresses: pages.Addresses, language: str) -> bytes:
     for (of, text), (_, word) in zip(ours, theirs, strict=True):
         known = words.setdefault(of, {}).setdefault(text, word)
         if SOFT in word and known == word.replace(SOFT, ""):
-            words[of][text] = (
-                word  # a square's name may be hyphenated, and its deed's may be so too
-            )
+            words[of][text] = word  # the name may be hyphenated on a square and on its deed
         elif known.replace(SOFT, "") != word.replace(SOFT, ""):
             raise ValueError(f'"{text}" is said in two ways in {language}: "{word}" is one.')
     differing = {

@@ -59,7 +59,7 @@ NOTHING = {"policy": "", "first": "", "words": "", "head": "", "top": "", "body"
 # The folders of the site whose files have a hash of their content in their names.
 HASHED = ("static/", "python/")
 
-# An address that a template composes of a name.
+# An address that a template builds from a name.
 COMPOSED = r'"(?P<stem>static/[\w/-]+/)" ~ (?P<name>\w+) ~ "(?P<ending>\.\w+)"'
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
@@ -69,10 +69,10 @@ Source = tuple[str, str | None, Callable[[], bool] | None]
 class Addresses:
     """The addresses of files in the built site.
 
-    Sources write ``static/css/app.css`` and ``vendor/morphdom/morphdom-esm.js``. In the built site the name
-    of the first has a hash of its content, the folder of the second the package's version and a hash of its
-    files. So the content of an address never changes: no host or cache can deliver a mixture of two
-    versions, and files of two versions can be on a host together.
+    Sources write ``static/css/app.css`` and ``vendor/morphdom/morphdom-esm.js``. In the built site, the
+    name of the first has a hash of its content. The folder of the second has the package's version and
+    a hash of its files. So the content of an address never changes. No host or cache can deliver a
+    mixture of two versions, and files of two versions can be on a host together.
     """
 
     hashes: dict[str, str] = field(default_factory=dict)  # file -> its address
@@ -83,17 +83,17 @@ class Addresses:
             self.hashes[file] = hashed(file, content)
 
     def of(self, file: str) -> str:
-        """The address, relative to the page, of a file that was given to ``add``."""
+        """Return the address, relative to the page, of a file that was given to ``add``."""
         if file.startswith("vendor/"):
             _, package, rest = file.split("/", 2)
             return f"vendor/{package}-{self.versions[package]}/{rest}"
         return self.hashes[file]
 
     def complete(self, text: str, where: str) -> str:
-        """``text`` with hashes in all its addresses. Raises an error for an address without a file.
+        """Return ``text`` with hashes in all its addresses.
 
-        ``"static/art/people/" ~ bot ~ ".svg"`` becomes a look-up in a table of the files there are, "" for a
-        name without one."""
+        Raises an error for an address without a file. ``"static/art/people/" ~ bot ~ ".svg"`` becomes a
+        look-up in a table of the existing files. It gives "" for a name without a file."""
 
         def static(match: re.Match[str]) -> str:
             if match[0] not in self.hashes:
@@ -154,8 +154,10 @@ class Templates(jinja2.FileSystemLoader):
 
 
 def environment(addresses: Addresses) -> jinja2.Environment:
-    """The program's own Jinja2 environment (``titledeed.ui.render.jinja_renderer.environment``) with
-    templates from files; if the program cannot be imported, a plain one with the same settings."""
+    """Return the program's own Jinja2 environment, with templates from files.
+
+    That is ``titledeed.ui.render.jinja_renderer.environment``. If the program cannot be imported,
+    return a plain environment with the same settings."""
     loader = Templates(addresses)
     screen = _screen()
     if screen:
@@ -171,8 +173,10 @@ def environment(addresses: Addresses) -> jinja2.Environment:
 
 
 def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, str]:
-    """The templates as Python modules for ``jinja2.ModuleLoader``: those needed from the start, or with
-    ``later`` those of the parts that are fetched later."""
+    """The templates as Python modules for ``jinja2.ModuleLoader``.
+
+    These are the templates needed from the start, or with ``later`` those of the parts that are fetched
+    later."""
     env = environment(addresses)
     modules = {}
     for name in env.list_templates(extensions=["html", "svg", "txt", "xml"]):
@@ -186,7 +190,7 @@ def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, s
 
 
 def render(addresses: Addresses, preloaded: list[str]) -> str:
-    """``index.html`` with everything that can be shown before Python runs."""
+    """Return ``index.html`` with everything that the page can show before Python runs."""
     return shell(addresses, "en", site=_starting(addresses, preloaded)) + "\n"
 
 

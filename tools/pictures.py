@@ -1,8 +1,8 @@
 """Makes the icons and screenshots of the installed app: ``python -m tools.pictures``.
 
-Icons are drawn from static/art/icon.svg; screenshots are of the built site in dist/, with a game that
-bots have played until a person is asked whether to buy. Run it when the design has changed, and check the
-pictures by eye.
+Icons are drawn from static/art/icon.svg. Screenshots are of the built site in dist/, with a game that
+bots have played until a person is asked whether to buy. Run this after a change of the design, and
+check the pictures by eye.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHOTS = {
     "shot-narrow.jpg": {"width": 390, "height": 844},
 }
 SEATS = ("Ada", "Grace", "Emmy", "Alan")
-# The seed of a game of bots with many buildings, in which all four seats still play at the moment shown.
+# The seed of a game of bots with many buildings, in which all four seats still play at that moment.
 SEED = 87
 ROUND = 10
 QUALITY = 72  # of a JPEG; the site's size is limited
@@ -61,7 +61,7 @@ def game() -> dict[str, Any]:
 
 
 def icon(browser: Browser, name: str, size: int, share: float) -> None:
-    """Make an icon. ``share``: the part of the square that the drawing takes, as some systems crop icons."""
+    """Make an icon. ``share``: the drawing's part of the square, because some systems crop icons."""
     drawing = (ART / "icon.svg").read_text("utf-8")
     ground = "#0d5953" if share < 1 else "transparent"
     page = browser.new_page(viewport={"width": size, "height": size})

@@ -1,10 +1,13 @@
-// Runs a Python file in Pyodide under Node, with the very archives that the browser gets.
+// Runs a Python file in Pyodide under Node, with the same archives that the browser gets.
 //
 //   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
 //
-// FOLDER holds stdlib.….gz, app.….gz, lab.….gz, tables.….gz, odds.….gz and de.….gz, as dist/python/ does. The working folder is
-// there as /here and is where FILE is looked for; the program is imported from its archive. Nothing of the
-// rest of the standard library is there: what is missing in tools/stdlib.txt is missing here too.
+// FOLDER holds stdlib.….gz, app.….gz, lab.….gz, tables.….gz, odds.….gz and de.….gz, as dist/python/
+// does.
+// The working folder is there as /here and contains FILE; the program is imported from its archive. The
+// rest
+// of the standard library is missing, so a module that tools/stdlib.txt lacks cannot be imported here
+// either.
 import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +17,7 @@ import { loadPyodide } from "pyodide";
 const [folder, file, ...rest] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "titledeed-"));
 const names = readdirSync(folder);
-// What the page fetches later: the laboratory, tables, odds, and each language.
+// The archives that the page fetches later: the laboratory, tables, odds, and each language.
 const offered = names.filter((name) => name.endsWith(".gz")).map((name) => name.split(".")[0]).filter((stem) => !["app", "stdlib"].includes(stem));
 const archive = (stem) => readFileSync(join(folder, names.find((name) => name.startsWith(`${stem}.`))));
 const library = join(scratch, "stdlib.zip");

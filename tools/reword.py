@@ -3,10 +3,10 @@
 python -m tools.reword FILE.json
 
 The file is a list of ``{"old": …, "new": …}``. A message with a plural has ``"new_plural"`` too. A
-translation that should change has its new text by language: ``{"de": …}``, a list of texts for a plural.
-Each message is changed where it is written (Python, templates, data, tests) and in every
-``py/titledeed/locale/*.po``. A translation without a new text stays, with the comment ``To review``, so that
-no message falls back to English; ``python -m tools.messages check`` lists them.
+translation that should change has its new text by language: ``{"de": …}``, a list of texts for a
+plural. The tool changes each message in its sources (Python, templates, data, tests) and in every
+``py/titledeed/locale/*.po``. A translation without a new text stays, with the comment ``To review``. So
+no message falls back to English, and ``python -m tools.messages check`` lists such translations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DOUBLED: Final = re.compile(r"\{\{([a-h])\}\}")
 
 Span = tuple[
     int, int, str
-]  # where a literal begins and ends in a file's text, and what replaces it
+]  # the beginning and end of a literal in a file's text, and its replacement
 
 
 def sources() -> Iterator[Path]:
@@ -47,9 +47,10 @@ def sources() -> Iterator[Path]:
 
 
 def reword(all_texts: Mapping[str, str], places: Mapping[str, set[str]]) -> dict[str, int]:
-    """Replace texts by others wherever they are written. ``places``: the files of each message; in another
-    file of the program the same text is no message. Returns how often each was found in the sources (not in
-    the tests)."""
+    """Replace texts in all the files in which they are written.
+
+    ``places``: the files of each message, because the same text in another file of the program is not a
+    message. Returns the number of times that each text was found in the sources (not in the tests)."""
     found = dict.fromkeys(all_texts, 0)
     for file in sources():
         text = file.read_text("utf-8")
@@ -57,7 +58,7 @@ def reword(all_texts: Mapping[str, str], places: Mapping[str, set[str]]) -> dict
         texts = {
             old: new
             for old, new in all_texts.items()
-            # A test may use a word of the page for something else.
+            # A test may use a word of the page in another meaning.
             if name in places[old] or (name.startswith("tests/") and " " in old)
         }
         if file.suffix == ".py":
@@ -72,7 +73,7 @@ def reword(all_texts: Mapping[str, str], places: Mapping[str, set[str]]) -> dict
 
 
 def in_quotes(text: str, texts: Mapping[str, str], found: dict[str, int]) -> str:
-    """A template or a data file: texts between quotation marks, as they are written there."""
+    """Replace the texts between quotation marks in a template or a data file."""
     for old, new in texts.items():
         for prefix in ("", "implied: "):
             for quote in ('"', "'"):
@@ -84,7 +85,7 @@ def in_quotes(text: str, texts: Mapping[str, str], found: dict[str, int]) -> str
 
 
 def in_paragraphs(text: str, texts: Mapping[str, str], found: dict[str, int]) -> str:
-    """A data file whose texts have several paragraphs: a message is a whole line there."""
+    """Replace whole lines of a data file, whose messages may be one paragraph of a text."""
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if line in texts:
@@ -98,8 +99,9 @@ def _escaped(text: str, quote: str) -> str:
 
 
 def in_python(text: str, texts: Mapping[str, str], found: dict[str, int], *, count: bool) -> str:
-    """A Python file: literals that are the text, and f-strings whose values stand where the message has
-    ``{a}``, ``{b}`` and so on."""
+    """Replace the literals of a Python file that are such texts.
+
+    An f-string also fits if its values are in the places of ``{a}``, ``{b}`` and so on in the message."""
     tree = ast.parse(text)
     starts = _line_starts(text)
     spans: list[Span] = []
@@ -170,12 +172,12 @@ def _values(node: ast.JoinedStr, text: str, starts: list[int]) -> dict[str, str]
 
 
 def _literal(new: str, values: dict[str, str] | None, column: int, *, bare: bool) -> str:
-    """The text as Python writes it, on several lines where one is too long."""
+    """The text as a Python literal, on several lines if one would be too long."""
 
     def written(part: str) -> str:
         if values is None or not _NAME.search(part):
             return json.dumps(part, ensure_ascii=False)
-        # Other braces are signs of the text, which an f-string doubles.
+        # Other braces are characters of the text, which an f-string doubles.
         body = json.dumps(part, ensure_ascii=False).replace("{", "{{").replace("}", "}}")
         return "f" + _DOUBLED.sub(lambda name: values[name[1]], body)
 
@@ -186,15 +188,16 @@ def _literal(new: str, values: dict[str, str] | None, column: int, *, bare: bool
         new, WIDTH - min(column, 40) - 12, break_long_words=False, break_on_hyphens=False
     )
     parts = [line + " " for line in wrapped[:-1]] + wrapped[-1:]
-    if "".join(parts) != new:  # double spaces or line ends: leave it whole
+    if "".join(parts) != new:  # double spaces or line ends: do not break it
         return whole
     inner = ("\n" + " " * column).join(map(written, parts))
     return f"({inner})" if bare else inner
 
 
 def in_order(text: str, *others: str) -> tuple[str, ...]:
-    """A message and its translations with the letters of its values renamed, so that they come in the
-    order a, b, c in the message, as they are found in the sources."""
+    """Rename the values of a message and its translations to a, b, c in the order of the message.
+
+    The letters then have the same order as in the sources."""
     order = list(dict.fromkeys(_NAME.findall(text)))
     names = dict(zip(order, "abcdefgh", strict=False))
     if list(names) == list(names.values()):

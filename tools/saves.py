@@ -1,9 +1,9 @@
-"""Writes saved games of this release for tests: ``python -m tools.saves`` writes
-``tests/saves/<version>/``.
+"""Writes saved games of this release for tests: ``python -m tools.saves``.
 
-Run it once for each release, before it is published, and never again for that version. Each file has what
-both stores of a browser hold of a game, and the expected result of opening it.
-``tests/storage/test_old_saves.py`` opens all of them with the current program.
+They go to ``tests/saves/<version>/``. Run it once for each release, before its publication, and never
+again for that version. Each file has the data that both stores of a browser hold for a game, and the
+expected result of opening it. ``tests/storage/test_old_saves.py`` opens all of them with the current
+program.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ FOLDER = ROOT / "tests" / "saves"
 
 
 def played(record: Record, answers: int, speed: str = "instant") -> Table:
-    """A table after this many answers: bots give theirs, people give the last answer that is offered."""
+    """Return a table after this number of answers.
+
+    Bots give their own answers, people the last answer offered."""
     table = Table(Store(Box(), Database()), speed=speed)
     table.hands.play.start(record)
     while len(table.session.entries) < answers and table.page.state["ask"] != "over":

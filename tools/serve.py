@@ -75,23 +75,23 @@ class Host:
     max_age: int = 0
     # Headers by suffix or name, in addition to the usual ones; "" removes a header.
     headers: dict[str, dict[str, str]] = field(default_factory=dict)
-    # Behaviour of other hosts and proxies, and of broken ones:
+    # Behavior of other hosts and proxies, and of broken ones:
     missing: set[str] = field(default_factory=set)  # answered with 404
     cut: set[str] = field(default_factory=set)  # only half of the file is sent
-    fallback: bool = False  # instead of a 404 the page is sent, with status 200
+    fallback: bool = False  # send the page with status 200 instead of a 404
     slashless: bool = False  # the folder's address is redirected to the one without a slash
     added: bytes = b""  # bytes added to the end of each page
     line: Line | None = None
     sent: list[tuple[str, int]] = field(default_factory=list)
-    server: _Server | None = None  # while it is being served
+    server: _Server | None = None  # while the host serves
 
     def die(self) -> None:
-        """Stop answering: no connection can be made, and those that a browser keeps open are cut."""
+        """Stop answering: no connection can be made, and open connections of a browser are cut."""
         assert self.server is not None
         self.server.stop()
 
     def name(self, address: str) -> str | None:
-        """The name of the site's file at an address. A folder without a slash stands for its page."""
+        """The name of the site's file at an address. A folder without a slash means its page."""
         path = unquote(urlsplit(address).path)
         if path.startswith(self.prefix):
             return path.removeprefix(self.prefix) or "index.html"
@@ -222,7 +222,7 @@ class _Server(http.server.ThreadingHTTPServer):
 
 @contextmanager
 def serving(host: Host, address: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-    """Serve in a thread; yields the site's address, with a slash at its end."""
+    """Serve in a thread; yield the site's address, with a slash at its end."""
     host.server = server = _Server((address, port), _handler(host))
     thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()

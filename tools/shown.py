@@ -1,10 +1,10 @@
 """Writes docs/CLAUSES.md: for every clause and every book, the tests that show it.
 
-    python -m tools.shown            write the page anew
+    python -m tools.shown            write the page again
     python -m tools.shown --check    say whether it is up to date
 
-What a test shows stands on the test itself (``@clause`` and ``@shown`` in tests/support/scene.py); nothing is
-listed by hand here but the few data tests that are not marked.
+A test itself names the clauses that it shows (``@clause`` and ``@shown`` in tests/support/scene.py).
+Only the few data tests without such a mark are listed by hand here.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def clauses() -> dict[str, dict[str, Any]]:
 
 
 def idle() -> dict[str, str]:
-    """The parameters whose values make no difference to play, and why."""
+    """The parameters whose values make no difference to play, each with the reason."""
     rows = table("books/house-rules.toml")["parameter"]
     return {row["id"]: row["idle"] for row in rows if "idle" in row}
 
@@ -124,8 +124,9 @@ def tests() -> dict[str, list[Test]]:
 def missing(
     rows: Mapping[str, dict[str, Any]], tests_of: Mapping[str, list[Test]]
 ) -> Iterator[str]:
-    """``clause in book`` for each clause that a book states or implies and no test shows, except physical
-    ones."""
+    """Return ``clause in book`` for each clause that a book states or implies and no test shows.
+
+    Physical clauses are exempt."""
     for id, row in rows.items():
         for book in BOOKS:
             shown = any(book in test.books for test in tests_of.get(id, ()))
@@ -170,7 +171,7 @@ def _mark(row: Mapping[str, Any], test: Test, book: str) -> str:
 
 
 def _words(text: str) -> str:
-    """A text of the data with the words of the Atlantic City edition."""
+    """Return a text of the data with the words of the Atlantic City edition."""
     words = table("editions/atlantic-city.toml")["words"]
 
     def word(match: re.Match[str]) -> str:

@@ -1,10 +1,10 @@
 """Builds the site: ``python -m tools.site --out dist --node /usr/bin/node [--zip] [--file]``.
 
-What is in it:
+Its content:
 
-index.html      the page, rendered      static/   our styles, drawings, and what starts Python
-sw.js           keeps it for offline    python/   the archives (tools/archives.py)
-licenses.txt    what is shipped         vendor/   the few files needed of each npm package
+index.html      the page, rendered      static/   our styles, drawings, and the start of Python
+sw.js           saves it for offline    python/   the archives (tools/archives.py)
+licenses.txt    third-party licenses    vendor/   the few files needed of each npm package
 examples/       a board to edit
 """
 
@@ -39,7 +39,7 @@ VENDOR = {
     "qr": ("qr", ["index.js", "decode.js"]),
 }
 FONTS = "static/fonts/FONTS.toml"
-# Files of static/ that are not copied as they are: two must be beside the page, one is a list.
+# Files of static/ that are not copied unchanged: two must be beside the page, one is a list.
 SPECIAL = ("sw.js", "manifest.webmanifest", "FONTS.toml")
 # An empty zip that Pyodide loads as its standard library, before it gets ours.
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
@@ -75,7 +75,7 @@ class Site:
                 self.put(f"vendor/{name}-{version}.{whole}/{file}", content)
 
     def fonts(self) -> None:
-        """Copy the fonts that static/fonts/FONTS.toml names, with each family's licence."""
+        """Copy the fonts that static/fonts/FONTS.toml names, with each family's license."""
         for font in tomllib.loads((ROOT / FONTS).read_text("utf-8"))["font"]:
             package = NPM / font["package"]
             for file in font["files"]:
@@ -84,8 +84,9 @@ class Site:
             self.put(f"static/fonts/{licence}", (package / "LICENSE").read_bytes())
 
     def static(self, node: Path) -> None:
-        """Copy static/ without the scripts that start Python. Styles come last, as they name the other
-        files."""
+        """Copy static/ without the scripts that start Python.
+
+        Styles come last, because they name the other files."""
         files = [file for file in sorted((ROOT / "static").rglob("*")) if file.is_file()]
         files = [file for file in files if file.parent.name != "boot" and file.name not in SPECIAL]
         contents = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in files}
@@ -102,8 +103,9 @@ class Site:
         self._words()
 
     def _words(self) -> None:
-        """The page's texts in other languages. The page names these files, so their addresses must be known
-        before their content can be made."""
+        """Put the page's texts in other languages.
+
+        The page names these files, so their addresses must be known before their content can be made."""
         languages = other_words.languages()
         for language in languages:
             self.addresses.add(other_words.name(language), b"")
@@ -183,13 +185,12 @@ class Site:
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
 
     def _size(self, address: str) -> dict[str, int]:
-        """The bytes of a file, and about how many a host sends after compression."""
+        """The bytes of a file, and its approximate bytes after compression by a host."""
         content = (self.folder / address).read_bytes()
         return {"read": len(content), "sent": len(gzip.compress(content, 6))}
 
     def page(self) -> None:
-        """Put the page. It preloads all scripts of the start at once, so that none waits for the one
-        before."""
+        """Put the page. It preloads all scripts of the start at once, so that none waits for another."""
         chunks = sorted(self.folder.glob("vendor/pyscript-*/*-*.js"))
         preloaded = [
             self.addresses.of("vendor/pyodide/pyodide.js"),
@@ -239,8 +240,9 @@ def _is_style(name: str) -> bool:
 
 
 def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
-    """These styles translated for the oldest browsers (tools/floor.toml). Raises ValueError for a faulty
-    one."""
+    """Return these styles translated for the oldest browsers (tools/floor.toml).
+
+    Raises ValueError for a faulty style."""
     asked = json.dumps({"floor": floor.FLOOR, "styles": styles})
     command = [str(node), str(ROOT / "tools" / "styles.mjs")]
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
@@ -250,7 +252,8 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
     return answer
 
 
-# The styles of the page in their order. They are sent as one file, as the first paint waits for every style.
+# The styles of the page in their order. They are sent as one file, because the first paint waits for
+# every style.
 STYLE = "static/css/all.css"
 STYLES = tuple(
     f"static/css/{name}.css"
@@ -260,17 +263,17 @@ STYLES = tuple(
     )
 )
 
-# Files that play does not need: a version is kept for offline use without them.
+# Files that play does not need. A version is saved for offline use without them.
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
 
-# The files of one language: kept for offline use by whoever has used it.
+# The files of one language. They are saved for offline use once somebody has used the language.
 LANGUAGE = re.compile(r"(?:python/|static/words/|manifest\.)(\w+)\.")
 
-# What a start does not need, but some games do: it is kept for offline use with the rest.
+# Files that a start does not need, but some games do. They are saved for offline use with the rest.
 LATE = re.compile(r"python/odds\.")
 
 
@@ -299,7 +302,7 @@ def write_worker(folder: Path) -> None:
     kept = {name: hashes for name, hashes in files.items() if name not in spoken}
     built = {
         "version": version,
-        "bytes": size,  # without the languages
+        "bytes": size,  # without the language files
         "needed": {name: hashes for name, hashes in kept.items() if not OTHERS.match(name)},
         "others": {name: hashes for name, hashes in kept.items() if OTHERS.match(name)},
         "languages": languages,
@@ -317,7 +320,7 @@ def _integrity(content: bytes) -> str:
 
 
 def told(name: str, built: object) -> bytes:
-    """One of our scripts with the values that the build inserts."""
+    """Return one of our scripts with the values that the build inserts."""
     script = (ROOT / name).read_text("utf-8")
     if len(re.findall(r"\b(?:const|var) BUILT = \{\};", script)) != 1:
         raise ValueError(f"{name} has no place for what the build tells it.")

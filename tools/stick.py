@@ -1,8 +1,8 @@
-"""Makes the edition for a memory stick: a folder whose index.html runs from file:// after a double click.
+"""Makes the edition for a memory stick: a folder whose index.html runs from file:// on a double click.
 
-It is made from the built site. From file:// a page may not load modules, archives or pictures of styles. So
-modules and archives become classic scripts (see static/boot/stick.js), and pictures and fonts are embedded
-in the styles.
+It is made from the built site. A page from file:// may not load modules, archives, or pictures of
+styles. So modules and archives become classic scripts (see static/boot/stick.js), and pictures and
+fonts are embedded in the styles.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tools.serve import TYPES
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# A page from file:// has no host to name. It may run the scripts beside it and blobs made from them, and
-# make no connection.
+# A page from file:// has no host to name. It may run the scripts beside it and blobs made from them. It
+# may not make connections.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -81,7 +81,7 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _kept(file: Path) -> str:
-    """A file as a script that calls ``titledeed.keep`` with its content."""
+    """Return a script that calls ``titledeed.keep`` with the content of a file."""
     content = file.read_bytes()
     if file.suffix == ".js":
         content = _module(content.decode()).encode()
@@ -93,14 +93,14 @@ def _kept(file: Path) -> str:
 
 
 def _module(text: str) -> str:
-    """A module changed so that it can be loaded from a blob and imports others from blobs."""
+    """Return a module changed so that it can be loaded from a blob and imports others from blobs."""
     text = re.sub(r"(?<![\w.$])import\(", "titledeed.load(", text)
     text = re.sub(r"""from\s*["']\./([\w.-]+)["']""", r'from"titledeed:\1"', text)
     return text.replace('new URL("../../", import.meta.url)', 'new URL(".", document.baseURI)')
 
 
 def _with_pictures(style: Path) -> str:
-    """A style with its pictures and fonts embedded, as a page from file:// may not load them."""
+    """A style with its pictures and fonts embedded, because a page from file:// may not load them."""
 
     def inside(match: re.Match[str]) -> str:
         target = match[1]

@@ -1,5 +1,4 @@
-// Lowers styles to what the oldest browsers know (tools/floor.toml), and makes them small.
-//
+// Lowers styles to features that the oldest browsers support (tools/floor.toml), and minifies them.
 // Reads {"floor": {"chrome": "111", …}, "styles": {"name": "text", …}} and writes {"name": "text", …}.
 import { readFileSync } from "node:fs";
 import { transform } from "lightningcss";

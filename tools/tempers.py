@@ -2,7 +2,8 @@
 
     python3 -m tools.tempers --games 200
 
-Each plays with three of ``--against``, seats rotating; the same command gives the same figures.
+Each character plays with three of ``--against``, and seats rotate. The same command gives the same
+figures.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Watched:
         self.counts = counts
 
     def choose(self, view, options):
-        """Answer as the bot does."""
+        """Answer like the bot, and count the answer."""
         choice = self.bot.choose(view, options)
         answer = getattr(choice, "answer", choice)
         counts = self.counts
@@ -99,13 +100,13 @@ def play(task: tuple[str, tuple[str, ...], int, int]) -> Counter[str]:
 
 
 class Answering:
-    """An opponent; counts the offers that it accepts from the counted bot."""
+    """An opponent that counts the offers it accepts from the counted bot."""
 
     def __init__(self, bot, me: int, counts: Counter[str]) -> None:
         self.bot, self.me, self.counts = bot, me, counts
 
     def choose(self, view, options):
-        """Answer as the bot does."""
+        """Answer like the bot, and count an accepted offer."""
         choice = self.bot.choose(view, options)
         if isinstance(getattr(choice, "answer", choice), Accept) and view.ask.by == self.me:
             self.counts["deals"] += 1

@@ -1,8 +1,8 @@
-// What styles and scripts use of a browser, in MDN's words as far as their syntax tells it.
-//
-// Reads {"styles": {"name": "text", …}, "scripts": {…}} and writes {"name": [[kind, …], …], …}. The kinds:
-// of a style property, value, function, at-rule, media, pseudo, unit and key; of a script global, member
-// (of what, if that is a name) and key. A key is an address in MDN's data (tools/floor.py looks it up).
+// Lists the browser features that styles and scripts use, in MDN's names, as far as their syntax shows
+// them.  Reads {"styles": {"name": "text", …}, "scripts": {…}} and writes {"name": [[kind, …], …], …}.
+// The kinds for a style are property, value, function, at-rule, media, pseudo, unit and key. Those for a
+// script are global, member (with the object, if that is a name) and key. A key is an address in MDN's
+// data (tools/floor.py looks it up).
 import { readFileSync } from "node:fs";
 import { parse as parseScript } from "acorn";
 import { parse as parseStyle, walk as walkStyle } from "css-tree";
@@ -86,7 +86,7 @@ function ofRegExp({ pattern, flags }) {
   return keys;
 }
 
-/** The addresses in MDN's `javascript` that a node's own syntax stands for. */
+/** The addresses in MDN's `javascript` for a node's own syntax. */
 function syntax(node, inFunction) {
   switch (node.type) {
     case "StaticBlock": return ["classes.static.initialization_blocks"];
@@ -114,7 +114,7 @@ function syntax(node, inFunction) {
   }
 }
 
-/** Names that a script gives to things of its own. Where they are known is not asked. */
+/** Names that a script defines itself, regardless of scope. */
 function named(node, names) {
   if (!node) return;
   switch (node.type) {
@@ -152,13 +152,13 @@ function ofScript(text) {
     }
   };
   visit(tree, null, false);
-  // A name of its own is nothing of the browser's; but what it has may be.
+  // A name that the script defines is not a browser feature, but its members may be.
   return uses
     .filter(([kind, name]) => kind !== "global" || !own.has(name))
     .map((use) => (use[0] === "member" && own.has(use[1]) ? ["member", "", use[2]] : use));
 }
 
-/** Whether an identifier stands for a thing, and not for the name of a property or a label. */
+/** Whether an identifier refers to a value, and is not the name of a property or a label. */
 function refers(node, parent) {
   if (parent?.type === "MemberExpression") return parent.object === node || parent.computed;
   if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent?.type)) return parent.value === node || parent.computed;

@@ -4,13 +4,14 @@
     python3 -m tools.verdicts --pool pot --comparisons 5000
     python3 -m tools.verdicts --make plain
 
-Each comparison draws 200 different games of one setting, calls the first hundred A and the others B, and asks
-for the verdict on each measure in turn, as if that had been chosen. There is no difference, so each one that
-is shown is false. Then half a standard deviation is added to each game of B, and each one that is not shown
-is missed. The last column is how often any of the other measures is marked, beside the chosen one.
+Each comparison draws 200 different games of one setting, and calls the first hundred A and the others
+B. It asks for the verdict on each measure in turn, as if that measure had been chosen. There is no
+difference, so each difference shown is false. Then the tool adds half a standard deviation to each game
+of B; now each difference not shown is missed. The last column says how often any measure other than the
+chosen one is marked.
 
-``--make`` plays the games again that are kept in ``tests/lab/pools/``: ``plain`` the default question's A,
-``pot`` its B (about a minute each).
+``--make`` repeats the games that are stored in ``tests/lab/pools/``: ``plain`` is the default
+question's A, ``pot`` its B (about a minute each).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from tools.arguments import whole_number  # noqa: E402
 POOLS = ROOT / "tests" / "lab" / "pools"
 SEEDS = {"plain": 2611, "pot": 2612}
 GAMES = 3000
-PAIRS = 100  # games a side
+PAIRS = 100  # games of each side
 PLANTED = 0.5  # standard deviations
 _GROUPS = 8
 
@@ -48,7 +49,7 @@ _GROUPS = 8
 
 
 def table(name: str, count: int = GAMES) -> str:
-    """Play the games of a pool; a line of CSV for each."""
+    """Play the games of a pool; return CSV with a line for each game."""
     house = {"free-parking": "pot"} if name == "pot" else None
     record = batch_games.record_of("modern", [batch_games.POLICY] * 4, house_rules=house)
     out = io.StringIO()
@@ -64,13 +65,14 @@ def table(name: str, count: int = GAMES) -> str:
 
 
 def pool(name: str) -> list[Played]:
-    """The kept games of a pool."""
+    """The stored games of a pool."""
     return parsed(lzma.decompress((POOLS / f"{name}-games.csv.xz").read_bytes()).decode())
 
 
 def parsed(text: str) -> list[Played]:
-    """The games of such a table, with what the measures need. A cause's income is all booked to seat 1, and
-    the groups of all winners together to the first of them."""
+    """The games of such a table, with all values that the measures need.
+
+    A cause's income is all booked to seat 1, and the groups of all winners to the first of them."""
     return [_game(row) for row in csv.DictReader(text.splitlines())]
 
 
@@ -94,8 +96,10 @@ def _game(row: dict[str, str]) -> Played:
 
 @dataclass
 class Rates:
-    """The comparisons in which each measure was called a difference: ``false`` without one, ``found`` with
-    one that was planted; ``others``: those in which any other measure was marked, without a difference."""
+    """The number of comparisons in which each measure was called a difference.
+
+    ``false``: there was no difference. ``found``: one was planted. ``others``: there was no difference,
+    and any other measure was marked."""
 
     comparisons: int = 0
     false: dict[str, int] = field(default_factory=dict)
@@ -106,8 +110,9 @@ class Rates:
 def rates(
     played: Sequence[Played], comparisons: int, seed: int, chosen: Sequence[str] = ()
 ) -> Rates:
-    """Draw so many comparisons of a setting with itself from its games, and judge them by these measures,
-    or by all."""
+    """Draw comparisons of a setting with itself from its games, and judge them by ``chosen`` measures.
+
+    Without ``chosen``, judge them by all measures."""
     draw = random.Random(seed)
     kinds = [kind for kind in compare.measures_for(4) if kind.id in chosen or not chosen]
     moved = {

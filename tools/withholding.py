@@ -1,26 +1,26 @@
-"""Measures what a device gains at a table over several devices by keeping back what it would draw.
+"""Measures the gain of a device that withholds its values for draws, at a table over several devices.
 
-Three devices, whose seats play as the bot ``steady``. Each game is played twice with the same chains: once
-honestly, and once by a cheat that has the odds of every position (``titledeed.odds``), knows each draw before
-it is made, and keeps a value back whenever the mean of all results is better for it than this one, by more
-than ``--threshold``.
+The table has three devices, whose seats play as the bot ``steady``. Each game is played twice with the
+same chains: once honestly, and once with a cheat. The cheat has the odds of every position
+(``titledeed.odds``) and knows each draw before it is made. It withholds a value whenever the mean of
+all results is better for it than this one, by more than ``--threshold``.
 
     python -m tools.withholding --role guest --games 4000
     python -m tools.withholding --role host --games 4000
 
-The cheat keeps a value back for good: a guest its own, a host its own or that of one of its guests. By the
-protocol nobody who has told a value lets the draw be given up (``tests/peers/test_steering.py``), so that
-game stands still and the cheat does not win it.
+The cheat withholds a value for good: a guest its own, a host its own or that of one of its guests. By
+the protocol, a device that has told its value never lets the draw be given up
+(``tests/peers/test_steering.py``). So that game stops, and the cheat does not win it.
 
     python -m tools.withholding --devices --role guest --games 150
     python -m tools.withholding --devices --role host --games 150
 
-Whole devices play, in one process. The cheat keeps its value back for a minute (``guest``), or says that it
-does not get the value of one of its guests (``host``), while it and the others ask for a bot on the silent
-seat. Then it gives in. Each draw of the two games is compared.
+Whole devices play, in one process. A cheating guest withholds its value for a minute. A cheating host
+says that it does not get the value of one of its guests. Meanwhile the cheat and the others ask for a
+bot on the silent seat. Then the cheat gives in. The tool compares each draw of the two games.
 
-The same command gives the same figures. They are differences in points of wins per hundred games, with 95 %
-intervals.
+The same command gives the same figures. They are differences in points of wins per hundred games, with
+95 % intervals.
 """
 
 from __future__ import annotations
@@ -68,22 +68,22 @@ from tools.arguments import PROCESSES, share, whole_number  # noqa: E402
 SEATS = 3
 LINKS = 3_000  # draws that a chain serves here
 ROUNDS = 60  # of a game of whole devices, at most
-KEEPS = BOT_AFTER + 20  # seconds for which a cheat keeps a value back before it gives in
+KEEPS = BOT_AFTER + 20  # seconds for which a cheat withholds a value before it gives in
 NAMES = ("Ada", "Ben", "Cleo")
 ROLES = ("guest", "host")
-# Dice as they come, first face not above the second, with how many of the 36 they are.
+# Throws with the first face not above the second, each with its number among the 36.
 THROWS = [(Dice(a, b), 1 if a == b else 2) for a in range(1, 7) for b in range(a, 7)]
 
 
 def odds_after(state: State, answer: Answer, seat: int) -> float:
-    """The share of games that a seat wins from here on, by the odds."""
+    """Return the share of games that a seat wins from here on, by the odds."""
     after = state.copy()
     play_in_place(after, CHANCE, answer)
     return expected_odds(after).get(seat, 0) / WHOLE
 
 
 def mean_odds(state: State, cards: list[int], seat: int) -> float:
-    """The mean of :func:`odds_after` over all results. ``cards``: those that may come, if one is drawn."""
+    """The mean of :func:`odds_after` over all results. ``cards``: the possible cards for a card draw."""
     if isinstance(state.agenda[-1], AskDice):
         return sum(w * odds_after(state, dice, seat) for dice, w in THROWS) / 36
     return sum(odds_after(state, CardIs(card), seat) for card in cards) / len(cards)
@@ -94,7 +94,7 @@ def mean_odds(state: State, cards: list[int], seat: int) -> float:
 
 @dataclass
 class Draws:
-    """The draws of one game, as the list of a table makes them."""
+    """The draws of one game, as the log of a table makes them."""
 
     game: str
     chains: dict[int, HashChain]
@@ -111,7 +111,7 @@ class Draws:
         return [card for card in there if card not in self.seen[ask.deck]] or there
 
     def draw(self, state: State) -> Answer:
-        """Make the next draw by the values of all seats that play, and return its result."""
+        """Make the next draw from the values of all seats in play, and return its result."""
         self.k += 1
         values = {s: self.chains[s].value(self.k) for s in range(SEATS) if state.playing[s]}
         block = self.beacon = drawn(self.game, self.k, self.beacon, values)
@@ -134,8 +134,10 @@ def seat_of_cheat(role: str, seed: int) -> int:
 
 
 def kept_for_good(role: str, threshold: float, seed: int) -> tuple[float, float, int]:
-    """The share of an honest game that the cheat's seat wins, its share as a cheat, and how often it kept a
-    value back: that ends the game without a winner."""
+    """Play a game honestly and with a cheat that withholds values for good.
+
+    Returns the cheat seat's share of the win in the honest game, its share as a cheat, and the number
+    of withheld values. Withholding a value ends the game without a winner."""
     game, seat = f"{seed:016x}", seat_of_cheat(role, seed)
     secrets = {s: hashlib.sha256(f"{seed} {s}".encode()).digest() for s in range(SEATS)}
     chains = {s: HashChain(secret, LINKS) for s, secret in secrets.items()}
@@ -164,14 +166,14 @@ def kept_for_good(role: str, threshold: float, seed: int) -> tuple[float, float,
 
 
 class Even:
-    """Chance that is the same in both games: messages always take as long, and nobody asks for an undo."""
+    """Chance that is the same in both games: messages take equally long, and nobody asks for an undo."""
 
     def random(self) -> float:
         return 0.5
 
 
 class Cheat:
-    """One device that keeps values back. ``victim``: the seat whose value is missing then."""
+    """One device that withholds values. ``victim``: the seat whose value is then missing."""
 
     def __init__(self, world: World, role: str, seed: int, threshold: float) -> None:
         self.world, self.threshold = world, threshold
@@ -218,7 +220,7 @@ class Cheat:
         device.absence.bot_may_sit = sits  # type: ignore[method-assign]
 
     def keeps(self, now: float) -> bool:
-        """Whether the cheat keeps a value of the open draw back now."""
+        """Whether the cheat now withholds a value of the open draw."""
         log = self.device.log
         assert log is not None
         if not log.drawing or self.victim not in log.awaited():
@@ -231,8 +233,7 @@ class Cheat:
         return now < self.until[draw]
 
     def gains(self, log: ReplicatedLog) -> float:
-        """By how much the odds of the mean draw are better than those of the open one. It knows the values of
-        all devices."""
+        """The gain in odds of the mean draw over the open one. The cheat knows all devices' values."""
         values: dict[int, str] = {}
         for name in NAMES:
             own = own_values(self.world, name, log.draw, log)
@@ -248,7 +249,7 @@ class Cheat:
         return mean - odds_after(log.state, parsed[1], self.seat)
 
     def ask_for_bots(self) -> None:
-        """Let the people at all devices press for a bot on the silent seat."""
+        """Let the people at all devices press the button for a bot on the silent seat."""
         now = self.world.now
         if any(now < until for until in self.until.values()):
             for name in NAMES:
@@ -257,8 +258,10 @@ class Cheat:
 
 
 def at_devices(role: str, threshold: float, seed: int) -> tuple[float, float, int, int]:
-    """The share of a game that the cheat's seat wins honestly and as a cheat, how often it kept a value back,
-    and how many draws differ."""
+    """Play a game of whole devices honestly and with a cheat.
+
+    Returns the cheat seat's share of the win in each, the number of withheld values, and the number of
+    draws that differ."""
     shares, lines, tries = [], [], 0
     for cheats in (False, True):
         world = World(seed, list(NAMES), record(SEATS, ROUNDS))

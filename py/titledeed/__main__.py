@@ -1,5 +1,6 @@
-"""The command line: ``titledeed referee FILE…``, ``arena``, ``lab``, also as ``python -m titledeed``. Needs
-nothing but the standard library."""
+"""The command line: ``titledeed referee FILE…``, ``arena`` and ``lab``, also as ``python -m titledeed``.
+
+It needs only the standard library."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from .peers import proof, what_a_proof_shows
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     for out in (sys.stdout, sys.stderr):
-        if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
+        if isinstance(out, io.TextIOWrapper):  # a terminal may lack some characters
             out.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
     catalogue = chosen_catalogue(words)
@@ -155,7 +156,7 @@ def _add_landings(parser: Parser, catalogue: Catalogue) -> None:
 
 
 def _seed(text: str) -> int:
-    """A seed that a record may have: what was played can be written down."""
+    """Read a seed. It must fit the record format, so that a record can repeat the run."""
     return laboratory.whole(text, 0, rng.MOST_SEED, "2^63 - 1")
 
 
@@ -175,16 +176,16 @@ def _landings(args: argparse.Namespace, catalogue: Catalogue) -> int:
 
 
 def run_command() -> int:
-    """What ``titledeed`` and ``python -m titledeed`` run; returns the exit code."""
+    """Run the ``titledeed`` command or ``python -m titledeed``; returns the exit code."""
     try:
         code = main()
         sys.stdout.flush()
     except OSError as error:
-        # Python writes once more what is still in the buffer when it ends.
+        # Python flushes the buffer once more when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(
             error, BrokenPipeError
-        ):  # a reader has enough of the lines, as "head" has
+        ):  # the reader closed the pipe early, as "head" does
             told = chosen_catalogue(sys.argv[1:]).sentence(f"{error.strerror or error}.")
             print(check_record_expectations.plain(told), file=sys.stderr)
         code = 1

@@ -1,8 +1,7 @@
-"""What other programs import. This module is stable from 0.1.0 on; all other paths may change.
+"""The public interface for other programs. It is stable from 0.1.0 on; all other paths may change.
 
-Everything is in here: records, games, states, legal answers, editions, bots, and two figures of the
-laboratory. Sums of money are whole units of the edition's currency; seats count from 0, spaces from 0 (GO)
-to 39.
+It offers records, games, states, legal answers, editions, bots, and two figures of the laboratory. Sums
+of money are whole units of the edition's currency. Seats count from 0, and spaces from 0 (GO) to 39.
 
 A game, answer by answer::
 
@@ -216,15 +215,15 @@ RULEBOOKS: Final = BOOKS
 
 
 def read_record(text: str, toml: bool = False) -> Record:
-    """The record in a file's text (JSON, or TOML if ``toml``). Its lines are not played yet.
+    """Return the record in a file's text (JSON, or TOML if ``toml``). Its lines are not played yet.
 
     Raises :class:`LoadError` with a sentence for the first fault."""
     return _record_of(parse_record(text, toml))
 
 
 def check_record(table: Mapping[str, Any]) -> list[str]:
-    """Play a parsed record and compare it with its own expectations: a sentence for each difference, [] if
-    there is none. It never raises for what a record may hold."""
+    """Play a parsed record and compare it with its own expectations. Return a sentence for each
+    difference, [] if there is none. It never raises, whatever the record contains."""
     return check_table(table)
 
 
@@ -235,7 +234,7 @@ def new_game(
     edition: str | Mapping[str, Any] = "atlantic-city",
     house_rules: Mapping[str, Any] | None = None,
 ) -> Game:
-    """A game that has not begun; dice and cards follow from the seed. Raises :class:`LoadError`."""
+    """Return a game that has not begun; the seed sets dice and cards. Raises :class:`LoadError`."""
     return Game(
         _record_of(
             {
@@ -251,9 +250,9 @@ def new_game(
 
 
 def read_edition(text: str, toml: bool = True) -> Edition:
-    """The edition (board, names, currency) in a file's text; docs/EDITIONS.md has the form.
+    """Return the edition (board, names, currency) in a file's text. docs/EDITIONS.md defines the format.
 
-    Raises :class:`LoadError` with a sentence for the first of its faults."""
+    Raises :class:`LoadError` with a sentence for the first fault."""
     return edition_of(parse_edition_file(text, toml), default_words())
 
 
@@ -264,23 +263,25 @@ def play_games(
     seed: int = 1,
     executor: parallel_jobs.Executor | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Play games of these bots (names of :data:`BOTS`, or ``FILE.py:CLASS``), and yield the summary of each,
-    in order: the games of ``titledeed lab games`` with this seed (docs/LAB.md). Seats do not rotate.
+    """Play games of these bots (names of :data:`BOTS`, or ``FILE.py:CLASS``), and yield the summary of
+    each, in order. They are the games of ``titledeed lab games`` with this seed (docs/LAB.md). Seats do
+    not rotate.
 
-    ``executor``: one of ``concurrent.futures``, or of many machines; without it this process plays."""
+    ``executor``: one like those of ``concurrent.futures``, or one that uses many machines. Without it
+    this process plays."""
     call = run_with_strangers if any(":" in bot for bot in bots) else run_games
     played = parallel_jobs.play_jobs(record_of(rulebook, list(bots)), seed, games, executor, call)
     return (dict(game) for game in played)
 
 
 def games_csv(games: Iterable[Mapping[str, Any]], seats: int) -> Iterator[str]:
-    """The lines of a table of games from :func:`play_games`, a heading first: as ``titledeed lab games``
-    prints them (docs/LAB.md has the columns)."""
+    """Yield the table of games from :func:`play_games` as lines, a heading first, as ``titledeed lab
+    games`` prints it (docs/LAB.md has the columns)."""
     return _games_csv(games, seats)  # type: ignore[arg-type]
 
 
 def landing_shares(rulebook: str = "modern", edition: str = "atlantic-city") -> list[float]:
-    """The exact share of throws that end on each of the 40 spaces, and in jail as the last one, for a
-    player who leaves jail as soon as possible (docs/LAB.md has the method)."""
+    """Return the exact share of throws that end on each of the 40 spaces; the last entry is jail. The
+    player leaves jail as soon as possible (docs/LAB.md has the method)."""
     job = {"book": rulebook, "edition": edition, "decks": "", "jail": "leave", "choice": "pay"}
     return exact(job)  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
-"""Runs a generator to its end. Long work is a generator that yields after each slice of work, so that the
-page can handle events in between; elsewhere it runs without a pause."""
+"""Runs a generator to its end. Long work is a generator that yields after each slice of work, so that
+the page can handle events in between. Elsewhere it runs without a pause."""
 
 from __future__ import annotations
 

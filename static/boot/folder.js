@@ -1,14 +1,15 @@
-// Right behind guard.js, inside the page itself, where the policy knows it by its hash: it runs where that one has
-// not arrived. Then the page may stand at a wrong address: a folder's without its slash, or one that its host
-// answers with the page because nothing is there. The site's folder is the one with guard.js in it: there it
-// goes on, with all that stands behind the path. ES5, as guard.js is.
-//
-// Meanwhile the page loads nothing: each of its files would be an error on the console. If there is no such folder,
-// the page is loaded once more, in the usual way, to say so itself.
+// Comes right after guard.js and is inlined in the page, where the policy allows it by its hash. It acts
+// only if guard.js has not loaded. Then the page may be at a wrong address: a folder without its slash,
+// or an address without content for which the host sends the page. The site's folder is the one with
+// guard.js in it. The script goes there, with the query and fragment of the address. It is written in
+// ES5, like guard.js.  Meanwhile the page loads nothing, because each of its files would be an error on
+// the console. If there is no such folder, the page is reloaded once in the usual way, to report the
+// failure itself.
 (function () {
   "use strict";
 
-  // guard.js forgets this. A host may take the slash away again: then index.html is named, and that is all.
+  // guard.js removes this. A host may remove the slash again; then the script tries index.html once and
+  // stops.
   var TRIED = "titledeed/folders-tried";
   var NOWHERE = "titledeed/no-folder";
   if (window.guard) return;
@@ -17,7 +18,7 @@
     sessionStorage.setItem(NOWHERE, "");
     window.stop();
   } catch (why) {
-    // No storage here: the page could not know that it has looked already, and loads what there is.
+    // No storage here: the page could not know that it has already looked, so it loads what there is.
   }
   console.info("Title Deed is not at this address. Looking for its folder.");
 
@@ -58,7 +59,7 @@
     request.open("GET", site + folder + first);
     request.onerror = next;
     request.onload = function () {
-      // What is not there, some hosts answer with a page, and "200".
+      // Some hosts answer a request for a missing file with a page and status 200.
       var script = request.status === 200 && !/^\s*</.test(request.responseText);
       if (script && request.responseText.indexOf("guard") > 0) go(folder);
       else next();

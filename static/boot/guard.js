@@ -1,30 +1,31 @@
-// The first script of the page, and the only one that every browser of the last ten years can run: classic,
-// ES5, no library. When the program does not start, it says within ten seconds what is missing and what to do.
-// The other scripts are modules: where a host sends those under a wrong type, or a browser knows none, not
-// one of them runs. Where this one does not run either, a sentence in the page appears (tools/guard.py).
-//
-// What the page needs of a browser is the table NEEDED below. To add to it: a line with the name under which
-// people can look the thing up (it is the same in every language) and a function that is true where the
-// browser has it; one that throws counts as false. No new syntax: this file must parse in old browsers.
-// Which browsers have all of it the build says (tools/floor.toml). What else is said stands in tools/guard.py, for every language.
-//
-// <html data-state> becomes "lacking" where something of NEEDED is not there: then nothing starts, until
-// "Try anyway" is pressed. window.guard.failed(why) is for start.js, .late(file) for what is loaded later, .language() for python.js.
+// The first script of the page, and the only one that every browser of the last ten years can run:
+// classic ES5 without a library. When the program does not start, it says within ten seconds what is
+// missing and what to do. The other scripts are modules. If a host sends modules with a wrong type, or a
+// browser does not know them, none of them runs. If this script does not run either, a sentence appears
+// in the page (tools/guard.py).  The table NEEDED below lists what the page needs from a browser. To add
+// to it, write a line with a name and a function. People can look up the name, which is the same in
+// every language. The function returns true if the browser has the feature; an exception counts as
+// false. Do not use new syntax: this file must parse in old browsers. The build determines which
+// browsers have all of it (tools/floor.toml). All other messages are in tools/guard.py, for every
+// language.  <html data-state> becomes "lacking" if the browser lacks something in NEEDED. Then nothing
+// starts until "Try anyway" is pressed. window.guard.failed(why) is for start.js, .late(file) for files
+// loaded later, and .language() for python.js.
 
 (function () {
   "use strict";
 
-  // build.py writes here: the words of each language, the files of a start with their sizes, and the oldest
-  // browsers that the page is for.
+  // build.py writes here the words of each language, the files of a start with their sizes, and the
+  // oldest supported browsers.
   var BUILT = {};
 
-  // The smallest module with an exception that is caught, as Pyodide's C has them.
+  // The smallest module that catches an exception, as Pyodide's C code does.
   var CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11];
   var NEEDED = [
     ["WebAssembly", function () { return typeof WebAssembly === "object" && typeof WebAssembly.instantiate === "function"; }],
     ["WebAssembly with exceptions", function () { return typeof WebAssembly !== "object" || WebAssembly.validate(new Uint8Array(CATCHES)); }],
     ["JavaScript modules", function () { return "noModule" in document.createElement("script"); }],
-    // Safari got these together with blocks in classes, which Pyodide has and no script can ask for.
+    // Safari got these together with static blocks in classes. Pyodide uses such blocks, but no script
+    // can test for them.
     ["JavaScript of 2022", function () { return new RegExp("(?<=a)b").test("ab") && !!Object.hasOwn && !![].at; }],
     ["<dialog>", function () { return typeof HTMLDialogElement === "function"; }],
     ["CSS container queries", function () { return CSS.supports("container-type", "inline-size"); }],
@@ -57,8 +58,8 @@
     return Object.prototype.hasOwnProperty.call(BUILT.words, kept) ? kept : String(navigator.language || "").slice(0, 2);
   }
 
-  // A visitor whose language is another one sees no English first: the page stays hidden until its words have
-  // come (static/saved.js), or for three seconds (static/css/base.css).
+  // A visitor with another language does not see English first. The page stays hidden until its words
+  // have come (static/saved.js), but no longer than three seconds (static/css/base.css).
   if (language() !== "en" && Object.prototype.hasOwnProperty.call(BUILT.words, language())) root.setAttribute("data-words", "coming");
 
   function say(key, pieces) {
@@ -102,8 +103,8 @@
     element.onclick = pressed;
   }
 
-  /** Loads the page again, and what was wrong before it. Of a file that has not changed a host only says so,
-   *  and the browser would go on with the type that it was sent under first. */
+  /** Reloads the page, and the faulty files before it. For an unchanged file, a host only confirms that it is
+   *  unchanged, and the browser would continue to use the type that it got first. */
   function again() {
     var left;
     if (wrong.length >= MOST_FAULTS) wrong = BUILT.files; // there may be more
@@ -150,8 +151,8 @@
 
   // ---- what is wrong with the files of a start ----------------------------------------------
 
-  /** Asks for each file of a start and tells `done` what is wrong with them, in sentences. What the browser
-   *  has kept damaged is fetched anew by this, so that "Try again" has the good one. */
+  /** Requests each file of a start and tells `done` what is wrong with them, in sentences. This also replaces
+   *  damaged copies in the browser's cache, so that "Try again" gets the good ones. */
   function look(done) {
     if (looking || fromFile) return;
     var faults = [];
@@ -176,7 +177,7 @@
     next();
   }
 
-  /** An address as people may read it: from the site's top, without what follows a "?". */
+  /** Returns an address for people: relative to the site's top, without anything after a "?". */
   function plain(address) {
     return address.replace(/[?#].*/, "").replace(/.*?((static|python|vendor|program)\/)/, "$1");
   }
@@ -219,7 +220,7 @@
     try {
       anyway = anyway || sessionStorage.getItem(ANYWAY) === "yes";
     } catch (why) {
-      // No storage here: the address says it.
+      // No storage here: the address has the flag instead.
     }
     return anyway ? [] : missing;
   }
@@ -248,8 +249,8 @@
     return state() + (bar ? bar.value : "") + (bar ? part("words").textContent : "");
   }
 
-  /** A start that has not moved for long is looked into. What is slow may still arrive: then the button and
-   *  the sentence go away. */
+  /** Checks the files if a start has not progressed for a long time. A slow file may still arrive; then the button
+   *  and the sentence disappear. */
   function watch() {
     var last = moved();
     var since = Date.now();
@@ -280,7 +281,7 @@
     }, 500);
   }
 
-  /** When all of the page has been loaded, its modules have run, or never will. */
+  /** Runs when all of the page has been loaded: by then its modules have run, or never will. */
   function loaded() {
     setTimeout(function () {
       if (state() === "shell") failed("");
@@ -288,7 +289,7 @@
     }, fromFile ? 5000 : 1500);
   }
 
-  /** A style that did not arrive stops nothing, but it is said. */
+  /** Reports a style sheet that did not arrive; this stops nothing. */
   function looks() {
     var styles = broken.filter(function (address) { return /\.css/.test(address); });
     if (styles.length) notice(say("looks", { file: styles.join(", ") }));
@@ -313,7 +314,7 @@
     document.body.appendChild(place);
   }
 
-  // An element that cannot be loaded says so to nobody but whoever listens on the way down to it.
+  // Error events of elements do not bubble, so this listener must use the capture phase.
   window.addEventListener("error", function (event) {
     var from = event.target;
     if (!from || from === window || !(from.src || from.href)) return;
@@ -323,7 +324,7 @@
     if (broken.indexOf(address) < 0) broken.push(address); // both its preload and the file itself may say so
   }, true);
 
-  /** A file of the site that is asked for after the start is not there: its host has another version now. */
+  /** Reports that a file requested after the start is missing, because the host now has another version. */
   function late(address) {
     var name = plain(address);
     if (name !== address.replace(/[?#].*/, "")) notice(say("late", { file: name }));
@@ -339,7 +340,7 @@
     sessionStorage.removeItem("titledeed/folders-tried"); // of folder.js, whose work is done
     sessionStorage.removeItem("titledeed/no-folder");
   } catch (why) {
-    // No storage here: then there is none to forget.
+    // No storage here: then there is nothing to remove.
   }
   var missing = lacking();
   if (missing.length) return refuse(missing);

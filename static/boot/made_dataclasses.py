@@ -1,8 +1,9 @@
-"""Dataclasses as the build has made them once.
+"""Dataclasses that the build has already made once.
 
-``@dataclass`` looks through a class's fields, writes its methods as a text and compiles it: that was a third
-of importing the program, at each start. The build notes what came of it (``recorded``), and from these notes
-``offer`` makes the same classes. A class without a note is made the usual way.
+``@dataclass`` looks through a class's fields, writes its methods as text and compiles it. At each
+start, that took a third of the time for importing the program. The build notes the result
+(``recorded``), and ``offer`` makes the same classes from these notes. A class without a note is made
+the usual way.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import annotationlib
 
 FIELDS = "__dataclass_fields__"
 DEFAULT = "__dataclass_dflt_"
-FROZEN = 5  # of the decorator's parameters
+FROZEN = 5  # index among the decorator's parameters
 OWN = ("__match_args__", "__replace__", "__getstate__", "__setstate__", "__slots__")
 
 inside: dict[str, Any] = vars(dataclasses)
@@ -34,10 +35,15 @@ SHARED = {
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
 }
 
-# Of a class: the decorator's parameters; the code of the function that returns the methods, what that takes,
-# and the methods' names; the parameters of __init__; the fields and class variables that have a value in the
-# class; the docstring that the decorator wrote; what a match statement goes by; the slots; whether it has no
-# hash.
+# The parts of a class's note, in order:
+# - the decorator's parameters
+# - the code of the function that returns the methods, its parameters, and the methods' names
+# - the parameters of __init__
+# - the fields and class variables that have a value in the class
+# - the docstring that the decorator wrote
+# - the names for match statements
+# - the slots
+# - whether the class has no hash
 Strings = tuple[str, ...]
 Note = tuple[
     *(tuple[tuple[bool, ...], CodeType, Strings, Strings, Strings, Strings]),
@@ -46,7 +52,7 @@ Note = tuple[
 
 
 class Fields:
-    """Stands for a class's fields until somebody asks for them; hardly anybody does."""
+    """A placeholder for a class's fields, which are computed only when needed; that is rare."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.cls: type = object
@@ -62,7 +68,7 @@ class Fields:
 
 
 def offer(notes: dict[str, Note]) -> None:
-    """From now on, the classes in these notes are made from them."""
+    """Make the classes in these notes from the notes from now on."""
 
     def make(cls: type, *parameters: bool) -> type:
         note = notes.get(f"{cls.__module__}.{cls.__qualname__}")
@@ -127,7 +133,7 @@ def _default(value: Any) -> Any:
 
 @contextmanager
 def recorded() -> Iterator[dict[str, Note]]:
-    """For the build: the notes on all classes that are made meanwhile, but unusual ones."""
+    """For the build: collect notes on all classes that are made in the meantime, except unusual ones."""
     notes: dict[str, Note] = {}
     builders: list[Any] = []
     builder = inside["_FuncBuilder"]
@@ -197,7 +203,7 @@ def _note(
 
 
 def _knows_its_class(value: Any) -> bool:
-    """Whether a method says ``super()`` or ``__class__``: slots make that another class."""
+    """Whether a method uses ``super()`` or ``__class__``; with slots, that would be another class."""
     parts = (value.fget, value.fset, value.fdel) if isinstance(value, property) else (value,)
     codes = (getattr(unwrap(part), "__code__", None) for part in parts)
     return any("__class__" in code.co_freevars for code in codes if code)

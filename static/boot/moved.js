@@ -1,8 +1,9 @@
-// The page of an earlier version asks for this file at this address and no longer finds the others. A browser may
-// have kept that page: then it is reloaded once, past the browser's store. If the same page comes again, its host
-// is publishing a new version and still has the old page. That is said, and the new page is looked for.
+// The page of an earlier version requests this file at this address, and no longer finds the others. A
+// browser may have cached that page, so this script reloads it once, past the cache. If the same page
+// comes again, its host is publishing a new version and still has the old page. The script says so, and
+// looks for the new page.
 
-// build.py writes here: what is said, by language.
+// build.py writes the messages here, by language.
 const BUILT = {};
 
 const TRIED = "titledeed/loaded-anew";
@@ -14,10 +15,10 @@ try {
   tried = sessionStorage.getItem(TRIED) === "yes";
   sessionStorage.setItem(TRIED, "yes");
 } catch {
-  // No storage here: nothing would keep it from going round for ever.
+  // No storage here: nothing would prevent an endless loop.
 }
 
-/** The page as its host has it now; "" if it is unreachable. */
+/** Returns the page as its host has it now; "" if it is unreachable. */
 const page = async () => {
   try {
     return await (await fetch(site, { cache: "reload" })).text();

@@ -1,13 +1,12 @@
-// Has the service worker keep the site, and says quietly when a newer version waits.
-//
-// <html data-kept> is there once everything is stored, and says how many bytes that are; <html data-unkept>
-// says why it is not: insecure, unsupported, refused, failed (ui/page_port.py, Offline); the event kept-or-not
-// tells of either. #update is shown when a new version could take over; its button, #update-now, lets it, and
-// the page is loaded anew.
+// Makes the service worker save the site for offline use, and shows a quiet notice when a newer version
+// is ready.  <html data-kept> is set once everything is stored, and has the number of bytes. <html
+// data-unkept> says why the site is not stored: insecure, unsupported, refused, failed (ui/page_port.py,
+// Offline). The event kept-or-not reports either. #update is shown when a new version could take over.
+// Its button, #update-now, activates that version and reloads the page.
 
 const root = document.documentElement;
 
-// The page's policy lets no text become a script's address but through this, and this only one.
+// The page's policy allows a text as a script's address only through this function, and only this text.
 function trusted(address) {
   const createScriptURL = (text) => {
     if (text !== "sw.js") throw new TypeError(`not the service worker: ${text}`);
@@ -17,18 +16,19 @@ function trusted(address) {
   return policy?.createScriptURL(address) ?? address;
 }
 
-// What has been entered for a new game is there again when the page is (ui/browser/dom_page.py); games are anyway.
+// What people have entered for a new game is restored after the reload (ui/browser/dom_page.py). Games
+// are restored anyway.
 function loadAnew() {
   const form = document.getElementById("setup-form");
   try {
     if (form) sessionStorage.setItem("titledeed/entered", JSON.stringify(Object.fromEntries(new FormData(form))));
   } catch {
-    // No storage here: then it has to be entered again.
+    // No storage here: people must enter it again.
   }
   location.reload();
 }
 
-/** Says in the settings why this version is not kept, and where it should have been in a sentence. */
+/** Says in the settings why this version is not stored. If it should have been stored, a notice says so too. */
 function unkept(reason, why = "") {
   if (root.dataset.kept !== undefined) return;
   root.dataset.unkept = reason;
@@ -39,14 +39,14 @@ function unkept(reason, why = "") {
   document.getElementById("unkept-read").addEventListener("click", () => (notice.hidden = true));
 }
 
-/** What the service worker has noted of this page's version, once all of it is kept. */
+/** Returns what the service worker has noted about this page's version, once all of it is stored. */
 async function noted(scope) {
   const { content: version } = document.querySelector("meta[name=version]");
   const cacheName = `titledeed ${scope} ${version}`;
   return (await caches.match(new URL("kept.json", scope).href, { cacheName }))?.json();
 }
 
-/** Has the service worker keep the page's language too, and waits until it has tried. */
+/** Makes the service worker store the page's language too, and waits until it has tried. */
 function keepLanguage(worker, language) {
   return new Promise((tried) => {
     const { port1, port2 } = new MessageChannel();
@@ -55,8 +55,8 @@ function keepLanguage(worker, language) {
   });
 }
 
-/** Starts to keep the site. Without service workers (an insecure address, some private windows)
- *  the page works as it is, online. */
+/** Starts to store the site. Without service workers (an insecure address, some private windows), the page works
+ *  only online. */
 export async function keepOffline(address) {
   const workers = navigator.serviceWorker;
   if (!workers) return unkept(isSecureContext ? "unsupported" : "insecure");
@@ -85,8 +85,8 @@ export async function keepOffline(address) {
     registration.waiting?.postMessage("take over");
   });
   workers.addEventListener("controllerchange", () => {
-    // A page of the old version cannot go on once another one answers for its files. The first one that a
-    // page gets is no other one: it has just kept the site, and answers for it from now on.
+    // A page of the old version cannot continue once another service worker answers for its files. The
+    // first service worker of a page is not a change: it has just stored this version.
     if (controlled || asked) loadAnew();
     controlled = true;
   });

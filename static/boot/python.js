@@ -1,9 +1,8 @@
-// What PyScript calls its interpreter: Pyodide, started with our own archives, and started before
-// PyScript has even loaded. tools/archives.py says what is in them.
-//
-// The same module serves a page and PyScript's workers; only a page starts early.
+// The module that PyScript loads as its interpreter: Pyodide, started with our own archives, before
+// PyScript itself has loaded. tools/archives.py says what is in them.  Both a page and PyScript's
+// workers use this module; only a page starts early.
 
-// build.py writes here: addresses relative to the site's top, sizes, the lock file's facts.
+// build.py writes here the addresses relative to the site's top, the sizes, and the lock file's facts.
 const BUILT = {};
 
 export const version = BUILT.version;
@@ -14,9 +13,9 @@ const PROGRAM = "/lib/app.zip";
 const top = new URL("../../", import.meta.url);
 const address = (file) => new URL(BUILT.files[file], top).href;
 
-// Where WebAssembly can switch stacks (JSPI), Pyodide runs Python on a stack of its own. Chromium measures
-// its memory in some of its runs, follows the stack from there past its end, and the page dies: every page
-// of such a run. Nothing here waits in the middle of Python, which is all that it is for.
+// Where WebAssembly can switch stacks (JSPI), Pyodide runs Python on a separate stack. In some of its
+// runs, Chromium measures its memory and follows the stack past its end. Then every page of such a run
+// crashes. Nothing here waits in the middle of Python, which is the only use of JSPI.
 delete WebAssembly.Suspending;
 
 // ---- progress -------------------------------------------------------------------------------
@@ -24,7 +23,7 @@ delete WebAssembly.Suspending;
 const loaded = {};
 const listeners = new Set();
 
-/** Calls `listener(fraction)` whenever more of what is fetched has arrived, 0 to 1. */
+/** Calls `listener(fraction)`, from 0 to 1, whenever more of the files has arrived. */
 export const onProgress = (listener) => listeners.add(listener);
 
 function arrived(file, bytes) {
@@ -52,7 +51,7 @@ async function chunks(file, response) {
 
 // ---- fetching -------------------------------------------------------------------------------
 
-/** An archive's bytes, inflated. A damaged stored copy is fetched anew, once. */
+/** Returns an archive's bytes, inflated. A damaged cached copy is fetched again once. */
 async function archive(file, cache = "default") {
   const response = await fetch(address(file), { cache });
   if (!response.ok) throw Object.assign(new Error(`${BUILT.files[file]}: ${response.status}`), { status: response.status });
@@ -67,7 +66,7 @@ async function archive(file, cache = "default") {
 
 async function inflate(parts) {
   const packed = new Blob(parts);
-  // A host may send a .gz as such an encoding of its content; then the browser has inflated it.
+  // A host may send a .gz file with Content-Encoding; then the browser has already inflated it.
   const [first, second] = parts[0] ?? [];
   const zip = first === 0x50 && second === 0x4b;
   if (zip) return new Uint8Array(await packed.arrayBuffer());
@@ -79,16 +78,17 @@ async function inflate(parts) {
   return gunzipSync(new Uint8Array(await packed.arrayBuffer()));
 }
 
-/** Runs `action` while WebAssembly's streaming start counts bytes, copes with a host that sends
- *  .wasm under another type, and does not keep its failure to itself, as Pyodide's caller does. */
+/** Runs `action` while WebAssembly's streaming start is wrapped. The wrapper counts bytes and accepts a host that
+ *  sends .wasm with another type. It also reports a failure, which Pyodide's caller would hide. */
 async function watched(action, failed) {
   const original = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = async (source, imports) => {
     try {
       const response = await source;
       if (!response.ok) throw new Error(`${BUILT.files.wasm}: ${response.status}`);
-      // To count what arrives takes a tenth of a quick start. It is done where a bar is looked at:
-      // on a line so slow that the other half of Pyodide, asked for earlier, is not here yet.
+      // Counting the bytes takes a tenth of a quick start. It is done only if people will look at the
+      // progress bar. That is so on a slow line, when the other half of Pyodide, requested earlier, has
+      // not arrived yet.
       const slow = !performance.getEntriesByName(address("script")).length;
       if (slow) chunks("wasm", response.clone()).catch(failed);
       const streams = response.headers.get("Content-Type")?.startsWith("application/wasm");
@@ -114,9 +114,9 @@ async function watched(action, failed) {
 const TYPES = { i: 0x7f, p: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c, e: 0x6f };
 const SIGNATURE = /^[vipjfde][ipjfde]*$/;
 
-/** Emscripten puts some 260 functions of JavaScript into WebAssembly's table, which takes only such as
- *  WebAssembly exports. It learns that from an error, each time, and makes a module for the one function.
- *  Here one module is made for all of them, and what it exports takes the originals' places. */
+/** Emscripten puts about 260 JavaScript functions into WebAssembly's table, which accepts only functions that
+ *  WebAssembly exports. It learns that from an error each time, and makes a module for the one function. Here one
+ *  module is made for all of them, and its exports replace the originals. */
 function prepareForTable(functions, { module, instance }) {
   try {
     const names = WebAssembly.Module.imports(module)
@@ -151,8 +151,8 @@ function passing(signatures) {
   );
 }
 
-/** When the page has made its first picture: what follows takes the main thread for itself, and the
- *  picture would come after it. A page that is not looked at makes none. */
+/** Resolves when the page has been painted for the first time. The next steps block the main thread, so the picture
+ *  would otherwise come after them. A hidden page is not painted. */
 async function pictured() {
   if (globalThis.document?.visibilityState !== "visible") return;
   const picture = new Promise((made) => requestAnimationFrame(() => setTimeout(made)));
@@ -164,8 +164,8 @@ async function pictured() {
 const place = (part) => `/lib/${part}.zip`;
 const language = () => globalThis.guard?.language() ?? "";
 
-/** What is said in the visitor's language, where that is none of the program's own; it is asked for along
- *  with the program. Without it the program speaks English, and asks again (ui/actions/settings.py). */
+/** Returns the texts in the visitor's language if the program does not contain them. They are requested together
+ *  with the program. Without them the program is in English, and requests them again (ui/actions/settings.py). */
 async function words() {
   if (!BUILT.languages?.includes(language())) return undefined;
   return archive(language()).catch((why) => console.info("The page's language is not here yet:", why));
@@ -176,7 +176,7 @@ async function words() {
 async function start({ stdout, stderr }) {
   let failed;
   const failure = new Promise((_, reject) => (failed = reject));
-  // Without its library Python would only start to die: a start that failed goes no further.
+  // Without its library, Python would start only to fail, so a failed start stops here.
   const archives = Promise.all([archive("stdlib"), archive("app"), words()]).catch((why) => {
     failed(why);
     return new Promise(() => {});
@@ -194,7 +194,7 @@ async function start({ stdout, stderr }) {
         indexURL,
         packageBaseUrl: indexURL,
         lockFileContents: { info: BUILT.lock, packages: {} },
-        // Pyodide writes this library itself; it is an empty one, and ours then takes its place.
+        // Pyodide writes this library itself. It gets an empty one, which ours then replaces.
         stdLibURL: address("empty"),
         async fsInit(FS) {
           const [library, program, said] = await archives;
@@ -216,15 +216,15 @@ sitecustomize.offer(${JSON.stringify(place(language()))})
 import rest_of_library
 rest_of_library.offer(${JSON.stringify(address("rest"))})
 `);
-  // A page goes on importing; py/main.py sees to it there.
+  // A page continues to import modules; py/main.py enables the collector there.
   if (!globalThis.document) python.runPython("import gc; gc.enable()");
-  // What ends an interpreter for good Pyodide only tells this hook and the console.
+  // Pyodide reports a fatal error of the interpreter only to this hook and the console.
   if (python._api) python._api.on_fatal = (why) => ended(why);
   running = python;
   return python;
 }
 
-/** Brings a part of the program that is not there from the start. */
+/** Loads a part of the program that is not loaded at the start. */
 export async function part(name, python = running) {
   if (python.FS.analyzePath(place(name)).exists) return;
   const content = await archive(name).catch((why) => {
@@ -237,10 +237,11 @@ export async function part(name, python = running) {
 
 let workers;
 
-/** A worker (static/boot/worker.js) that has been told to start. Throws where there can be none. */
+/** Returns a worker (static/boot/worker.js) that has been told to start. Throws if workers are not available. */
 export function worker(start) {
   const source = address("worker");
-  // The page's policy lets no text become a script's address but through this, and this only one.
+  // The page's policy allows a text as a script's address only through this function, and only this
+  // text.
   const createScriptURL = (text) => {
     if (text !== source) throw new TypeError(`not our worker: ${text}`);
     return text;
@@ -253,14 +254,15 @@ export function worker(start) {
   return made;
 }
 
-/** A library that is not there from the start: a module. */
+/** Loads a library, a module that is not loaded at the start. */
 export const library = (name) => import(address(name));
 
-/** The program's own hash: two pages of one version have the same. */
+/** The program's own hash, which is the same for two pages of one version. */
 export const program = BUILT.files && [BUILT.files.app, BUILT.files.tables].map((file) => file.split("?").pop()).join(" ");
 
-// start.js says how the start goes, and has to be there to say it. Should a browser not have got it
-// when all of the page is loaded, it is asked for once more, by an address that is not yet known as lost.
+// start.js reports on the start, so it must be there. If the browser does not have it when all of the
+// page is loaded, it is requested once more. The new address is different, because the browser already
+// knows the old one as failed.
 if (globalThis.document)
   addEventListener("load", () => {
     const script = document.querySelector("script[data-pyscript][type=module]");
@@ -270,23 +272,23 @@ if (globalThis.document)
 
 let ended = () => {};
 
-/** Calls `listener(why)` when Python has ended for good; whatever calls it from then on fails. */
+/** Calls `listener(why)` when Python has ended for good; all later calls into Python fail. */
 export const onEnd = (listener) => (ended = listener);
 
-/** The interpreter, once it runs: for tests and for a look from the browser's console. */
+/** The interpreter, once it runs, for tests and for inspection in the browser's console. */
 export let running;
 
-// Until PyScript says where Python's output goes, it goes to the console.
+// Python's output goes to the console until PyScript sets another target.
 const out = { stdout: (text) => console.log(text), stderr: (text) => console.error(text) };
 
-// In a page, Python starts now; what PyScript asks for later is this one.
+// In a page, Python starts now; PyScript later gets this interpreter.
 let early;
 if (globalThis.document && document.documentElement.dataset.state !== "lacking") {
   early = start({ stdout: (text) => out.stdout(text), stderr: (text) => out.stderr(text) });
   early.catch(() => {}); // reported by whoever awaits it, after a second try
 }
 
-/** Pyodide's own signature, called by PyScript. */
+/** Has Pyodide's own signature; PyScript calls it. */
 export async function loadPyodide(options) {
   if (early) {
     const first = early;

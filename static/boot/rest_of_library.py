@@ -1,8 +1,8 @@
 """Fetches the rest of the standard library when a module outside the trimmed part is imported.
 
-The trimmed part is meant to be all the program needs; this keeps it working where the list was
-wrong. It is slow and it warns, so that a test notices; and it wants the host, for in Chromium a service
-worker answers no request that blocks.
+The trimmed part should contain all that the program needs. This module keeps the program working if the
+list was wrong. It is slow and it warns, so that a test notices. It also needs the host, because in
+Chromium a service worker does not answer blocking requests.
 """
 
 import _lzma
@@ -17,7 +17,7 @@ ARCHIVE = "/lib/rest.zip"
 
 
 class RestOfLibrary:
-    """The last of ``sys.meta_path``: asked only for what was found nowhere else."""
+    """The last finder in ``sys.meta_path``: asked only for modules that were found nowhere else."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -37,8 +37,8 @@ class RestOfLibrary:
         return zipimporter(folder).find_spec(name)
 
     def fetch(self) -> None:
-        # An import cannot wait for a promise, so the request is one that blocks; and such a
-        # request may not ask for bytes in a page, only for a text that stands for them.
+        # An import cannot wait for a promise, so the request blocks. In a page, a blocking request
+        # cannot return bytes, so it returns a text that encodes them.
         request = js.XMLHttpRequest.new()
         request.open("GET", self.address, False)
         request.overrideMimeType("text/plain; charset=x-user-defined")
@@ -54,5 +54,5 @@ class RestOfLibrary:
 
 
 def offer(address: str) -> None:
-    """From now on, what is missing is looked for in the archive at this address."""
+    """Look for missing modules in the archive at this address from now on."""
     sys.meta_path.append(RestOfLibrary(address))

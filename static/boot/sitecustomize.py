@@ -1,7 +1,7 @@
-"""What Python's ``site`` imports first of all: makes the imports of a start quick.
+"""The first module that Python's ``site`` imports: it makes the imports of a start quick.
 
-Nothing here changes what an import gives. Where something is not as expected, the usual way is
-taken: zipimport for modules, their own way for dataclasses.
+It does not change the result of an import. Where something is not as expected, the usual way is taken:
+zipimport for modules, and the standard way for dataclasses.
 """
 
 import gc
@@ -12,19 +12,19 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import CodeType, ModuleType
 from zipimport import _zip_directory_cache, zipimporter  # type: ignore[attr-defined]
 
-# What a start makes is there to stay: to look through it again and again for what is not costs a
-# tenth of the start. Whoever starts Python enables this again (python.js).
+# The objects of a start are permanent. Searching them again and again for garbage takes a tenth of the
+# start. The code that starts Python enables the collector again (python.js).
 gc.disable()
 
 
 class Archive:
     """Finds modules in a zip of stored bytecode.
 
-    zipimport opens the zip for each module, looks for it under four names and examines what it
-    finds for three ways to be out of date. These archives have one kind of entry only.
+    zipimport opens the zip for each module and looks for it under four names. It checks what it finds
+    for three ways to be out of date. These archives have only one kind of entry.
     """
 
-    HEADER = 30  # of an entry, before its name
+    HEADER = 30  # bytes of an entry before its name
     PYC_HEADER = 16
 
     def __init__(self, path: str) -> None:
@@ -62,7 +62,7 @@ class Archive:
         size, start = entry[3], entry[4] + self.HEADER + len(name)
         return os.pread(self.file, size, start)
 
-    # What inspect, linecache and importlib.resources ask a loader for.
+    # The methods that inspect, linecache and importlib.resources call on a loader.
 
     def get_code(self, name: str) -> CodeType | None:
         spec = self.find_spec(name)
@@ -75,7 +75,7 @@ class Archive:
         return self.zip.is_package(name)
 
     def get_data(self, path: str) -> bytes:
-        """Data of the program may lie in an archive that came later, under the same name."""
+        """Return data of the program, which may be in a later archive under the same name."""
         name = path.removeprefix(f"{self.path}/")
         for archive in sys.meta_path:
             if isinstance(archive, Archive) and name in archive.entries:
@@ -84,7 +84,7 @@ class Archive:
 
 
 def offer(path: str) -> None:
-    """Modules of this archive come before those of archives offered earlier."""
+    """Use modules of this archive before those of archives offered earlier."""
     try:
         archive = Archive(path)
     except (OSError, ImportError, KeyError):
@@ -94,12 +94,12 @@ def offer(path: str) -> None:
 
 
 def program(path: str) -> None:
-    """The program is this archive. Its dataclasses are made as the build has noted."""
+    """Use this archive as the program; make its dataclasses from the build's notes."""
     sys.path.insert(0, path)
     offer(path)
     try:
         notes = marshal.loads(zipimporter(path).get_data(f"{path}/dataclasses.marshal"))
-        import made_dataclasses  # it lies in that archive
+        import made_dataclasses  # it is in that archive
     except (ImportError, OSError, ValueError):
         return
     made_dataclasses.offer(notes)

@@ -7,7 +7,7 @@ const script = document.querySelector("script[type=py]");
 const section = document.getElementById("start");
 const part = (name) => document.getElementById(`start-${name}`);
 
-// What is fetched takes most of a first visit; the rest is shared out by PyScript's own reports.
+// Fetching takes most of a first visit; PyScript's own reports share the rest.
 const FETCHED = 0.9;
 const REPORTS = { "Loaded interpreter": 0.95, "Loaded Pyodide": 0.97 };
 
@@ -33,19 +33,20 @@ function say(words, why) {
   part("again").hidden = false;
 }
 
-// Python can end while the page lives, where it is out of memory for one. Then nothing answers any more.
+// Python can end while the page is still there, for example if it is out of memory. Then nothing answers
+// any more.
 function ended(why) {
   if (root.dataset.state !== "ready") return failed(why);
   root.dataset.state = "ended";
   say(section.dataset.ended, why);
-  // A dialog would keep this from being pressed; and what a dialog's closing sets off is Python's.
+  // A dialog would cover the button, and Python would have to handle the closing of a dialog.
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.remove();
   section.hidden = false;
   part("again").focus();
 }
 
-// How people like the page is known before Python runs; what is no value of ours stays out.
-// build.py writes here: each setting that styles go by, and its values (ui/settings.py).
+// People's display settings are known before Python runs; unknown values are ignored. build.py writes
+// here each setting that styles use, and its values (ui/settings.py).
 const BUILT = {};
 try {
   const kept = localStorage.getItem("titledeed/1/settings") ?? "";
@@ -53,10 +54,10 @@ try {
   for (const [name, values] of Object.entries(BUILT))
     if (values.includes(liked?.[name])) root.dataset[name] = liked[name];
 } catch {
-  // No storage here, or something else in it: the program says so.
+  // No storage here, or something else in it: the program reports that.
 }
 
-// Where the browser lacks something, guard.js has said so, and this waits for good.
+// If the browser lacks something, guard.js has said so, and this script waits forever.
 if (root.dataset.state === "lacking") await new Promise(() => {});
 
 root.dataset.state = "loading";
@@ -67,15 +68,15 @@ addEventListener("py:progress", ({ detail }) => {
   if (REPORTS[detail]) show(REPORTS[detail], section.dataset.setting);
 });
 
-// The menu and the deeds of the first page's board open and close without Python; a press beside an open
-// one closes it, as the Escape key does by itself.
+// The menu and the deeds of the first page's board open and close without Python. A press next to an
+// open one closes it, as the Escape key does in any case.
 addEventListener("click", ({ target }) => {
   const shows = target.closest("[data-shows]");
   if (shows) document.getElementById(shows.dataset.shows).showModal();
   else if (target.closest("[data-hides]") || target.matches("dialog:not(.sheet)")) target.closest("dialog").close();
 });
 
-// What is pressed before Python runs is done when it does; until then nothing must leave the page.
+// What people press before Python runs is done once it runs; until then, nothing may leave the page.
 const early = [];
 const keep = (event) => {
   if (event.type === "submit") event.preventDefault();
@@ -95,9 +96,9 @@ function doWhatWasPressed() {
   }
 }
 
-// PyScript opens two databases of its own and waits for one; nothing of ours is in them. Where a browser
-// denies databases, or never answers, the start would fail by that. PyScript is given empty ones; the
-// program's own goes through.
+// PyScript opens two databases of its own and waits for one; they contain nothing of ours. In a browser
+// that denies databases or never answers, the start would fail. So PyScript gets empty ones. The
+// program's own database is not affected.
 const answered = (result) => {
   const request = {};
   queueMicrotask(() => request.onsuccess?.({ target: { result } }));
@@ -114,8 +115,9 @@ if (databases?.configurable) {
   Object.defineProperty(globalThis, "indexedDB", { configurable: true, value: { open } });
 }
 
-// PyScript makes a channel to other windows as it starts, and the program has its own. Where a browser knows none,
-// windows hear of one another through localStorage, which tells all others of each change.
+// PyScript makes a channel to other windows as it starts, and the program has its own. If a browser has
+// no BroadcastChannel, windows communicate through localStorage, which reports each change to all
+// others.
 globalThis.BroadcastChannel ??= class {
   constructor(name) {
     this.key = `titledeed/channel/${name}`;
@@ -149,7 +151,7 @@ const [python, pyscript] = await Promise.all([
   throw why;
 });
 
-// What follows the start must not compete with it.
+// Work after the start must not compete with the start.
 new MutationObserver((_, observer) => {
   if (root.dataset.state !== "ready") return;
   observer.disconnect();

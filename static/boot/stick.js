@@ -1,8 +1,7 @@
-// The edition for a memory stick: starts the page from file://, where a browser lets a page load
-// classic scripts that lie beside it, but no modules, and fetch nothing.
-//
-// So each file comes as such a script, which gives it to `titledeed.keep`. Modules are made of blobs;
-// the build has put `titledeed.load` into them for `import`, and fetch is answered from what is kept.
+// The edition for a memory stick: starts the page from file://. There a browser lets a page load classic
+// scripts next to it, but no modules, and it cannot fetch anything.  So each file comes as such a
+// script, which passes it to `titledeed.keep`. Modules are made of blobs. The build has replaced
+// `import` in them with `titledeed.load`, and fetch is answered from the stored files.
 
 const titledeed = (() => {
   const packed = new Map();
@@ -10,7 +9,7 @@ const titledeed = (() => {
   const HASH = /\.[0-9a-f]{8}(?=\.)/; // of its content, in a file's name
   const nameOf = (address) => String(address).replace(/[?#].*/, "").replace(/.*\//, "").replace(HASH, "");
 
-  /** A file: its name, type and content, in base64; "gzip" where that is packed. */
+  /** Stores a file: its name, type and content in base64; the encoding is "gzip" if it is packed. */
   function keep(name, type, encoding, base64) {
     packed.set(name, { type, encoding, base64 });
   }
@@ -23,7 +22,7 @@ const titledeed = (() => {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  /** The blob of a module, with those of the modules it names. */
+  /** Returns the blob of a module, with those of the modules that it names. */
   function blobOf(name) {
     if (!blobs.has(name)) {
       blobs.set(name, (async () => {
@@ -37,7 +36,7 @@ const titledeed = (() => {
     return blobs.get(name);
   }
 
-  /** Stands for `import`. */
+  /** Replaces `import`. */
   async function load(address) {
     const name = nameOf(address);
     return packed.has(name) ? import(await blobOf(name)) : import(address);

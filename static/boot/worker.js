@@ -1,6 +1,6 @@
-// Python beside the page: what takes long is done here. The page says where Python is started from
-// (static/boot/python.js) and which parts of the program are wanted; then it sends jobs, one at a time, as
-// a function's name and JSON, and gets JSON back. A long job says now and then that it goes on.
+// Runs Python outside the page, for work that takes long. The page says where Python is started from
+// (static/boot/python.js) and which parts of the program it needs. Then it sends jobs one at a time, as
+// a function's name and JSON, and gets JSON back. A long job sends a sign of life now and then.
 // ui/browser/workers.py is the other side.
 
 let answer;

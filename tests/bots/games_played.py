@@ -1,4 +1,4 @@
-"""Prints the lines of games that bots play: for ``test_pyodide.py``, which has it run in both Pythons."""
+"""Prints the lines of games between bots. ``test_pyodide.py`` runs it in CPython and in Pyodide."""
 
 from __future__ import annotations
 

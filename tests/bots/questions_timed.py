@@ -1,9 +1,9 @@
-"""Prints how long ``shark`` takes for a question, in milliseconds of CPU, in whole games::
+"""Prints how long ``shark`` takes for a question, in milliseconds of CPU, over whole games::
 
     PYTHONPATH=py python tests/bots/questions_timed.py
     node tools/pyodide.mjs dist/python tests/bots/questions_timed.py
 
-The numbers of games to be played may follow; without any all are.
+The arguments are the numbers of the games to play; without arguments all are played.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from titledeed.engine.legal_answers import (
     Options,
 )
 
-titledeed.lab.__path__.append(
-    "/here/py/titledeed/lab"
-)  # the arena is no part of the page's archive
+titledeed.lab.__path__.append("/here/py/titledeed/lab")  # the arena is not in the page's archive
 
 from titledeed.lab import arena  # noqa: E402
 

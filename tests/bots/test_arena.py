@@ -56,7 +56,7 @@ def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixtur
 
 
 def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
-    """Cash, what can still be had on mortgage, half of what the buildings cost; of equals the first."""
+    """Worth is cash, unused mortgage value and half the cost of buildings; the first wins a tie."""
     deeds = {
         "Ada": "boardwalk:m",
         "Ben": "park-place",

@@ -162,7 +162,7 @@ DIVIDED = {
 
 
 def offered(bot: str, t: Scene, past: list[AnsweredOffer]) -> Offer:
-    """Returns the offer that Ada's bot makes at the end of its turn, given these former offers."""
+    """Return the offer that Ada's bot makes at the end of its turn, given these earlier offers."""
     state = t.game.state
     choice = BOTS[bot]().choose(View(state, 0, past), Options(state, 0))
     assert isinstance(choice, Choice)
@@ -244,7 +244,7 @@ def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
         named = {field for field in named if field not in words}
         assert choice.why.endswith((".", "!"))  # a child exclaims
         assert named <= set(choice.facts)
-        # Going on, and the card that costs nothing, need no figure.
+        # Rolling, ending the turn and using the free card need no figure.
         assert named or isinstance(choice.answer, (Roll, End)) or choice.answer.kind == "use-card"
         play_in_place(state, seat, choice.answer)
 
@@ -253,7 +253,7 @@ def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
 
 
 def test_the_strengths_shown_are_those_of_the_league_in_bots_md() -> None:
-    """The page's whole numbers, the page of the bots, and the intervals that follow from its games."""
+    """The page shows whole numbers; they and the intervals follow from the games in the bots' page."""
     page = (ROOT / "docs" / "BOTS.md").read_text("utf-8")
     row = r"^\| `([a-z]+)` \(([\d,]+)\) \| ([\d.]+) \| ([\d.]+)–([\d.]+) \|$"
     league = {}

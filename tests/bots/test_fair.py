@@ -1,5 +1,7 @@
-"""Bots use public information only: hidden decks and the seed change none of their answers, and a new bot
-that reads the record answers like one that has watched."""
+"""Bots use public information only.
+
+Hidden decks and the seed do not change their answers. A new bot that reads the record gives the same
+answers as one that has watched the game."""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from titledeed.game.bot_scheduler import BotScheduler
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 NAMES = [name for name in BOTS if name != "steady-1"]
-# In the usual run each bot plays by one of the books, and each book is played by.
+# In the usual run each bot plays by one of the books, and each book is used by at least one bot.
 EACH = [
     pytest.param(
         name, book, marks=[pytest.mark.long] if (n - NAMES.index(name)) % len(BOOKS) else []
@@ -39,8 +41,9 @@ EACH = [
 def test_hidden_decks_change_nothing_and_a_bot_made_anew_answers_alike(
     name: str, book: str
 ) -> None:
-    """Each fifth question is put again to a new bot at a copy of the table whose decks lie in an order
-    that differs from question to question: it has seen nothing but the past that the record tells."""
+    """Every fifth question is put again to a new bot at a copy of the table with reordered decks.
+
+    The order differs from question to question. The new bot has seen only the past in the record."""
     state = lay_out_state(rules_compiler.make_rules(book), 4, asked=False, by_hand=False)
     players = BotScheduler([BOTS[name]() for _ in range(4)])
     asked = 0

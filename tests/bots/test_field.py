@@ -1,4 +1,4 @@
-"""The field of strangers shares nothing with the bots that are measured against it."""
+"""The field of independent bots shares no code with the bots that are measured against it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_there_are_eight_and_more_in_two_halves() -> None:
     ],
 )
 def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) -> None:
-    """An answer that is not allowed would be refused and end the test."""
+    """The program would refuse an illegal answer, which would end the test."""
     for book in books:
         row = league.play((name, book, "atlantic-city", "standard", ALL, 4, 3, 1))
         assert row.games == 1
@@ -46,7 +46,7 @@ def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) 
 
 @pytest.mark.parametrize("name", ["Bluffer", "Salami"])
 def test_who_looks_at_another_seat_plays_by_the_rules(name: str) -> None:
-    """They make a view of the seat that they play against."""
+    """These bots create a view of the seat that they play against."""
     row = league.play((f"{EXPLOITS}:{name}", "modern", "atlantic-city", "standard", ALL, 4, 3, 1))
     assert row.games == 1
     assert row.rounds > 5

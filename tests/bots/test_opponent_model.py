@@ -1,4 +1,4 @@
-"""``shark`` learns from the answers of the others what they accept."""
+"""``shark`` learns from the other players' answers which offers they accept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEATS = {
     "Cleo": {"deeds": "virginia-avenue", "cash": 600},
 }
 STATES, VIRGINIA, CONNECTICUT, BOARDWALK = 13, 14, 9, 39
-PRICE = 140  # of States Avenue
+PRICE = 140  # price of States Avenue
 
 
 def view(*past: AnsweredOffer) -> View:
@@ -33,7 +33,7 @@ def prices(of: View, deed: int, refused: int | None = None) -> list[Price]:
 
 
 def likely(wanted: Sequence[Price], cash: int) -> float:
-    """The probability that the partner agrees at this price."""
+    """Return the probability that the partner agrees at this price."""
     return max((price.likely for price in wanted if price.cash <= cash), default=0.0)
 
 
@@ -53,7 +53,7 @@ def test_more_money_makes_it_likelier() -> None:
 def test_what_completes_a_group_for_the_asker_alone_is_dearer() -> None:
     of = view()
     assert completes(of, 0, (CONNECTICUT,))
-    # Connecticut Avenue lists at 120, less than States Avenue.
+    # Connecticut Avenue lists at 120, less than States Avenue's 140.
     assert likely(prices(of, CONNECTICUT), 240) < likely(prices(of, STATES), 240)
 
 

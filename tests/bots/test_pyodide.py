@@ -1,5 +1,6 @@
-"""Bots play the same games in CPython and in Pyodide, whose sums and roots may round differently. How fast
-they weigh positions, the benches say."""
+"""Bots play the same games in CPython and in Pyodide, where sums and roots may round differently.
+
+The benchmarks measure how fast they evaluate positions."""
 
 from __future__ import annotations
 

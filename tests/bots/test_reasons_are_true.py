@@ -1,4 +1,4 @@
-"""The sums, spaces and groups in a bot's reason are those of the game."""
+"""The amounts, spaces and groups in a bot's reason are those of the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from titledeed.game.bot_scheduler import BotScheduler
 
 
 def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]:
-    """The choices of bots in a game, each with the state before and the seat."""
+    """Yield the choices of bots in a game, each with the state before it and the seat."""
     table = mixed_games.record(book, n)
     state = Game(read_record({**table, "chance": "dealt"})).state
     draw = random.Random(n)
@@ -51,7 +51,7 @@ def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]
 
 
 def cost_of(state: State, answer: w.Answer) -> int | None:
-    """The price of a building or of lifting a mortgage that the answer decides on."""
+    """Return the price of the building or of lifting the mortgage that the answer decides on."""
     match answer:
         case w.Build(space=space):
             return state.rules.cost[space]
@@ -63,7 +63,7 @@ def cost_of(state: State, answer: w.Answer) -> int | None:
 
 
 def faults(state: State, seat: int, choice: Choice) -> Iterator[str]:
-    """The facts of a reason that are not so."""
+    """Yield the false facts in a reason."""
     facts: Mapping[str, int] = choice.facts
     answer, ask, rules, cash = choice.answer, state.ask, state.rules, state.cash[seat]
     cost, space = cost_of(state, answer), facts.get("space", -1)
@@ -77,7 +77,7 @@ def faults(state: State, seat: int, choice: Choice) -> Iterator[str]:
         true["price"] = {rules.price[space]}
     if isinstance(ask, w.AskDebt):
         true["amount"] = {ask.amount}
-    if not isinstance(ask, w.AskAnswer):  # there the cash is what is offered
+    if not isinstance(ask, w.AskAnswer):  # there "cash" is the offered amount
         true["cash"] = {cash, cash - (cost or 0)}
     for name, value in facts.items():
         if name in true and value not in true[name]:

@@ -1,4 +1,4 @@
-"""``shark`` deals by its chance to win."""
+"""``shark`` trades by its chance to win."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_it_bids_as_far_as_its_odds_are_no_worse_with_the_deed_than_if_the_rival
     player._look(view)
     limit = player._limit(view, 9, 0, 480)
     price = view.rules.price[9]
-    assert limit > price  # it denies a set
+    assert limit > price  # winning the lot denies a set
     assert with_lot(view, 9, 1, limit) >= with_lot(view, 9, 0, limit)
     assert with_lot(view, 9, 1, limit + 20) < with_lot(view, 9, 0, limit + 20)
 

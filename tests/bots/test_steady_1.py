@@ -1,4 +1,4 @@
-"""``steady-1`` is a benchmark: it gives the same answers as on the day it was kept."""
+"""``steady-1`` is a benchmark: it gives the same answers as when it was frozen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from titledeed.engine.reducer import play_in_place
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 
-# The digests of the games of release 0.1.0 at a table, where every question came with a new view. In
-# counted games the
-# view stayed the same object, and a cache of its own then changed its answers: those games are not kept.
+# The digests of games at a table in release 0.1.0, where every question came with a new view. In
+# counted games the view stayed the same object, and the bot's own cache then changed its answers. Those
+# games are not stored.
 KEPT = {
     ("modern", "atlantic-city", 4): "56fc659faf0be6ed",
     ("classic", "london", 3): "c21c17675f13c935",
@@ -26,12 +26,12 @@ KEPT = {
     ("wikibooks", "atlantic-city", 5): "69971a21399b6c55",
     ("australian", "australia", 4): "b7b198b8ec0921a6",
 }
-# The sentences that it says with its answers are not in them: they have been reworded since.
+# The digests leave out the bot's sentences, because these have been reworded since.
 
 
 @pytest.mark.parametrize("key", list(KEPT), ids=lambda key: "-".join(map(str, key)))
 def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
-    """Every answer with its figures, of three games of its own kind."""
+    """Every answer and its figures stay the same in three games between bots of this kind."""
     book, edition, seats = key
     rules = rules_compiler.make_rules(book, edition)
     digest = hashlib.sha256()

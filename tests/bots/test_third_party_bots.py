@@ -58,14 +58,14 @@ def test_the_example_is_a_page_long_and_stands_alone() -> None:
 
 @pytest.mark.parametrize("name", ["Reader", "Careful"])
 def test_a_bot_of_before_the_api_still_loads_and_plays(name: str) -> None:
-    """``Reader`` reads all that the page promised then, and raises where it finds something else."""
+    """``Reader`` reads all that the page promised then, and raises an error if anything differs."""
     tally = arena.run_arena([f"{KEPT}:{name}", "simple", "steady-1"], 3, 3, most_rounds=25)
     assert tally.replaced == [0, 0, 0]
     assert tally.throws > 100
 
 
 def test_no_bot_is_told_the_opposite_of_what_it_asks() -> None:
-    """``allows`` gave what speaks against an answer, so it was true where the answer was not allowed."""
+    """The removed ``allows`` returned the objections, so it was true when the answer was not allowed."""
     assert not hasattr(Options, "allows")
 
 
@@ -83,8 +83,9 @@ class Says:
 
 
 def asked(bot: Any, who: int = 0) -> tuple[Choice | None, int]:
-    """Asks the bot where Ada may buy Baltic Avenue; returns the answer that counts, and how often the bot
-    failed."""
+    """Ask the bot when Ada may buy Baltic Avenue.
+
+    Return the answer that counts and the number of faults."""
     t = table("modern").throw("Ada", 1, 2).ask("Ada buy")
     guard = Guarded(bot, t.game.notation)
     state = t.game.state
@@ -136,7 +137,7 @@ def test_an_answer_is_a_line_a_pair_or_an_option(reply: Any, choice: Choice) -> 
 def test_a_wrong_answer_is_replaced_and_counted(reply: Any) -> None:
     choice, faults = asked(Says(reply))
     assert choice is not None
-    assert choice.answer == Buy()  # what simple says there
+    assert choice.answer == Buy()  # ``simple`` gives this answer here
     assert faults == 1
 
 
@@ -178,7 +179,7 @@ def test_an_interrupt_by_whoever_runs_it_goes_through() -> None:
 
 
 class Dawdles:
-    """Thinks for ever, and lets nothing stop it."""
+    """A bot that thinks forever and cannot be stopped."""
 
     def choose(self, view: View, options: Options) -> Any:
         while True:
@@ -190,7 +191,7 @@ class Dawdles:
 
 
 class Late:
-    """Gives the right answer, but too late; nothing interrupts it."""
+    """A bot that gives the right answer too late; nothing interrupts it."""
 
     def choose(self, view: View, options: Options) -> Any:
         end = time.monotonic() + 2 * third_party_bots.PATIENCE
@@ -221,7 +222,7 @@ def test_a_second_is_the_patience_of_the_table() -> None:
 
 
 class Meddles:
-    """Looks for what is hidden, and changes what it is shown."""
+    """A bot that looks for hidden information and changes the objects that it is shown."""
 
     def __init__(self) -> None:
         self.seen: State | None = None
@@ -303,7 +304,7 @@ def test_a_bot_that_is_not_there_is_named(name: str, says: str) -> None:
 
 
 def write(folder: Path, name: str, body: str) -> str:
-    """A bot in a file of its own: what it says, as an expression or statements."""
+    """Write a bot to a file; ``body`` is the expression or the statements of its answer."""
     text = f"class Bot:\n    def choose(self, view, options):\n        {body}\n"
     (folder / f"{name}.py").write_text(text, "utf-8")
     return f"{folder}/{name}.py:Bot"

@@ -1,5 +1,6 @@
-"""No bot answers differently if its view is the same object at every question rather than a new one. A
-counted game keeps one state, a game at a table makes a new one with every answer."""
+"""No bot answers differently when its view is the same object at every question instead of a new one.
+
+A counted game uses one state; a game at a table makes a new one with every answer."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ BOOKS = ("modern", "classic", "australian", "wikibooks", "parker1973")
 
 
 class KeptViews(BotScheduler):
-    """Asks its bots with the same view throughout a game."""
+    """Asks its bots with the same view objects throughout a game."""
 
     def __init__(self, bots: list[Bot]) -> None:
         super().__init__(bots)
@@ -48,8 +49,9 @@ class KeptViews(BotScheduler):
 def choices(
     make: Callable[[], Bot], players_of: type[BotScheduler], game: int, rounds: int
 ) -> list[str]:
-    """Every choice of a game of three to five such bots, sentences and figures included. With kept views
-    there is one state for the whole game, else a new one with every answer."""
+    """Return every choice in a game of three to five such bots, with sentences and figures.
+
+    With reused views there is one state for the whole game; otherwise each answer makes a new one."""
     seats = 3 + game % 3
     state = lay_out_state(
         rules_compiler.make_rules(BOOKS[game % 5]), seats, asked=bool(game % 2), by_hand=False
@@ -93,7 +95,7 @@ def test_so_it_does_in_two_hundred_games(name: str) -> None:
 
 
 class Idle(Steady1):
-    """The cache that ``steady-1`` once had: it wants nothing until it has more cash, or sees another view."""
+    """Has the old cache of ``steady-1``: no wishes until it has more cash or sees another view."""
 
     __slots__ = ("idle", "seen")
 
@@ -121,7 +123,7 @@ def test_the_players_of_a_table_never_ask_twice_with_the_same_view() -> None:
     seen: list[View] = []
 
     class Watching(Steady1):
-        """Notes its views."""
+        """Records its views."""
 
         def choose(self, view: View, options: Options) -> Choice | None:
             seen.append(view)

@@ -1,18 +1,18 @@
-"""The built site in a real browser.
+"""Fixtures for the built site in a real browser.
 
-``visit()`` gives a page of a fresh visitor, with the state awaited; ``visit(wait=None)`` does not
-wait; what else it is given goes to the browser context (viewport, color_scheme, …). Whatever a page
-asks of another host, writes to the console as a warning or an error, or does against its policy
-fails the test, unless the test said so before: ``visit.expected("regular expression")``. Where a test is not
-marked ``kept``, the visitor's browser has not finished keeping the site for offline play when it ends.
+``visit()`` opens a page of a new visitor and waits for the state; ``visit(wait=None)`` does not wait.
+Other arguments go to the browser context (viewport, color_scheme, …). A test fails if a page sends a
+request to another host, writes a warning or an error to the console, or violates its policy. A test
+can allow a message beforehand: ``visit.expected("regular expression")``. In tests without the marker
+``kept``, the visitor's browser does not finish storing the site for offline play.
 
-``player()`` gives a page of somebody who has been here before, as ``playing.Player``, with no game stored,
-the tour behind them and the speed instant. To start Python takes longest in most tests: where the last
-test wanted just such a page, it is the same one, taken back to the beginning and compared with what it
-was there, element by element and in what is stored (``browsing.Lent``). Routes and listeners that a test
-adds from outside cannot be seen in the page: for these there is ``visit()``.
+``player()`` opens a page of a returning visitor, as ``playing.Player``, with no stored game, the tour
+already seen and instant speed. In most tests, starting Python takes the longest. So a test gets the
+page of the last test if it needs the same kind of page. That page is first reset and compared with
+its original state, element by element and in its storage (``browsing.Lent``). Routes and listeners
+that a test adds from outside are not visible in the page: tests that need them use ``visit()``.
 
-When a test fails, ``test-results/<test>/`` keeps the picture, the page, the console and the save.
+When a test fails, ``test-results/<test>/`` has the screenshot, the page, the console and the save.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
     if call.when == "setup":
-        # Perhaps of a second try, whose traces must not replace those of the first.
+        # This may be a second try, and its traces must not replace those of the first.
         item.stash[FAILED] = False
     if report.failed:
         item.stash[FAILED] = True
@@ -60,7 +60,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.fixture
 def hosting(built_site: Path) -> Iterator[Callable[..., tuple[Host, str]]]:
-    """Serves the site from a sub-path, in the way that is asked for; gives the host and address."""
+    """Return a function that serves the site from a sub-path and returns the host and its address."""
     with ExitStack() as stack:
 
         def host(**how: Any) -> tuple[Host, str]:
@@ -84,7 +84,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
-    """Starts a browser with these settings of its own."""
+    """Return a function that starts a browser with the given settings."""
     expect.set_options(timeout=PATIENCE)
     with ExitStack() as stack:
 
@@ -100,7 +100,7 @@ def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Browser:
-    # The pages of one visitor share a process, and so what was compiled for the first of them.
+    # The pages of one visitor share a process, and so they share the code that was compiled first.
     return launch("--process-per-site")
 
 
@@ -114,7 +114,7 @@ def warm(browser: Browser, site_address: str) -> Iterator[Warm]:
 
 @pytest.fixture
 def visit(request: pytest.FixtureRequest, browser: Browser, built_site: Path) -> Iterator[Visits]:
-    """The site has another port, and so another origin, in each test."""
+    """Open pages of new visitors. In each test the site has another port, and so another origin."""
     expect.set_options(timeout=PATIENCE)
     lent: list[Warm] = []
 
@@ -135,7 +135,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, built_site: Path) ->
 
 
 def kept_where_it_failed(node: Any, visits: Visits) -> list[str]:
-    """Collects what the pages did against the rules; if there is any, keeps the traces of the test."""
+    """Return what the pages did against the rules; if there is anything, save the traces of the test."""
     problems = visits.unexpected()
     if problems or node.stash.get(FAILED, False):
         name = re.sub(r"[^\w.-]+", "-", node.nodeid.removeprefix("tests/browser/"))
@@ -145,7 +145,7 @@ def kept_where_it_failed(node: Any, visits: Visits) -> list[str]:
 
 @pytest.fixture(scope="session")
 def regulars(browser: Browser, site_address: str) -> Iterator[Visits]:
-    """Visitors who come again, by what is special about their browsers."""
+    """Returning visitors, one for each kind of browser context."""
     visits = Visits(browser, site_address)
     yield visits
     for context in visits.contexts:
@@ -154,8 +154,10 @@ def regulars(browser: Browser, site_address: str) -> Iterator[Visits]:
 
 @pytest.fixture
 def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callable[..., Player]]:
-    """``player()``, ``player(size=(390, 844))``, ``player(settings={"theme": "night"})``; ``script``
-    runs in the page first, and what else it is given goes to the browser context."""
+    """Open pages of a returning visitor: ``player()``, ``player(size=(390, 844))``.
+
+    ``player(settings={"theme": "night"})`` changes settings. ``script`` runs in the page first. Other
+    arguments go to the browser context."""
     expect.set_options(timeout=PATIENCE)
     regulars.forget()
 
@@ -176,5 +178,5 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
 
 @pytest.fixture
 def page(player: Callable[..., Player]) -> Page:
-    """A page where nobody has chosen anything yet, at the usual speed."""
+    """A page with no choices made yet, at the usual speed."""
     return player(size=(1280, 720), settings={"speed": "normal", "toured": False}).page

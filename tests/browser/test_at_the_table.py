@@ -39,7 +39,7 @@ def test_a_bid_that_is_too_low_is_refused_by_its_clause_and_nothing_is_lost(play
     me = player()
     me.sit_down(TABLES["bid 1"])
     field = me.ask.locator("#bid-amount")
-    # A person may get round what the field allows.
+    # A person may bypass the limits of the field.
     field.evaluate("e => { e.removeAttribute('min'); e.value = 3 }")
     me.press("Bid", me.ask.locator(".bid-form"))
     expect(me.page.locator("#notices")).to_contain_text("auction.opening-bid")
@@ -51,18 +51,18 @@ def test_a_ceiling_bids_for_a_person_until_it_is_reached(player: Come) -> None:
     me.sit_down(TABLES["bid 1"])
     me.button("Bid for Ben up to…").click()
     box = me.dialog("Bid for Ben up to…")
-    box.locator("#ceiling-amount").fill("31")  # a field that shows nothing to the others
+    box.locator("#ceiling-amount").fill("31")  # a field that hides its content from the others
     me.press("Bid for me", box)
     me.is_asked("bid 2")
     me.press("Bid $20")
     me.press("Pass")
     me.press("Pass")
-    me.is_asked("bid 2")  # Ben's 21 came by itself
+    me.is_asked("bid 2")  # Ben's limit made the bid of 21
     me.ask.locator("#bid-amount").fill("31")
     me.press("Bid", me.ask.locator(".bid-form"))
     me.press("Pass")
     me.press("Pass")
-    me.is_asked("end 0")  # the 32 that it takes now is over Ben's limit
+    me.is_asked("end 0")  # the 32 needed now is over Ben's limit
     assert me.cash() == ["$1,500", "$1,500", "$1,469", "$1,500"]
 
 
@@ -100,7 +100,7 @@ def test_a_debt_is_paid_once_the_cash_is_raised(player: Come) -> None:
     me.press("Mortgage Short Line for $100")
     expect(me.ask.locator(".debt-bar")).not_to_contain_text("missing")
     me.press("Pay Ben $100")
-    me.is_asked("roll 0")  # it was a double
+    me.is_asked("roll 0")  # the throw was a double
     assert me.cash() == ["$40", "$1,600"]
 
 
@@ -125,7 +125,7 @@ def test_who_cannot_pay_is_bankrupt_and_the_last_one_wins(player: Come) -> None:
     expect(me.ask.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
-# The tax is more than all that Ada has; two people and a bot are left to bid for it.
+# The tax exceeds Ada's cash and mortgage value. Two people and a bot are left to bid in the auction.
 RUINED = game(
     "Ada",
     "Ben",
@@ -153,7 +153,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
     expect(me.ask).to_contain_text("1 more auction follows")
     me.press("Bid $10")
     me.is_asked("bid 3")
-    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")  # by her bot
+    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")  # her bot's bid
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
     me.press(re.compile("^Continue"), "#setup")
@@ -163,7 +163,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
     me.close_all()
     me.ask.locator("#bid-amount").fill("35")
     me.press("Bid", me.ask.locator(".bid-form"))
-    me.press("Pass")  # Ben; Cleo can't follow
+    me.press("Pass")  # Ben passes; Cleo can't follow
     me.is_asked("bid 1")
     expect(me.page.locator("#space-3")).to_contain_text("owned by Dora")
     expect(me.ask.locator(".lot")).to_contain_text("Short Line")
@@ -280,7 +280,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     street = box.locator(".mdeed", has_text="Tennessee Avenue")
     me.press("Build $100", street)
     expect(box).to_contain_text("−$100")
-    # Its neighbours come first now: the button stays, says why, and does nothing.
+    # The neighboring streets come first now: the button stays, gives the reason, and does nothing.
     again = me.button("Build $100", street)
     expect(again).to_be_disabled()
     expect(again).to_have_accessible_description(re.compile("even", re.IGNORECASE))

@@ -1,4 +1,4 @@
-"""The board is read at a glance: nothing on it covers anything else, and buildings can be counted."""
+"""The board is easy to read: nothing on it covers anything else, and buildings can be counted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CROWDED: dict[str, Any] = {
     "Hal": {"at": "@10"},
 }
 
-# What lies over what: tokens over words, signs, buildings or one another, and cards over buildings.
+# Overlaps: tokens over words, signs, buildings or one another, and cards over buildings.
 COVERED = """
 () => {
   const box = (e) => e.getBoundingClientRect();
@@ -72,7 +72,7 @@ def test_nothing_on_the_board_covers_anything_else(player: Come, size: tuple[int
     me = player(size=size)
     me.sit_down(game(*CROWDED, at_table=CROWDED))
     faults = me.page.evaluate(COVERED)
-    if size == (360, 640):  # with eight seats the sheet lies over the page there, which scrolls
+    if size == (360, 640):  # with eight seats the sheet covers the page, which scrolls
         faults = [fault for fault in faults if not fault.startswith("ask-card")]
     assert faults == []
     assert dict(me.page.evaluate(COUNTED)) == {

@@ -1,5 +1,6 @@
-"""Comfort at the table: the tour, hints, settings that persist, German, and a layout that does not jump
-while bots play."""
+"""Comfort at the table: the tour, hints, settings that persist and German.
+
+The layout does not jump while bots play."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from titledeed.storage.save_format import seal_table
 
 Come = Callable[..., Player]
 
-# A browser without scroll anchoring, which says so.
+# A browser without scroll anchoring that reports this.
 NO_ANCHORS = """
 const knows = CSS.supports.bind(CSS);
 CSS.supports = (...asked) => asked[0] !== "overflow-anchor" && knows(...asked);
@@ -25,7 +26,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(".entries { overflow-anchor: none; }");
 document.adoptedStyleSheets = [sheet];
 """
-# How often new lines come in two seconds, and how near the list is meanwhile to its beginning.
+# Counts the updates with new lines in two seconds, and measures how close the list stays to its top.
 READING = """
 () => new Promise((done) => {
   const list = document.querySelector("#journal .entries");
@@ -41,7 +42,7 @@ READING = """
   look();
 })
 """
-# Counts every sound that is begun.
+# Counts every sound that starts.
 SOUNDS = """
 window.sounds = 0;
 const start = OscillatorNode.prototype.start;
@@ -50,7 +51,7 @@ OscillatorNode.prototype.start = function (...at) { sounds += 1; return start.ap
 
 
 def await_route(page: Page, held: list[Route]) -> None:
-    """Wait until a request is held; Playwright tells of it only during a call."""
+    """Wait until a request is held; Playwright reports it only during a call."""
     for _ in range(600):
         if held:
             return
@@ -62,7 +63,7 @@ def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player:
     me = player(settings={"toured": False})
     me.start()
     notices = me.page.locator("#notices")
-    while me.settled().startswith("bid"):  # over an auction the tour waits
+    while me.settled().startswith("bid"):  # the tour waits until an auction is over
         me.press("Pass")
     expect(me.page.locator("body")).to_have_attribute("data-tour", "ask")
     expect(notices).to_contain_text("(1 of 5)")
@@ -182,7 +183,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
 def test_damaged_settings_leave_no_page_in_two_languages(
     visit: Visits, text: str, locale: str, language: str
 ) -> None:
-    """Three scripts and the program read them, each for its part of the page."""
+    """Three scripts and the program read the settings, each for its part of the page."""
     stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {json.dumps(text)}"
     page = visit(script=stored, locale=locale)
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -206,7 +207,7 @@ def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
 def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
     visit: Visits, times: int
 ) -> None:
-    """They are asked for with the program, and once more when it runs; then the page says so."""
+    """The words are fetched with the program and again when it runs; then the page reports a failure."""
     visit.expected("Failed to load resource|net::ERR_FAILED|not here yet")
     lost: list[Route] = []
 
@@ -247,7 +248,8 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visit
     box = page.get_by_role("dialog", name="Settings")
     box.get_by_role("radio", name="Deutsch").check()
     await_route(page, held)
-    # Not before: check() asks the field afterwards, which the dialog takes with it when it closes.
+    # Not earlier: check() queries the field afterwards, and the field disappears when the dialog
+    # closes.
     held[0].abort()
     expect(page.locator("#announce")).to_contain_text("couldn’t be loaded")
     expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -283,7 +285,7 @@ def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
     me.dialog("Settings").get_by_role("radio", name="soft").check()
     expect(me.page.locator("#dlg-settings input[name=sound][value=soft]")).to_be_checked()
     heard = me.page.evaluate("sounds")
-    assert heard > 0  # so loud is it
+    assert heard > 0  # the setting plays a sample
     me.page.keyboard.press("Escape")
     me.press("End the turn")
     assert me.page.evaluate("sounds") >= heard
@@ -304,7 +306,7 @@ def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> N
 
 
 def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come) -> None:
-    """Four bots at a desk: at its beginning the journal slides, further down it stays where it is."""
+    """Four bots play on a desktop: the journal scrolls only for a reader at its beginning."""
     me = player(size=(1280, 720), settings={"speed": "brisk"})
     me.set_up(*[(name, "Steady bot") for name in ("Ada", "Ben", "Cleo", "Dan")])
     me.button("Start the game", "#setup-form").click()
@@ -333,7 +335,7 @@ def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come)
 
 @pytest.mark.long
 def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Come) -> None:
-    """Its lines are not whole pixels high."""
+    """The heights of its lines are not whole pixels."""
     me = player(size=(1440, 900), settings={"speed": "instant", "handover": False})
     me.page.emulate_media(reduced_motion="reduce")
     me.sit_down(game("Ada", "Ben", seed=3))
@@ -341,7 +343,7 @@ def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Com
     answers = me.page.locator("#ask [data-answer]:not([aria-disabled=true])")
     for _ in range(14):
         answers.first.click()
-        me.page.wait_for_timeout(700)  # longer than the list may slide
+        me.page.wait_for_timeout(700)  # longer than the list can take to slide
     expect(journal.locator(".entry").nth(8)).to_be_attached()
     assert journal.evaluate("e => e.scrollHeight > e.clientHeight + 20")
     assert journal.evaluate("entries => entries.scrollTop") <= 3
@@ -364,7 +366,7 @@ def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
 
 
 def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
-    """However far down the first page somebody has read."""
+    """This holds no matter how far somebody has scrolled down the first page."""
     me = player(size=(390, 640))
     me.page.evaluate("scrollTo(0, 200)")
     assert me.page.evaluate("scrollY") == 200
@@ -382,7 +384,7 @@ def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[i
     expect(above).to_be_visible()
     me.page.keyboard.press("Escape")
     expect(above).to_be_hidden()
-    # What the browser does with the key is done by the time the page answers another one.
+    # Once the page answers another key, the browser has finished handling the first one.
     me.page.keyboard.press("Tab")
     me.check_focus()
     expect(below).to_be_visible()

@@ -1,5 +1,6 @@
-"""After one visit all of the program works though its host is dead: nothing can be connected to, and the
-connections that the browser has kept are cut."""
+"""After one visit the whole program works even if its host is dead.
+
+Nothing can be connected to, and the browser's open connections are cut."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ PATIENT = 240_000  # ms: a loaded machine plays slowly
 
 @pytest.fixture
 def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
-    """A page of a second visit, whose host has died since the first."""
+    """Return a function that opens a page of a second visit, after the host has died."""
 
     def come(**context: Any) -> Player:
         visit.expected("ERR_CONNECTION|ERR_EMPTY|ERR_FAILED|ServiceWorker")
@@ -40,7 +41,7 @@ def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
 
     failed: list[str] = []
     yield come
-    # The browser looks for a newer version now and then; nothing else is wanted of the host.
+    # The browser checks for a newer version now and then; it requests nothing else from the host.
     assert [address for address in failed if not address.endswith("/sw.js")] == []
 
 
@@ -109,7 +110,7 @@ def test_no_screen_needs_the_host(alone: Callable[..., Player]) -> None:
     me = alone(reduced_motion="reduce")
     failures = []
     for screen in SCREENS:
-        me.forget_games()  # so that their list stays short
+        me.forget_games()  # so that the list of games stays short
         try:
             screen.open(me)
         except (Error, AssertionError) as error:

@@ -1,4 +1,4 @@
-"""One table at two devices: in two windows of a browser, and over WebRTC."""
+"""One table on two devices: in two windows of a browser, and over WebRTC."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from titledeed.peers import proof
 MOST = 400  # answers of a game of two rounds
 LONG_AGO = 300.0  # seconds without anything to answer: then the table is stuck
 PATIENT = 120_000
-# A page with a script of its own serves no other test: a table that was laid there would live on in it.
+# A page with its own script is not reused by another test, where an open table would survive.
 OWN = "0;"
 
 
 def set_up(me: Player, rounds: str = "2", *more: tuple[str, str]) -> None:
-    """Two persons, and who else plays; so many rounds."""
+    """Set up two people and further seats, with a limit of rounds."""
     me.set_up(("Ada", "Person"), ("Ben", "Person"), *more)
     for fold in ("#choice", "#limit"):
         me.page.locator(f"{fold} > summary").click()
@@ -34,7 +34,7 @@ def set_up(me: Player, rounds: str = "2", *more: tuple[str, str]) -> None:
 
 
 def dialog(page: Page) -> None:
-    """Open the dialog from the first page; the first time its part of the program is fetched."""
+    """Open the dialog from the first page; the first call fetches its part of the program."""
     page.locator("#setup [data-do=devices]").click()
     expect(page.locator("#dlg-devices")).to_be_visible(timeout=PATIENT)
 
@@ -46,8 +46,9 @@ def lay(me: Player) -> None:
 
 
 def waits(page: Page, body: str) -> None:
-    """Waits until this is true. Playwright's own waiting makes a function of a string, which the policy
-    forbids."""
+    """Wait until the condition is true.
+
+    Playwright's own wait makes a function from a string, which the policy forbids."""
     for _ in range(PATIENT // 100):
         if page.evaluate(body):
             return
@@ -56,7 +57,7 @@ def waits(page: Page, body: str) -> None:
 
 
 def begin(host: Player, guest: Player) -> None:
-    """Begins the game as soon as the guest sits."""
+    """Begin the game as soon as the guest has a seat."""
     expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
     expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
     host.button("Start the game", "#dlg-devices").click()
@@ -65,8 +66,9 @@ def begin(host: Player, guest: Player) -> None:
 
 
 def play(players: list[Player], until: Callable[[Player], bool] = lambda me: False) -> None:
-    """Answers for everybody who is asked, until the game is over on every device, or until ``until`` is true
-    of one."""
+    """Answer for every player whose turn it is until the game is over on every device.
+
+    Stop earlier if ``until`` is true of one."""
     last = time.monotonic()
     for _ in range(MOST):
         while True:
@@ -90,17 +92,17 @@ def play(players: list[Player], until: Callable[[Player], bool] = lambda me: Fal
         for me in waits:
             answers = me.answers
             if answers:
-                # What goes away under the hand has been answered; the loop looks again.
+                # A button that disappears has already been answered; the loop looks again.
                 button = me.page.locator(f'#ask [data-answer="{sensible(answers)}"]').first
                 button.evaluate_all("all => all.forEach(b => b.click())")
-                sure = me.page.locator("#dlg-confirm [data-answer]")  # of a bankruptcy
+                sure = me.page.locator("#dlg-confirm [data-answer]")  # to confirm a bankruptcy
                 sure.evaluate_all("all => all.forEach(b => b.click())")
         last = time.monotonic()
     raise AssertionError("the game does not end")
 
 
 def agree(players: list[Player]) -> None:
-    """Every device has the whole game, and its proof."""
+    """Check that every device has the whole game and its proof."""
     records: list[Record] = [me.report() for me in players]
     for record in records:
         assert check_table(record) == []
@@ -108,8 +110,8 @@ def agree(players: list[Player]) -> None:
     assert len({json.dumps(me.lines(r)) for me, r in zip(players, records, strict=True)}) == 1
 
 
-# Each browser is asked for the same random bytes in each run: so all throws and cards of a table are known.
-# The n-th request for so many bytes always has the same answer, whatever else is asked for in between.
+# Each browser gets the same random bytes in each run, so all throws and cards of a table are known. The
+# n-th request for a given number of bytes always has the same answer, regardless of other requests.
 SEEDED = """
 (() => {
   const asked = {};
@@ -138,7 +140,7 @@ def two_windows(
     *more: tuple[str, str],
     seed: int = 0,
 ) -> tuple[Player, Player]:
-    """The host of a table, and somebody at another window of the same browser."""
+    """Return the host of a table and a guest in another window of the same browser."""
     host = player(script=seeded(seed))
     page = host.page.context.new_page()
     page.add_init_script(seeded(seed and seed + 1))
@@ -184,7 +186,7 @@ def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to
     begin(host, guest)
     page.reload()
     regulars.state(page, "ready")
-    # What is pressed first leads back to the table, not into the game alone.
+    # The button on the first page leads back to the table, not into a solo game.
     page.locator("#continue").click()
     guest.button("Back to that game", "#dlg-devices").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
@@ -261,7 +263,9 @@ def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
 def at_two_windows(
     player: Callable[..., Player], regulars: Visits, rounds: str = "2", seed: int = 0
 ) -> list[Player]:
-    """A table that has begun, at two windows. ``seed``: of all its throws and cards; 0: unknown ones."""
+    """Return both players of a table that has begun in two windows.
+
+    ``seed`` determines all its throws and cards; 0 leaves them random."""
     host, guest = two_windows(player, regulars, rounds, seed=seed)
     dialog(guest.page)
     guest.button("Join a game in another window", "#dlg-devices").click()
@@ -301,12 +305,13 @@ def test_a_deal_is_offered_at_one_device_and_accepted_at_the_other(
         assert check_table(me.report()) == []
 
 
-# A deal from which one gets a whole group of streets; other groups have a picture for a letter.
+# A deed that completes a group of streets; groups other than streets have a picture instead of a
+# letter.
 COULD = ".could:not([data-arg^=give]):not(:has(.mark svg))"
 
 
 def could_complete(me: Player) -> bool:
-    """A deal that completes a group for this player, now that a turn is theirs: its table is open then."""
+    """Return whether a trade would complete a group for this player; if so, leave the dialog open."""
     if not (me.asked.startswith(("roll", "end")) and me.answers):
         return False
     me.button("Trade", "#tools").click()
@@ -322,7 +327,7 @@ def could_complete(me: Player) -> bool:
 def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
-    # With this seed the guest has a group in reach after 41 answers.
+    # With this seed the guest can complete a group after 41 answers.
     both = at_two_windows(player, regulars, rounds="40", seed=10)
     host, guest = both
     turns: set[str] = set()
@@ -354,7 +359,7 @@ def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
         answers.append(button.get_attribute("data-answer"))
         before = host.cash()
         button.click()
-        # Both devices show it: the step, and the money that it cost or brought.
+        # Both devices show the step and the money that it cost or brought in.
         for me in both:
             expect(me.page.locator("html")).not_to_have_attribute("data-step", step or "")
         expect(host.page.locator("#seats .seat-cash").nth(1)).not_to_have_text(before[1])
@@ -372,7 +377,7 @@ def test_who_is_out_of_an_auction_at_a_guests_device_is_asked_no_more(
 ) -> None:
     both = at_two_windows(player, regulars, rounds="20")
     host, guest = both
-    # The auction of what the host declines begins with the guest, so the host still has to bid.
+    # When the host declines, the auction begins with the guest, so the host still has to bid.
     play(both, until=lambda me: me is host and "decline" in me.answers)
     host.page.locator('#ask [data-answer="decline"]').click()
     expect(guest.page.locator('#ask [data-answer="pass"]')).to_be_visible()
@@ -390,7 +395,7 @@ def test_who_is_out_of_an_auction_at_a_guests_device_is_asked_no_more(
     assert host.lines() == guest.lines()
 
 
-# What one window says and hears of the others goes nowhere while it is deaf.
+# While a window is deaf, the messages that it sends and receives are dropped.
 DEAF = """
 const Real = BroadcastChannel;
 globalThis.BroadcastChannel = class {
@@ -405,7 +410,7 @@ globalThis.BroadcastChannel = class {
 
 
 def mortgages(me: Player, just_look: bool = False) -> bool:
-    """Mortgage a deed of one's own, if there is one."""
+    """Mortgage one of the player's deeds. With ``just_look``, only return whether this is possible."""
     me.button("Build", "#tools").click()
     button = me.dialog("Build and mortgage").locator(
         '[data-answer^="mortgage "]:not([aria-disabled=true]):enabled'
@@ -445,7 +450,8 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
 
     play(both, until=each_has_a_deed)
     page.evaluate("globalThis.deaf = true")
-    # The guest goes on as host. Without the other one there are no dice, but each may mortgage a deed.
+    # The guest becomes the host. Without the other device there are no dice, but each may mortgage a
+    # deed.
     expect(page.locator("#notices")).to_contain_text("This device is now the host.", timeout=30_000)
     for me in both:
         step = me.page.locator("html").get_attribute("data-step") or ""
@@ -514,7 +520,7 @@ def test_of_the_certificates_of_tables_the_oldest_goes_when_there_are_eight(
     assert (five_and_new | set(more)) - new == {"table 9"}
 
 
-# A camera that sees what `before(picture)` holds up to it: a path of so many modules.
+# A camera that sees the code that `before(picture)` holds up: a path of so many modules.
 CAMERA = """
   globalThis.held = null;
   globalThis.before = (side, path) => { held = { side, path: new Path2D(path) }; };
@@ -536,7 +542,7 @@ CAMERA = """
 
 
 def hold_up(code_of: Page, to: Page) -> None:
-    """One device's code before the other one's camera."""
+    """Show one device's code to the other device's camera."""
     picture = code_of.locator("#devices-picture")
     expect(picture).to_be_visible(timeout=PATIENT)
     side = int((picture.get_attribute("viewBox") or "").split()[2])

@@ -1,5 +1,6 @@
-"""Accessibility and layout of every screen, dialog and question, by day and by night, at a desk and on a
-phone."""
+"""Accessibility and layout of every screen, dialog and question.
+
+They are tested by day and by night, on a desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from screens import CUT, FAULTS, SCREENS, SIZES, Lens, Screen, choose_type
 DESK, PHONE = (1440, 900), (390, 844)
 ZOOMED = 320, 256  # a window of 1280 at 400 %
 
-# All rules, those that axe leaves out by itself too, but for the stricter level AAA and the rules
-# that axe itself has given up; by night those alone that look at colours. What lies behind a dialog has
-# shown its colours on the screen that the dialog was opened from.
+# All rules, including those that axe leaves out by default. Only the stricter level AAA and the rules
+# that axe has deprecated are left out. By night only the rules about colors run. The page behind a
+# dialog has been checked on the screen that the dialog was opened from.
 AXE = """
 async ([scheme, narrow]) => {
   await new Promise(requestAnimationFrame);
@@ -48,8 +49,8 @@ async ([scheme, narrow]) => {
 }
 """
 
-# What can be pressed is 44 px each way, a square of the board 24; what lies within a label counts
-# as large as the label.
+# Controls are at least 44 px each way, a square of the board 24. An element within a label counts as
+# being as large as the label.
 SMALL = """
 () => {
   const seen = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest(".skip");
@@ -70,7 +71,7 @@ WIDER = "document.scrollingElement.scrollWidth - document.scrollingElement.clien
 
 @pytest.fixture(scope="module")
 def guide(regulars: Visits) -> Iterator[Player]:
-    """A player who goes from screen to screen and does not wait for motions."""
+    """A player who goes from screen to screen and does not wait for animations."""
     expect.set_options(timeout=PATIENCE)
     page = regulars.again({}, reduced_motion="reduce")
     yield Player(page)
@@ -90,7 +91,7 @@ def at(
 
     def go(screen: Screen, size: tuple[int, int]) -> Player:
         guide.page.set_viewport_size({"width": size[0], "height": size[1]})
-        guide.forget_games()  # so that their list stays short
+        guide.forget_games()  # so that the list of games stays short
         screen.open(guide)
         assert guide.page.evaluate("[innerWidth, innerHeight]") == [*size]
         return guide
@@ -101,7 +102,7 @@ def at(
 
 @contextmanager
 def large_text(lens: Lens) -> Iterator[None]:
-    """Text twice as large, as people set it in the browser."""
+    """Double the text size, as people can set it in the browser."""
     lens.tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     assert lens.page.evaluate(TEXT) == "32px"
     try:
@@ -111,7 +112,7 @@ def large_text(lens: Lens) -> Iterator[None]:
 
 
 def faults(player: Player, narrow: bool = False) -> list[str]:
-    """What axe finds; ``narrow``: in the open dialog or the question alone."""
+    """Return the faults that axe finds; ``narrow``: only in the open dialog or the question."""
     page = player.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -124,7 +125,7 @@ def faults(player: Player, narrow: bool = False) -> list[str]:
 
 
 def misfits(player: Player, lens: Lens, sizes: Iterable[str] = SIZES) -> list[str]:
-    """List what cannot be seen or pressed in windows of other sizes, and the words that are cut."""
+    """List elements that cannot be seen or pressed in windows of other sizes, and cut-off words."""
     page = player.page
     sentences: list[str] = []
     try:
@@ -145,7 +146,7 @@ def misfits(player: Player, lens: Lens, sizes: Iterable[str] = SIZES) -> list[st
     return sentences
 
 
-# Screens that differ little from one that the usual run looks at, and small ones.
+# Small screens, and screens that differ little from one in the usual run.
 SELDOM = {
     "start",
     "order 0",
@@ -191,7 +192,7 @@ SELDOM = {
     "several devices, a guest's answer",
     "several devices, all others lost, inviting",
 }
-# Of other tables the usual run looks at the question or the dialog alone: the rest is the same.
+# For other tables the usual run checks only the question or the dialog: the rest is the same.
 WHOLE = {"roll 0", "bid 1", "over", "replay", "refusal"}
 USUAL = ("1280x720", "390x844", "360x640", "projector")
 LOOKED_AT = [

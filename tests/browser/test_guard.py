@@ -1,4 +1,4 @@
-"""A program that cannot start names what is missing and what to do."""
+"""A program that cannot start names the missing part and tells people what to do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.kept
 
 Hosting = Callable[..., tuple[Host, str]]
 
-SECONDS = 12_000  # a loaded machine has two more than people are asked to wait
+SECONDS = 12_000  # two seconds more than people are asked to wait, for a loaded machine
 UNTYPED = {".js": {"Content-Type": "application/octet-stream", "X-Content-Type-Options": ""}}
 
 
@@ -111,7 +111,7 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
     expect(page.locator("#guard")).to_contain_text(
         re.compile("Part of this page’s design.*all.*css")
     )
-    # Its preload fails too.
+    # The preload of the style fails too.
     expect(page.locator("#guard")).not_to_contain_text(re.compile(r"\.css.*\.css"))
 
 

@@ -12,7 +12,7 @@ from tables import TABLES
 
 Come = Callable[..., Player]
 
-# Keeps what the polite region said, in order.
+# Records what the polite region said, in order.
 LISTEN = """
 () => {
   window.heard = [];
@@ -55,7 +55,8 @@ def test_what_is_said_stands_where_it_is_looked_for(player: Come) -> None:
     page = me.page
     expect(page.locator("#announce")).to_have_attribute("aria-live", "polite")
     journal = page.get_by_role("log", name="Journal")
-    expect(journal).to_have_attribute("aria-live", "off")  # else all would be said twice
+    # otherwise everything would be said twice
+    expect(journal).to_have_attribute("aria-live", "off")
     spaces = page.locator("#board li")
     expect(spaces).to_have_count(40)
     expect(spaces.nth(39).get_by_role("button")).to_have_accessible_name(
@@ -65,7 +66,7 @@ def test_what_is_said_stands_where_it_is_looked_for(player: Come) -> None:
 
 
 def test_an_open_sheet_is_heard_from(player: Come) -> None:
-    """On a phone a sheet makes all else inert, #announce too."""
+    """On a phone, a sheet makes everything else inert, including #announce."""
     me = player(size=(390, 844))
     me.sit_down(TABLES["roll 0"])
     me.button(re.compile("^Build"), "#tools").click()
@@ -78,7 +79,7 @@ def test_an_open_sheet_is_heard_from(player: Come) -> None:
     expect(region).to_contain_text("Short Line")
     assert region.evaluate("region => region.wasThereBefore && region.matches(':modal *')")
     assert region.inner_text() == me.announced()
-    # What is opened over it is heard, alone.
+    # A dialog opened over the sheet is announced on its own.
     box.get_by_role("button", name=re.compile("^Why")).first.click()
     expect(me.page.locator("#dlg-why > [aria-live]")).to_have_count(1)
     me.close_all()
@@ -105,7 +106,7 @@ def test_the_board_is_gone_over_by_arrow_keys(player: Come) -> None:
         expect(deed.get_by_role("heading", name=name)).to_be_visible()
     page.keyboard.press("Shift+Tab")
     assert me.focused()["id"] == "space-38"
-    # Digits are for the dice where these have the focus, and nowhere else.
+    # Digits work for the dice only when the dice have the focus.
     me.press("Throw the dice")
     page.locator("#space-39").focus()
     page.keyboard.press("6")

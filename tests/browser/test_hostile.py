@@ -33,7 +33,7 @@ WATCH = "window.hits = 0; window.hit = () => { window.hits += 1; };"
 
 
 def harmless(page: Page) -> None:
-    """None of it has become a part of the page, wherever it is shown."""
+    """Check that none of the input has become part of the page, wherever it is shown."""
     assert page.evaluate("window.hits") == 0
     elements = page.locator(
         "body img:not([src^='static/art/people/']), body script:not([src]):not([type=py]), body iframe,"
@@ -57,7 +57,7 @@ def test_hostile_names_and_titles_are_text(player: Come) -> None:
     me = player(script=WATCH)
     page = me.page
     record = game(*NAMES, title="<svg onload=hit()></svg>")
-    del record["position"]  # where seats are named in lines, these names would not do
+    del record["position"]  # positions name seats in lines, and these names would not work there
     me.sit_down(record)
     for name in NAMES:
         expect(page.locator("#seats")).to_contain_text(name)
@@ -77,7 +77,7 @@ def test_hostile_names_and_titles_are_text(player: Come) -> None:
 
 
 def hostile_edition() -> dict[str, Any]:
-    """An edition that is as it should be but for its words."""
+    """Return an edition that is valid except for its words."""
     edition = tomllib.loads((EDITIONS / "london.toml").read_text("utf-8"))
     edition["id"] = "hostile"
     edition["name"] = NAMES[0]
@@ -110,7 +110,7 @@ def test_a_hostile_file_is_refused_in_words(player: Come) -> None:
 
 @pytest.mark.long
 def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
-    """Whatever reads it in the browser must refuse it before the browser's own stack ends."""
+    """Every reader in the browser must refuse it before the browser's own stack overflows."""
     me = player()
     files = {
         "deep.json": "[" * 1_000_000,
@@ -130,7 +130,7 @@ def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     site = me.page.url.partition("#")[0]
     me.page.goto(f"{site}{MARK}{VERSION}.{packed}")
     expect(me.page.locator("#notices")).to_contain_text("nested too deeply")
-    # What the laboratory opens: files that say what they are, and a link of some hundred letters.
+    # Input for the laboratory: files that declare their format, and a link of a few hundred letters.
     for head in (lesson_format.HEAD, answer_files.HEAD, run_file.HEAD):
         deep = f'{head}1", "x": {"[" * 30_000}{"]" * 30_000}}}'
         me.choose_file("deep.json", deep, settle=False)
@@ -145,7 +145,7 @@ def test_what_is_stored_in_endless_depth_does_not_end_the_program(visit: Visits)
     stored = json.dumps(f"{text_digest(text)} {text}")
     keys = json.dumps([f"{PREFIX}{name}" for name in ("settings", "board/x", "facts/1")])
     put = f"for (const key of {keys}) localStorage.setItem(key, {stored});"
-    page = visit(script=f"if (origin !== 'null') {put}")  # not in what is there before the page
+    page = visit(script=f"if (origin !== 'null') {put}")  # not in the document before the page
     expect(page.locator("#setup-form")).to_be_visible()
 
 
@@ -154,7 +154,7 @@ def test_a_hostile_address_does_nothing(visit: Visits) -> None:
     harmless(page)
 
 
-# What somebody might try from inside, were there a way in. Each is refused by the policy.
+# Attacks from inside the page, if there were a way in. The policy refuses each of them.
 ATTACKS = {
     "html": "document.body.innerHTML = '<img src=x onerror=hit()>'",
     "a script's text": "document.createElement('script').textContent = 'hit()'",

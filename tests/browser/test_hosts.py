@@ -25,7 +25,7 @@ pytestmark = pytest.mark.kept
 
 Hosting = Callable[..., tuple[Host, str]]
 
-# What a host sends that does not know an ending.
+# The endings that such a host does not know.
 UNKNOWN = (".gz", ".xz", ".zip", ".wasm", ".webmanifest", ".woff2")
 
 
@@ -48,7 +48,7 @@ def plays_and_is_kept(visit: Visits, address: str, end: Callable[[], None]) -> N
 
 
 HOSTS: dict[str, dict[str, Any]] = {
-    # With `nosniff`, as always here, where not said otherwise.
+    # With `nosniff`, like all hosts here unless noted otherwise.
     "octets, and .gz decoded": {
         "headers": sent_as("application/octet-stream") | {".gz": {"Content-Encoding": "gzip"}}
     },
@@ -116,7 +116,7 @@ def test_it_plays_from_debians(visit: Visits, built_site: Path, server: str) -> 
         plays_and_is_kept(visit, address.removesuffix("/"), end)
 
 
-# Each is sent the page, whose files are not where it looks for them.
+# For each address the host sends the page, but the page's files are not where the page looks for them.
 ASTRAY = {
     "a folder without its slash": ("../place", {}),
     "where nothing is": ("no/such/place", {"fallback": True}),
@@ -147,15 +147,15 @@ def test_a_page_that_has_gone_astray_finds_its_folder(
     page.get_by_role("button", name="Open it as a new game").click()
     Player(page).is_asked("buy 0")
     assert "info: Title Deed is not at this address. Looking for its folder." in visit.console
-    if "fallback" in how:  # a browser also reports each 404 of what it has asked for ahead
+    if "fallback" in how:  # the browser also reports each preload that gets a 404
         assert len([line for line in visit.console if line.startswith("error")]) <= 2
     named = "index.html" if "slashless" in how else ""
     assert page.url.partition("#")[0] == f"{address}{named}?from=mail"
     page.goto("about:blank")
-    page.goto(f"{address}{path}", wait_until="commit")  # and so it does the next time
+    page.goto(f"{address}{path}", wait_until="commit")  # and the same happens the next time
     expect(page).to_have_url(
         re.compile(f"{address}(index.html)?$")
-    )  # once it is kept, by its slash
+    )  # once the site is stored, with its slash
     visit.state(page, "ready")
 
 
@@ -187,7 +187,7 @@ def test_a_page_whose_folder_is_nowhere_says_what_its_address_must_be(
 
 @pytest.fixture
 def newer(built_site: Path, tmp_path: Path) -> Path:
-    """A later version: another page, another style."""
+    """A later version with another page and another style."""
     folder = tmp_path / "newer"
     shutil.copytree(built_site, folder)
     page = folder / "index.html"
@@ -231,7 +231,7 @@ def test_who_has_a_version_keeps_it_while_another_is_half_there(
 def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path
 ) -> None:
-    # Without styles nobody uses the fonts that were fetched for them.
+    # Without styles, the preloaded fonts are not used.
     visit.expected("404|integrity|ServiceWorker|Failed to|woff2 was preloaded")
     served, address = hosting()
     served.folder = mixed(built_site, newer, tmp_path / "mixed", "index.html")
@@ -255,7 +255,7 @@ def test_no_file_but_the_page_and_its_worker_changes_under_its_address(built_sit
     assert plain - not_of_play == {"index.html", "sw.js"}
 
 
-# A module of the standard library that comes when it is asked for.
+# Imports a module of the standard library that is fetched on demand.
 LATE = """
 try:
     import xml.etree.ElementTree
@@ -282,7 +282,7 @@ def test_what_has_gone_from_the_host_since_the_start_is_said(
     expect(notice).to_contain_text(
         re.compile("python/rest.*xz is no longer there. Reload the page: your game is safe")
     )
-    served.missing.clear()  # all of the newer version is there
+    served.missing.clear()  # no file is missing any more
     notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)
     visit.state(page, "ready")
@@ -291,7 +291,7 @@ def test_what_has_gone_from_the_host_since_the_start_is_said(
     assert page.evaluate(RUN, LATE) == "it is here"
 
 
-# The addresses of all that is stored, from the site's top.
+# The addresses of all stored files, relative to the site's root.
 STORED = """
 async () => {
   const [name] = await caches.keys();
@@ -353,7 +353,7 @@ def test_where_a_browser_keeps_no_sites_the_settings_say_so(visit: Visits) -> No
 
 # ---- each file missing, cut or under a wrong type ------------------------------------------------
 
-# A page that starts, or a sentence that says what is wrong.
+# Returns when the page starts or shows a sentence about the fault.
 TOLD = """
 () => {
   const { dataset } = document.documentElement;
@@ -371,9 +371,9 @@ FAULTS: dict[str, Callable[[str], dict[str, Any]]] = {
     "cut": lambda name: {"cut": {name}},
     "typed": lambda name: {"headers": {name: {"Content-Type": "application/octet-stream"}}},
 }
-# Without the page there is nothing that could speak; and one that is sent as no page is shown as a text.
+# Without the page, nothing can show a message. If it has the wrong type, browsers show it as text.
 BEYOND = {("missing", "index.html"), ("typed", "index.html")}
-EACH = 18  # of the files that a start asks for, in the usual run
+EACH = 18  # every 18th of the files that a start requests, in the usual run
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -383,12 +383,12 @@ def test_with_any_file_at_fault_it_starts_or_says_so(
     visit.expected("")
     files = sorted(file for file in built_site.rglob("*") if file.is_file())
     names = [pages.plain(file.relative_to(built_site).as_posix()) for file in files]
-    # Each host is another origin, and so whoever comes there is a new visitor.
+    # Each host is another origin, so its visitor is a new one.
     served, address = hosting()
     visitor = visit(at=address, service_workers="block").context
     every = 1
     if not request.config.getoption("--long"):
-        # A start that does not ask for a file cannot tell that it is at fault.
+        # A start that does not request a file cannot report a fault in it.
         asked_for = {name or "index.html" for name, _ in served.sent}
         names, every = [name for name in names if name in asked_for], EACH
         assert len(names) > 20
@@ -402,7 +402,7 @@ def test_with_any_file_at_fault_it_starts_or_says_so(
         try:
             page.wait_for_function(
                 TOLD, timeout=60_000
-            )  # a loaded machine; people are told within ten seconds
+            )  # for a loaded machine; people get the sentence within ten seconds
         except Exception:  # noqa: BLE001 (all that are silent are named at the end)
             silent[name] = page.locator("html").get_attribute("data-state")
         page.close()

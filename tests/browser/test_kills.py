@@ -1,7 +1,7 @@
-"""The browser is killed during a game, again and again. At most the answer in flight is lost.
+"""The browser is killed repeatedly during a game. At most the answer in flight is lost.
 
-Until the kill the test hears through the debugging port what the page asks. Every answer under a question
-that was asked must be in the game that is opened afterwards.
+Until the kill, the test reads the page's reports through the debugging port. Every answer given
+before the last reported question must be in the game that is opened afterwards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kept_games import Stored, stored
 from titledeed.storage import save_format
 from tools import machine
 
-# Says what is asked, on how many answers it stands, and answers it by one of the buttons.
+# Reports the question and the number of answers so far, and answers with one of the buttons.
 PLAYER = """
 (seed) => {
   const root = document.documentElement;
@@ -49,7 +49,7 @@ PLAYER = """
   look();
 }
 """
-# Before anything is loaded, each time: a kill takes the settings along, if it comes soon.
+# Runs before anything is loaded, each time: a kill may lose the settings if it comes soon.
 INSTANT = f"""
 localStorage.setItem("titledeed/1/settings", {json.dumps(save_format.seal_table({"speed": "instant"}))});
 """
@@ -60,7 +60,7 @@ class Heard:
     """The page's reports since it was opened."""
 
     asked: int = 0  # times
-    kept: int = 0  # answers under the last question
+    kept: int = 0  # answers before the last question
     pressed: int = 0
     stuck: bool = False
 
@@ -77,7 +77,7 @@ class Heard:
 
 @dataclass
 class Known:
-    """The answers that are known to be in the game, and how many of them a person gave."""
+    """The answers that are known to be in the game, and the number of them that a person gave."""
 
     lines: list[str] = field(default_factory=list)
     by_person: int = 0
@@ -87,7 +87,7 @@ class Known:
 
 @contextmanager
 def started(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Any]]:
-    """A browser with this profile, and its process."""
+    """Start a browser with this profile; yield its page and its process."""
     chromium = machine.installed_browser() or playwright.chromium.executable_path
     port = profile / "DevToolsActivePort"
     port.unlink(missing_ok=True)
@@ -102,7 +102,7 @@ def started(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Any]]
     try:
         assert process.stderr is not None
         address = ""
-        for line in process.stderr:  # it says where it listens, as soon as it does
+        for line in process.stderr:  # the browser prints its address as soon as it listens
             if line.startswith("DevTools listening on "):
                 address = line.removeprefix("DevTools listening on ").strip()
                 break
@@ -125,7 +125,7 @@ def ready(page: Page, address: str) -> None:
 
 
 def check(places: Stored, known: Known) -> None:
-    """The game that is found has all that was known of it, and at most one answer less than given."""
+    """Check that the game found has all known answers, and lacks at most one of the answers given."""
     game, session = places.load()
     assert not game.lost
     invariants.check(session.state)
@@ -141,8 +141,9 @@ def check(places: Stored, known: Known) -> None:
 def kills(
     playwright: Playwright, address: str, profile: Path, times: int, seed: int
 ) -> tuple[int, int]:
-    """Plays and kills so many times; how many answers were given, and how often localStorage alone
-    would have lost some of them."""
+    """Play and kill so many times.
+
+    Return the number of answers given, and how often localStorage alone would have lost some of them."""
     expect.set_options(timeout=PATIENCE)
     draw = random.Random(seed)
     known = Known()
@@ -167,7 +168,7 @@ def kills(
                 )
             ):
                 page.evaluate(PLAYER, draw.randrange(1, 2**31 - 1))
-            # Somewhere in the next answer, or between two.
+            # During the next answer, or between two answers.
             page.evaluate("(ms) => new Promise((go) => setTimeout(go, ms))", draw.randrange(60))
             os.killpg(process.pid, signal.SIGKILL)
             answers += heard.pressed

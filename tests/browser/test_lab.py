@@ -1,4 +1,4 @@
-"""The laboratory in a browser: its workers, and that a run is the same whoever plays it."""
+"""The laboratory in a browser: its workers, and runs that are the same with workers or without."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from titledeed.lab.batch_games import POLICY
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 
-# How many workers a page has follows from this.
+# The number of workers follows from this.
 CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {{value: {}}});"
-# Workers that die in the middle of what they do, the first two of them.
+# Workers that die in the middle of a job; only the first two of them do.
 MORTAL = """
   const Real = Worker; let born = 0;
   globalThis.Worker = class extends Real {
@@ -47,12 +47,12 @@ def opened(page: Page) -> None:
 
 
 def short(page: Page) -> None:
-    """Two seats and six rounds on each side: a game takes some hundredths of a second."""
+    """Set up two seats on each side, so that a game is short."""
     for side in "ab":
         page.locator(f"#lab-form-{side} summary").click()
         form = page.locator(f"#lab-form-{side} form")
         form.locator("[name=seats]").select_option("2")
-        # The page has no field for a limit of rounds on this form: rich seats end as soon.
+        # This form has no field for a limit of rounds.
         expect(form.locator("fieldset").nth(2)).to_contain_text("House rules")
 
 
@@ -130,8 +130,10 @@ def packed(recorded: list[record_files.Recorded]) -> bytes:
 def test_counted_games_are_the_games_that_are_replayed(
     visit: Visits, tmp_path: Path, bot: str, count: int, script: str
 ) -> None:
-    """Rows counted here come in a run's file. Workers (or the page itself) play the games again and pack
-    them, and count them once more from the zip. All rows and records are the same bytes."""
+    """Counted rows come in a run's file, and workers (or the page itself) play the games again.
+
+    They pack the games and count them once more from the zip. All rows and records are the same
+    bytes."""
     fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
     recorded = record_files.run_recorded_games(job_of(fields, count))
     run = {
@@ -167,7 +169,7 @@ def test_counted_games_are_the_games_that_are_replayed(
 
 @pytest.mark.long
 def test_a_job_that_takes_long_is_not_taken_for_lost(visit: Visits) -> None:
-    """The page hears that a worker goes on, though an answer of sharks takes longer than it waits."""
+    """A worker signals that it is running when an answer of sharks takes longer than the page waits."""
     fields = {**PLAIN, **{f"bot-{n}": "shark" for n in range(4)}}
     run = {
         "format": "title-deed-run/1",
@@ -234,7 +236,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     drawn = list(tree.iter())
     assert "Most often: In jail" in str(tree.findtext("{*}title"))
     assert len([shape for shape in drawn if shape.tag.endswith("rect")]) > 80
-    # Nothing is left to styles, and no colour needs a newer program than a drawing from 2001.
+    # The drawing needs no style sheet, and its colors work in programs from 2001.
     assert not [shape for shape in drawn if {"class", "style"} & set(shape.attrib)]
     colours = {shape.get(name) for shape in drawn for name in ("fill", "stroke")} - {None}
     assert len(colours) > 8
@@ -242,7 +244,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     picture = (tmp_path / "PNG").read_bytes()
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == 1920
-    assert len(picture) > 50_000  # not an empty sheet
+    assert len(picture) > 50_000  # the image is not empty
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Worksheets in a browser: a lesson from nothing, given out by a link, filled in, handed in, collected."""
+"""Worksheets in a browser: create a lesson, share it by a link, fill it in, hand it in, collect it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
         expect(pupil.get_by_label("How many sixes")).not_to_be_editable()
         pupil.get_by_label("Is it fair?").fill(says)
         if name == "Ada":
-            pupil.reload()  # the sheet is there again with what was written, and the same dice
+            pupil.reload()  # the worksheet is back with its answers and the same dice
             expect(pupil.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
             expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
         with pupil.expect_download() as coming:
@@ -84,7 +84,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     assert lines[2].startswith('"Bo","100","\'=1+1 But see."')
 
 
-# The text of the QR code that is shown, as a camera would read it.
+# The text of the displayed QR code, as a camera would read it.
 SCANNED = """
 async () => {
   const code = document.getElementById("lesson-address-code").cloneNode(true);
@@ -142,7 +142,7 @@ def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: V
     pupil.get_by_role("button", name="Landings", exact=True).click()
     pupil.go_back()
     expect(pupil.get_by_role("heading", name="Is this die fair?")).to_be_visible()
-    # In the middle of a word: the field reports its change as it goes.
+    # In the middle of a word: the field reports each change as it happens.
     pupil.locator("#lesson-a-4").press("End")
     pupil.keyboard.type(" Very har")
     pupil.go_back()

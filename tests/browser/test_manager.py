@@ -1,5 +1,6 @@
-"""Saved games in the built page: names, copies, deleting with undo, files, links, and the list before
-Python is there."""
+"""Saved games in the built page: names, copies, deletion with undo, files and links.
+
+The list also works before Python is loaded."""
 
 from __future__ import annotations
 
@@ -23,10 +24,10 @@ from titledeed.game.state_digest import state_digest
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
-    """A game of bots and people as a record, and the file it is in."""
+    """A game of bots and people as a record, and the path of its file."""
     seats = [Seat("Ada"), Seat("Ben", "simple", "rook"), Seat("Cleo", "simple")]
     session = Session.start(Record("modern", seats, seed=11))
-    # It ends where Ada is asked and the bots have nothing to say: it stands still when it is opened.
+    # The game ends when Ada is asked and no bot can act, so it does not change when it is opened.
     while (entry := session.step()) is not None or session.state.round < 4:
         if entry is None:
             seat = session.waiting().seat
@@ -39,7 +40,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path
 
 
 def bring(page: Page, file: Path) -> None:
-    """Import a game from a file, and see it."""
+    """Import a game from a file and check that it is shown."""
     import_file(page, file)
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     expect(page.locator("body")).to_have_attribute("data-game", "asking")
@@ -109,7 +110,7 @@ def test_games_are_renamed_copied_deleted_and_brought_back(
     expect(saves).to_contain_text("“Friday” was deleted.")
     back.click()
     expect(saves.locator(".save")).to_have_count(2)
-    # What was brought back is still there when the page is loaded anew.
+    # The restored game is still there after the page reloads.
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     saves = open_saves(page)
@@ -152,7 +153,7 @@ def test_a_hostile_link_is_refused_with_a_sentence(visit: Visits) -> None:
     page = visit(f"#game=1.{bomb}")
     expect(page.locator("#setup .notice")).to_contain_text("This link can’t be opened.")
     expect(page.locator("#setup .notice")).to_contain_text("larger than any game")
-    # Another one comes while the page is open.
+    # Another link arrives while the page is open.
     page.evaluate("location.hash = '#game=1.<img src=x onerror=alert(1)>'")
     expect(page.locator("#setup .notice")).to_contain_text("some of its characters are wrong")
     assert "#" not in page.url
@@ -176,7 +177,7 @@ def test_the_saved_games_are_listed_before_python_is_there(
     page.reload(wait_until="domcontentloaded")
     expect(page.locator("html")).to_have_attribute("data-state", "loading")
     expect(page.locator("#continue")).to_have_text(re.compile(re.escape(shown.strip())))
-    # What is pressed is done as soon as it can be.
+    # The page remembers the press and acts as soon as it can.
     page.locator("#continue").click()
     expect(page.locator("html")).to_have_attribute("data-state", "loading")
     for route in held:

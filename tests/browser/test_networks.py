@@ -1,5 +1,6 @@
-"""Devices in one room without an internet: which networks let them connect, how long it takes, and which
-sentence a refusal gets. Each device has a network namespace of its own."""
+"""Devices in one room without internet: which networks let them connect, and how fast.
+
+A refusal has a sentence for its cause. Each device has a network namespace of its own."""
 
 from __future__ import annotations
 
@@ -39,15 +40,15 @@ GAMES = 20
 
 
 def settings() -> str:
-    """A script that has the page show all at once."""
+    """Return a script that makes the page show everything at once."""
     key_values = MemoryStore()
     Store(key_values).keep_settings({"speed": "instant"})
     texts = {name: key_values.read(name) or "" for name in key_values.names()}
     return f"for (const [n, v] of Object.entries({json.dumps(texts)})) localStorage.setItem(n, v);"
 
 
-# A person who answers soon: what goes on, not what is clever. Notes when it has tapped, and when this
-# page has painted something new of the game.
+# A person who answers quickly and does not try to play well. Records the time of each tap, and the
+# times when this page has painted something new of the game.
 PERSON = """
 const now = () => performance.timeOrigin + performance.now();
 const root = document.documentElement;
@@ -79,13 +80,13 @@ Delays = tuple[list[float], list[float]]
 
 
 class Device:
-    """A browser at one place of the room: ``run`` a function's body in its page."""
+    """A browser of one device in the room; ``run`` runs a function's body in its page."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
 
     def waits(self, body: str, seconds: float = 60.0) -> float:
-        """Waits until this is true; returns how long it took."""
+        """Wait until the condition is true; return how long it took, in seconds."""
         start = time.monotonic()
         while not self.run(f"return {body}"):
             assert time.monotonic() - start < seconds, (
@@ -125,7 +126,7 @@ def room() -> Iterator[Room]:
 
 
 class Place:
-    """Opens browsers at the devices of a room."""
+    """Opens browsers on the devices of a room."""
 
     def __init__(
         self, room: Room, playwright: Playwright, site: Path, folder: Path, stack: ExitStack
@@ -182,7 +183,7 @@ def place(room: Room, playwright: Playwright, built_site: Path, tmp_path: Path) 
 
 
 def arranged(player: Player, rounds: str = "1") -> None:
-    """Two persons, so many rounds."""
+    """Set up two people and a limit of rounds."""
     player.set_up(("Ada", "Person"), ("Ben", "Person"))
     for fold in ("#choice", "#limit"):
         player.page.locator(f"{fold} > summary").click()
@@ -191,13 +192,13 @@ def arranged(player: Player, rounds: str = "1") -> None:
 
 
 def laid(place: Place, *permissions: str, rounds: str = "1") -> tuple[Device, Player]:
-    """A host who is about to invite."""
+    """Return a host who is about to invite."""
     host, page = place.chromium("ada", *permissions)
     player = Player(page)
     arranged(player, rounds)
     host.dialog()
     if "camera" in permissions:
-        # Once on and off again: the permission is what counts.
+        # Turn the camera on and off once: only the permission matters.
         player.button("Scan the code with the camera", "#dlg-devices").click()
         page.wait_for_timeout(1500)
         player.button("Turn off the camera", "#dlg-devices").click()
@@ -205,7 +206,7 @@ def laid(place: Place, *permissions: str, rounds: str = "1") -> tuple[Device, Pl
 
 
 def paired(host: Device, guest: Device) -> float:
-    """Two devices find each other by codes; returns the seconds that the machines took."""
+    """Let two devices find each other by codes; return the seconds that the machines took."""
     start = time.monotonic()
     host.press("#dlg-devices [data-do=devices-lay]")
     code = host.code()
@@ -232,7 +233,7 @@ def test_two_devices_find_each_other_and_play(place: Place, browser: str) -> Non
     assert took < PAIRING
     delays, own = game(host, guest, player, think=500)
     print(f"tap to painted, ms: p50 {statistics.median(delays):.0f}, p95 {p95(delays):.0f}")
-    # A machine that is busy with other things paints late at the device of the tap too.
+    # A machine that is busy with other things is also slow to paint on the device of the tap.
     assert p95(delays) < max(PAINTED, 2 * p95(own))
 
 
@@ -241,8 +242,10 @@ def p95(numbers: list[float]) -> float:
 
 
 def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
-    """A whole game of people who ``think`` so many milliseconds; returns those from each tap until the
-    other device had painted it, and until its own had."""
+    """Play a whole game between people who ``think`` so many milliseconds.
+
+    Return two lists of delays: from each tap until the other device has painted it, and until the
+    tapping device has."""
     for device in (host, guest):
         device.run(PERSON.replace("THINK", str(think)))
     host.press("#dlg-devices [data-do=devices-begin]")
@@ -265,7 +268,7 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     return delays
 
 
-# A browser that lets nobody choose the words of a connection.
+# A browser that does not let scripts choose the credentials of a connection.
 STRICT = """
 const set = RTCPeerConnection.prototype.setLocalDescription;
 RTCPeerConnection.prototype.setLocalDescription = function (given) {
@@ -307,7 +310,7 @@ def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters
         guest.waits("!!document.querySelector('.devices-back')")
         letters = guest.run("return document.querySelector('.devices-back').value")
         assert len(letters) <= 32
-        time.sleep(20)  # somebody writes them down
+        time.sleep(20)  # a person writes down the letters
         start = time.monotonic()
         host.waits("!!document.querySelector('#dlg-devices [name=code][maxlength]')")
         host.fill("#dlg-devices [name=code][maxlength]", letters)
@@ -329,7 +332,7 @@ def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters
 
 
 def test_twenty_games_over_webrtc(place: Place) -> None:
-    """A guest comes twenty times to a host's new table; every device has every game whole."""
+    """A guest joins a host's new table twenty times; every device has every game complete."""
     host, player = laid(place)
     guest, _page = place.chromium("ben")
     guest.dialog()
@@ -369,7 +372,7 @@ def test_a_network_that_refuses_is_named_with_what_helps_and_a_way_on(
     print(f"{fault}: named after {took:.1f} s")
     assert took < NAMED
     assert "camera" in host.alert()
-    # Play by codes is two presses away, with the same game.
+    # Play by codes is two presses away and continues with the same game.
     host.press("#dlg-devices [role=alert] [data-do=devices-letters]")
     host.press("#dlg-devices [data-do=devices-letters-lay][data-arg=fair]")
     code = host.code()

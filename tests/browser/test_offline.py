@@ -27,7 +27,7 @@ Hosting = Callable[..., tuple[Host, str]]
 PARTS = ("python", "static/words")
 FILE_OF_A_LANGUAGE = re.compile(r"/(python|static/words)/(\w\w)\.")
 
-# Resolves when no new version is being fetched any more; gives the names of what is stored.
+# Resolves when no new version is being fetched any more; returns the names of the stored files.
 SETTLED = """
 async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -58,7 +58,7 @@ def test_after_one_visit_the_page_starts_without_a_network(
     host, address = hosting()
     page = visit(at=address)
     kept(page)
-    host.folder = tmp_path  # nothing is there any more
+    host.folder = tmp_path  # the host has no files any more
     host.sent.clear()
     again = page.context.new_page()
     again.goto(f"{address}?from=mail")
@@ -74,7 +74,7 @@ def await_languages(page: Page, languages: set[str]) -> None:
 
 
 def files_of_languages(page: Page) -> set[tuple[str, str]]:
-    """The folder and the language of each file that is kept and belongs to one language."""
+    """Return the folder and the language of each stored file that belongs to one language."""
     urls = page.evaluate(
         "caches.keys().then(names => Promise.all(names.map(async name =>"
         " (await (await caches.open(name)).keys()).map(request => request.url)))).then(all => all.flat())"
@@ -107,7 +107,7 @@ def test_only_the_languages_that_are_used_are_kept(
 
 
 def updated(visit: Visits, page: Page, host: Host, newer: Path) -> None:
-    """The page comes again, and a newer version waits for it."""
+    """Load the page again while a newer version is waiting."""
     host.folder = newer
     page.reload()
     visit.state(page, "ready")
@@ -131,7 +131,7 @@ def test_a_newer_version_waits_until_it_is_asked_for(
     visit.state(page, "ready")
     expect(page.locator("#update")).to_be_hidden()
     assert len(page.evaluate(SETTLED)) == 1
-    assert [name for name, _ in host.sent if name != "sw.js"] == []  # all of it was here before
+    assert [name for name, _ in host.sent if name != "sw.js"] == []  # all files were stored before
     page.locator("#setup [data-do=continue]").click()
     assert player.settled()
     expect(page.locator("#seats")).to_contain_text("Grace")
@@ -141,7 +141,7 @@ BRISK = f"""
 const chosen = {json.dumps(save_format.seal_table({"speed": "brisk"}))};
 if (location.protocol === "http:") localStorage.setItem("titledeed/1/settings", chosen);
 """
-# How many answers the table shows at the moment of the press.
+# Presses the update button and returns the number of answers that the table shows at that moment.
 PRESS = """
 () => {
   const shown = Number(document.documentElement.dataset.step);
@@ -181,8 +181,7 @@ def test_an_update_while_bots_play_loses_none_of_their_answers(
 def test_what_is_entered_for_a_new_game_outlasts_an_update(
     visit: Visits, hosting: Hosting, newer: Path, windows: int
 ) -> None:
-    """This holds in a second window too, which is loaded anew together with the one that asked for the
-    update."""
+    """The same holds in a second window, which reloads together with the one that asked to update."""
     host, address = hosting()
     page = visit(at=address)
     kept(page)
@@ -205,9 +204,9 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         expect(visitor.locator(".setup-seat")).to_have_count(3)
         expect(visitor.get_by_label("Name of player 2")).to_have_value(name)
         expect(visitor.get_by_label("Player 2: person or bot")).to_have_value("simple")
-        # What is chosen of the board is folded up again.
+        # The section with the chosen board is folded up again.
         expect(visitor.get_by_role("radio", name="London", include_hidden=True)).to_be_checked()
-        visitor.reload()  # and it is there no longer than that
+        visitor.reload()  # after that, the entries are gone
         visit.state(visitor, "ready")
         expect(visitor.get_by_label("Name of player 2")).to_have_value("Grace")
 
@@ -215,7 +214,7 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
 def test_a_window_of_the_first_visit_comes_along_to_the_new_version(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
-    """It was opened when nothing was kept, and has not been loaded anew since."""
+    """The window was opened before anything was stored, and has not been reloaded since."""
     host, address = hosting()
     first = visit(at=address)
     kept(first)
@@ -238,7 +237,7 @@ def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:
     assert manifest["errors"] == []
     assert "shot-wide" in manifest["data"]
     errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A test's browser has no window of its own to install from.
+    # A test's browser has no regular window, so it cannot install.
     assert [e["errorId"] for e in errors if e["errorId"] != "in-incognito"] == []
 
 

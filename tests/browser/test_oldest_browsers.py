@@ -1,5 +1,6 @@
-"""The oldest supported Chromium plays; older ones show what they lack. They come from npm packages with
-one each (``tools.machine.old_chromium``)."""
+"""The oldest supported Chromium plays; older versions show what they lack.
+
+Each comes from an npm package with one browser (``tools.machine.old_chromium``)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ Old = Callable[[str], Browser]
 
 @pytest.fixture
 def old(playwright: Playwright) -> Iterator[Old]:
-    """Starts one of these, by the version of the package it comes in."""
+    """Return a function that starts an old browser, given the version of its npm package."""
     started: list[Browser] = []
 
     def start(version: str) -> Browser:
@@ -74,7 +75,7 @@ def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
 
 
 def test_chromium_70_is_told_what_it_lacks(site_address: str, tmp_path: Path) -> None:
-    """Playwright cannot drive so old a browser; the browser itself writes down the finished page."""
+    """Playwright cannot drive this old browser, so the browser itself dumps the finished page."""
     options = ["--headless", "--disable-gpu", "--no-zygote", f"--user-data-dir={tmp_path}"]
     command = [machine.old_chromium("70"), *QUIET, *ROOTED, *options, "--dump-dom", site_address]
     page = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout

@@ -1,8 +1,8 @@
-"""Firefox and, with ``--long``, WebKitGTK: a person begins, plays, is offline and ends a game there.
+"""Firefox and, with ``--long``, WebKitGTK: a person begins, plays, is offline and ends a game.
 
-WebKitGTK is the nearest thing to Safari on Linux, and is not Safari. In each browser this is one visit, as to
-start one takes longest. What is done is told in the order in which it is done; the last part plays a game to
-its winner while the host is gone.
+WebKitGTK is the closest thing to Safari on Linux, but it is not Safari. Each browser makes only one
+visit, because its start takes the longest. The tests appear in the order in which they run. The last
+part plays a game to its end after the host has gone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from webdriver import Driven, Firefox, WebKit, waited
 ROOT = Path(__file__).resolve().parents[2]
 DESK, PHONE = (1280, 720), (390, 844)
 YELLOW = ["atlantic-avenue", "ventnor-avenue", "marvin-gardens"]
-# Two people at one device with dice of their own. Ada lacks one orange street, and Ben has it.
+# Two people share one device and use their own dice. Ada lacks one orange street, and Ben has it.
 EVENING: Record = game(
     "Ada",
     "Ben",
@@ -35,7 +35,7 @@ EVENING: Record = game(
     },
 )
 FAST = seal_table({"speed": "instant"})
-# The tables to look at, how each dialog is come by there, and its name.
+# The tables to look at, the way to each dialog there, and its name.
 DIALOGS = {
     "roll 0": [
         ("deed", [("Boardwalk", "#board")]),
@@ -58,7 +58,7 @@ DIALOGS = {
     ],
     "bid 1": [("ceiling", [("up to", "#ask")])],
 }
-# Wider than the window, and what of the open dialog is out of it.
+# Lists content wider than the window, and parts of the open dialog outside it.
 BESIDE = """
 const found = [];
 if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
@@ -69,7 +69,7 @@ if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > 
 if (!dialog.contains(document.activeElement)) found.push(`the focus is not in ${dialog.id}`);
 return found.join("; ");
 """
-# What of the colours of the night stands on the page.
+# The text color, which shows whether the night colors are in use.
 INK = "return getComputedStyle(document.body).color"
 
 
@@ -94,7 +94,7 @@ def test_it_is_played_in_other_browsers(
             if request.config.getoption("--long"):
                 every_dialog_opens_at_night_on_a_phone(me, address)
                 driven.size(*DESK)
-            # The first game has shown the motions.
+            # The first game has shown the animations.
             driven.run(
                 "localStorage.clear(); localStorage['titledeed/1/settings'] = given[0]", FAST
             )
@@ -102,7 +102,7 @@ def test_it_is_played_in_other_browsers(
             what_is_bought_by_trade_is_built_on(me)
             a_square_is_auctioned(me)
             me.kept()
-        # The host is gone from here on.
+        # The host is gone from now on.
         step = driven.run("return document.documentElement.dataset.step")
         driven.open(f"{address}index.html")
         me.state("ready")
@@ -136,7 +136,7 @@ def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) 
         me.tab_to("[data-do=remove-seat][data-arg='2']")
         keys("Enter")
         waited(lambda seats=seats: me.count(".setup-seat") < seats, "a seat less")
-    # A short one: after two rounds the richest wins.
+    # A short game: after two rounds the richest player wins.
     me.tab_to("#choice > summary", most=120, back=True)
     keys("Enter")
     me.tab_to("#limit > summary", most=120)
@@ -188,7 +188,7 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
             waited(lambda: not me.driven.run(BESIDE), f"{name}: {me.driven.run(BESIDE)}")
             me.close()
             seen.add(f"dlg-{name}")
-    me.driven.open(address)  # the first page has one of its own
+    me.driven.open(address)  # the first page has a dialog of its own
     me.driven.run("document.getElementById('who').open = true")
     me.press("^About the opponents", "#setup")
     me.dialog("dlg-opponents")
@@ -207,7 +207,7 @@ def throw(me: Person, first: int, second: int) -> None:
 
 
 def sits_down(me: Person, name: str) -> None:
-    """Takes the device. A press that comes too soon after the last one is taken for a slip."""
+    """Take over the device. The page ignores a press that comes too soon after the last one."""
     me.is_asked("handover .")
     for _ in range(6):
         me.press(f"^I’m {name}")
@@ -230,7 +230,7 @@ def what_is_bought_by_trade_is_built_on(me: Person) -> None:
     me.driven.keys("Tab")
     me.press("^Offer .*40 for St. James Place", "#dlg-trade")
     sits_down(me, "Ben")
-    me.answer("accept")  # once a turn the device is handed over, and that has been
+    me.answer("accept")  # the device changes hands once a turn, and it already has
     has_cash(me, "$1,460", "$60")
     me.press("^Build", "#tools")
     me.dialog("dlg-manager")
@@ -252,7 +252,7 @@ def a_square_is_auctioned(me: Person) -> None:
 def a_debt_is_paid_and_the_next_one_ends_the_game(me: Person) -> None:
     me.answer("end")
     sits_down(me, "Ben")
-    throw(me, 4, 2)  # to Tennessee Avenue, where a house stands
+    throw(me, 4, 2)  # to Tennessee Avenue, which has a house
     me.is_asked("debt 1")
     assert "still missing $20" in me.text("#ask")
     me.answer("mortgage short-line")

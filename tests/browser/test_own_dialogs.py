@@ -1,4 +1,4 @@
-"""The dialogs that the page has for itself, without Python: the menu and the first page's deeds."""
+"""The dialogs that work without Python: the menu and the first page's deeds."""
 
 from __future__ import annotations
 

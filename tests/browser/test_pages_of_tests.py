@@ -22,7 +22,7 @@ def all_others(browser: Browser, site_address: str) -> Iterator[Visits]:
 
 @pytest.fixture
 def others(all_others: Visits) -> Iterator[Visits]:
-    """Visitors who come again, but none of the other tests'."""
+    """Returning visitors whose pages no other test uses."""
     expect.set_options(timeout=PATIENCE)
     yield all_others
     all_others.give_back(well=False)
@@ -48,7 +48,7 @@ def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: 
     me.unfold("who")
     expect(page.locator("#name-0")).not_to_have_value("Eva")
     assert page.viewport_size == {"width": 1280, "height": 720}
-    others.give_back(well=False)  # its test has failed
+    others.give_back(well=False)  # as after a failed test
     assert page.is_closed()
 
 
@@ -57,7 +57,7 @@ def choose_a_theme(page: Page) -> None:
 
 
 def leave_a_sheet(page: Page) -> None:
-    """Something on the page that no part of the program takes away."""
+    """Leave something on the page that no part of the program removes."""
     page.evaluate("() => document.body.append(document.createElement('aside'))")
 
 

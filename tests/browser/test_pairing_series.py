@@ -1,4 +1,4 @@
-"""Two browsers find each other by codes, three hundred times in turn, and none of the pairings is lost."""
+"""Two browsers find each other by codes three hundred times in a row, and every pairing succeeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENT = 40.0  # seconds after which a pairing counts as lost
 
 
 def waits(page: Page, script: str) -> str:
-    """Wait until a script gives a text that is not empty."""
+    """Wait until a script returns a text that is not empty; return the text."""
     start = time.monotonic()
     while time.monotonic() - start < PATIENT:
         text = str(page.evaluate(script) or "")
@@ -38,7 +38,7 @@ SITS = """[...document.querySelectorAll('#devices-seats li')]
 
 
 def paired(host: Page, guest: Page) -> str:
-    """Pair two pages once; returns what went wrong, "" for nothing."""
+    """Pair two pages once; return the fault, or "" if there is none."""
     press(host, "[data-do=devices-lay]")
     invitation = waits(host, CODE)
     guest.locator("#dlg-devices [name=code]").first.fill(invitation)

@@ -1,4 +1,4 @@
-"""People at one device: trades, handing over, undo, seats, leaving, and files from strangers."""
+"""People at one device: trades, handing over, undo, seats, leaving, and untrusted files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Come = Callable[..., Player]
 
 
 def checksum(me: Player) -> str:
-    """The fingerprint of the position in the game's own record."""
+    """Return the checksum in the game's own record."""
     state: str = me.report()["snapshot"]["state"]
     return state
 
@@ -26,7 +26,7 @@ def checksum(me: Player) -> str:
 
 
 def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
-    """Ada has put together an offer to a bot that will refuse it: the dialog, and its money."""
+    """Fill in an offer of Ada's that the bot will refuse; return the dialog and its money field."""
     at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
     me.sit_down(game("Ada", "Ben", bots={"Ben": "steady-1"}, at_table=at_table))
     me.button("Trade", "#tools").click()
@@ -58,7 +58,7 @@ def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Co
     me.button("Make a counteroffer…").click()
     table = me.page.locator("#dlg-trade")
     expect(table.get_by_role("heading", name="Trade with Ada")).to_be_focused()
-    me.button("Park Place mortgaged", table).click()  # Ben keeps this one
+    me.button("Park Place mortgaged", table).click()  # Ben does not offer this one
     me.press(re.compile("^Offer New York Avenue for"), table)
     me.is_asked("handover 0")
     me.press("I’m Ada")
@@ -77,7 +77,7 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     me.sit_down(OFFERED)
     notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
     expect(notice).to_be_visible()
-    me.is_asked("roll 0")  # nothing is blocked by it
+    me.is_asked("roll 0")  # the waiting offer blocks nothing
     me.press("View it", notice)
     me.is_asked("answer 0")
     me.press("Accept the offer")
@@ -113,7 +113,7 @@ def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> 
     refused = me.page.locator("#notice-reply")
     expect(refused).to_contain_text("I’d lose about $148 on that.")
     me.button("Change the offer…", refused).click()
-    expect(money).to_have_value("5")  # the offer as it was
+    expect(money).to_have_value("5")  # the offer is unchanged
     money.fill("265")
     money.press("Tab")
     me.press("Offer $265 for Short Line", table)
@@ -137,7 +137,7 @@ def test_an_offer_that_was_dismissed_stays_away_after_a_reload(player: Come) -> 
 
 
 def reload(me: Player) -> None:
-    """Load the page anew, and go on with the same game."""
+    """Reload the page and go on with the same game."""
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
     me.press(re.compile("^Continue"), "#setup")
@@ -228,11 +228,11 @@ def test_undo_among_several_people_gives_the_question_back_to_whom_it_was_put(pl
     me.press("End the turn")
     me.is_asked("handover 1")
     me.button("Undo", "#bar").click()
-    me.is_asked("end 0")  # nobody has to hand anything over
+    me.is_asked("end 0")  # the device does not change hands
     me.check_focus_is_somewhere()
     assert checksum(me) == before
     me.button("Redo", "#bar").click()
-    me.is_asked("roll 1")  # whoever pressed it has the device
+    me.is_asked("roll 1")  # the player who pressed it has the device
     me.press("Throw the dice")
     me.button("Undo", "#bar").click()
     me.is_asked("roll 1")
@@ -298,7 +298,7 @@ def test_a_hostile_name_is_a_name_and_nothing_else(player: Come) -> None:
     me = player()
     markup = "<img src=x onerror=alert(1)>"
     me.set_up((markup, "Person"), ("{seat} & <b>", "Simple bot"))
-    # The browser would not send such a name; somebody may get round that.
+    # The browser would not submit such a name, but a person may bypass that.
     name = me.page.locator("#name-1")
     name.evaluate("e => { e.removeAttribute('maxlength'); }")
     name.fill("Ω" * 10_000)

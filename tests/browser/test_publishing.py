@@ -1,5 +1,7 @@
-"""A new version is published over an old one, file by file, in any order. Who comes in the middle of it plays
-one of the two, or is told. Who has the old version keeps it and the game. In the end all have the new one."""
+"""A new version is published over an old one, file by file, in any order.
+
+A visitor in the middle of it plays one of the two versions or gets an error sentence. A returning
+visitor still has the old version and the game. In the end everybody has the new version."""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ Hosting = Callable[..., tuple[Host, str]]
 HASH = re.compile(r"\.([0-9a-f]{8})(?=[./])")
 USUAL, LONG = 1, 20  # orders
 NEW = "A newer Title Deed"
-# What a browser reports of files that are not there, or not there any more.
+# What a browser reports about missing or removed files.
 EXPECTED = (
     "404|integrity|ServiceWorker|Service Worker|Failed to|preloaded|MIME|could not be|module"
     "|wasm instantiation failed"
@@ -35,7 +37,7 @@ EXPECTED = (
 
 @pytest.fixture(scope="module")
 def newer(built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A later version, all of whose files have other addresses but those that its archives name."""
+    """A later version. All its files have other addresses except those that its archives name."""
     folder = tmp_path_factory.mktemp("newer") / "site"
     files = [file for file in sorted(built_site.rglob("*")) if file.is_file()]
     packed = b"".join(gzip.decompress(file.read_bytes()) for file in built_site.glob("python/*.gz"))
@@ -61,8 +63,9 @@ def newer(built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Publishing:
-    """The steps from one site to another in a random order. Where they are mirrored, files of the old site
-    disappear meanwhile; else they stay until the end."""
+    """The steps from one site to another in a random order.
+
+    On a mirrored host, files of the old site disappear in between; otherwise they stay until the end."""
 
     def __init__(self, old: Path, new: Path, chance: random.Random, mirrored: bool) -> None:
         self.old, self.new = old, new
@@ -74,7 +77,7 @@ class Publishing:
         self.done = chance.randrange(1, len(self.steps))
 
     def half(self, out: Path) -> Path:
-        """The site in the middle of it."""
+        """Build the site halfway through the steps."""
         shutil.copytree(self.old, out, copy_function=os.link)
         for name in self.steps[: self.done]:
             path = out / name
@@ -96,7 +99,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def publishing(
     request: pytest.FixtureRequest, built_site: Path, newer: Path, tmp_path: Path
 ) -> Iterator[Callable[[], Path]]:
-    """Half of the new version, in an order of its own; all of it in the end."""
+    """Return a function that gives half of the new version, in a random order of its own."""
     number: int = request.param
     steps = Publishing(built_site, newer, random.Random(f"publishing {number}"), number % 2 == 0)
     yield lambda: steps.half(tmp_path / "half")
@@ -112,7 +115,7 @@ def comes_to(page: Page) -> str:
 
 
 def newest(visit: Visits, page: Page) -> None:
-    """Reload until the new version is here: it comes when it is asked for, or with the next visit."""
+    """Reload until the new version is here: it comes on request or with the next visit."""
     page.reload()
     visit.state(page, "ready")
     waits = page.locator("#update:not([hidden])")
@@ -158,7 +161,7 @@ def test_an_old_visitor_keeps_the_game_in_the_middle_and_comes_to_the_new_versio
     host.folder = publishing()
     me.press(re.compile("^Buy Baltic"))
     me.leave()
-    # What the open page has not asked for so far is of its own version.
+    # Files that the open page has not requested so far come from its own version too.
     page.get_by_role("button", name="Laboratory").click()
     expect(page.get_by_role("heading", name="Laboratory")).to_be_visible()
     me.leave()

@@ -25,7 +25,7 @@ def bots(rounds: int = 12) -> Session:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Session, Path]:
-    """A finished game of bots, and the file it was exported to."""
+    """A finished game of bots, and the path of its exported file."""
     session = bots()
     file = tmp_path_factory.mktemp("games") / "friday.json"
     file.write_text(json.dumps(session.save("2026-11-20T20:00:00Z", "Friday")), "utf-8")
@@ -41,7 +41,7 @@ def step(page: Page) -> int:
 
 
 def move(page: Page, stop: int) -> None:
-    """Move the slider there, as a pointer would."""
+    """Move the slider to this stop, as a pointer would."""
     page.locator("#replay-to").evaluate(
         "(e, to) => { e.value = to; e.dispatchEvent(new Event('input', {bubbles: true})) }", stop
     )
@@ -70,7 +70,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
         for n in range(3):
             shown = f"${state.cash[n]:,}" if state.playing[n] else "out"
             expect(page.locator(f"#cash-{n}")).to_have_text(shown)
-    # With the keyboard: the arrows of the slider go by answers, page keys by turns.
+    # On the keyboard, the slider's arrow keys move by answers and page keys by turns.
     move(page, 10)
     slider = page.locator("#replay-to")
     slider.focus()
@@ -102,9 +102,9 @@ def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Pa
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
     page.get_by_role("radio", name="turn by turn").check()
     last = int(page.locator("#replay-to").get_attribute("max") or 0)
-    move(page, last - 40)  # some five turns
+    move(page, last - 40)  # about five turns
     page.get_by_role("button", name="Play", exact=True).click()
-    # At the end it stops by itself.
+    # Playback stops by itself at the end.
     asked(page, "replay")
     expect(page.locator("html")).to_have_attribute("data-step", str(len(game[0].entries)))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -1,5 +1,6 @@
-"""The rules in the page: searched, compared, and opened from every sign. Asks that only some books have,
-on screen."""
+"""The rules in the page are searched, compared, and opened from every sign.
+
+Questions that only some books ask are shown on screen."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def import_record(page: Page, file: str, text: str) -> None:
 
 
 def position(page: Page, book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> None:
-    """A game after these lines; Ada begins."""
+    """Open a game after these lines; Ada begins."""
     record = {
         "format": "title-deed/1",
         "rulebook": book,
@@ -119,7 +120,7 @@ def test_any_two_books_are_compared(page: Page) -> None:
     rules.get_by_label("Topic").select_option("short-game")
     expect(rules.locator(".rule")).to_have_count(12)
     expect(rules.locator("#rule-short-game-deal")).to_contain_text("has no Short Game")
-    # A sign opens on top of the dialog, leads to the place in the chosen book, and can be left.
+    # A sign opens a dialog on top, which leads to the place in the chosen book and can be closed.
     rules.get_by_label("Topic").select_option("auction")
     rules.locator("#rule-auction-bidders [data-why]").click()
     why = page.locator("#dlg-why")

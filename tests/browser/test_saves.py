@@ -1,5 +1,6 @@
-"""A game in progress survives in a real browser: reload, lost writes, damage, full storage, no storage, a
-second window. Kills of the browser are in test_kills.py."""
+"""A game in progress survives in a real browser: reload, lost writes, damage and a second window.
+
+The storage may be full or missing. Kills of the browser are in test_kills.py."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from titledeed.storage import save_format
 
 Come = Callable[..., Player]
 
-# Games find no room in localStorage; the settings do.
+# Games do not fit in localStorage, but the settings do.
 BOX_FULL = """
 const setItem = Storage.prototype.setItem;
 Storage.prototype.setItem = function (key, text) {
@@ -30,7 +31,8 @@ IDBObjectStore.prototype.put = function () {
   throw new DOMException("full", "QuotaExceededError");
 };
 """
-# A place is full after so many more writes: localStorage says so at once, IndexedDB at a transaction's end.
+# A storage is full after so many more writes: localStorage fails at once, IndexedDB at a transaction's
+# end.
 FILLS = """
 globalThis.left = {box: Infinity, journal: Infinity};
 const setItem = Storage.prototype.setItem;
@@ -55,7 +57,7 @@ Object.defineProperty(globalThis, "indexedDB", {
   get() { throw new DOMException("denied", "SecurityError"); },
 });
 """
-# The first wait for it (storage.PATIENCE) is a second long instead of eight.
+# The first wait for IndexedDB (storage.PATIENCE) takes one second instead of eight.
 STUCK_JOURNAL = """
 IDBFactory.prototype.open = () => new EventTarget();
 const later = setTimeout;
@@ -64,14 +66,14 @@ globalThis.setTimeout = (call, ms, ...more) => later(call, ms === 8000 ? 1000 : 
 
 
 def asked(page: Page) -> str:
-    """Waits until something is asked of a person."""
+    """Wait until a person is asked; return the question."""
     root = page.locator("html")
     expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
     return root.get_attribute("data-ask") or ""
 
 
 def play(page: Page, answers: int) -> int:
-    """A person's answers, the first that is offered each time; how many there are in all then."""
+    """Give a person's answers, each time the first offered one; return the total number of answers."""
     for _ in range(answers):
         asked(page)
         page.locator("#ask [data-answer]:not([aria-disabled=true])").first.click()
@@ -93,7 +95,7 @@ def begin(page: Page, answers: int = 3) -> int:
 
 
 def go_on(page: Page) -> int:
-    """Loads the page anew and goes on with the game; how many answers it has."""
+    """Reload the page and go on with the game; return its number of answers."""
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     page.get_by_role("button", name=re.compile("Continue")).click()
@@ -208,7 +210,7 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
     expect(page.locator("#notice-damaged")).to_have_count(0)
 
 
-# Damages the last text whose name ends so, in one of the two places.
+# Damages the last text with this ending in one of the two storages.
 HURT = """
 async ([place, end]) => {
   const hurt = (text) => text.slice(0, -4) + "!" + text.slice(-3);
@@ -372,7 +374,7 @@ WITHOUT = {
     "lacks", ["", *(pytest.param(lacks, marks=pytest.mark.long) for lacks in WITHOUT if lacks)]
 )
 def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks: str) -> None:
-    """Also in a browser without what windows have for this."""
+    """This also works in browsers that lack the API for coordinating windows."""
     script = WITHOUT[lacks]
     first = player(script=script).page
     begin(first, 2)

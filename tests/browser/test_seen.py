@@ -1,4 +1,6 @@
-"""Narrow windows, forced colours and no motion hide nothing. Large text is tested in test_every_screen."""
+"""Narrow windows, forced colors and reduced motion hide nothing.
+
+Large text is tested in test_every_screen."""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def test_forced_colours_leave_every_sign(player: Come) -> None:
     me.page.emulate_media(forced_colors="active")
     me.sit_down(TABLES["roll 0"])
     band = me.page.locator("#space-16 .band")
-    expect(band).to_have_css("forced-color-adjust", "none")  # the group's own colour stays
+    expect(band).to_have_css("forced-color-adjust", "none")  # the group's own color stays
     expect(band.locator(".letter")).to_have_text("D")
     for selector in (".space > button", ".seat-card", "#ask .btn.go", "#tok-0"):
         border = me.page.locator(selector).first.evaluate("e => getComputedStyle(e).borderStyle")
@@ -67,7 +69,7 @@ NO_ANIMATION = "document.documentElement.dataset.speed = 'instant'"
 def test_money_flies_and_leaves_nothing_behind(
     player: Come, script: str, then: str, sums: int
 ) -> None:
-    """No event tells of the end of an animation that does not run. In a hidden page nothing flies."""
+    """An animation that does not run has no end event. In a hidden page nothing flies."""
     me = player(settings={"speed": "normal"}, script=FLOWN + script)
     me.sit_down(TABLES["buy 0"])
     me.page.evaluate(then)

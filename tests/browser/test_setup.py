@@ -1,5 +1,6 @@
-"""The set-up screen in the page: books, boards, house rules, a board from a file; a turn by hand, and a
-lesson that ends."""
+"""The set-up screen in the page: books, boards, house rules, a board from a file.
+
+There is also a turn by hand, and a lesson that ends."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def load(page: Page, text: str, name: str = "my-town.toml") -> None:
 
 
 def people(page: Page) -> None:
-    """Two people, and nobody else."""
+    """Set up two people and no bots."""
     unfold(page, "who")
     for left in (3, 2):
         page.locator("[data-do=remove-seat]").last.click()
@@ -54,7 +55,7 @@ def start(page: Page) -> None:
 
 
 def asked(page: Page, ask: str) -> None:
-    """Wait for what is asked, taking the seat that it is asked of."""
+    """Wait for this question, and take over the seat that must answer it."""
     root = page.locator("html")
     expect(root).to_have_attribute("data-ask", re.compile(f"^({ask}|handover {ask[-1]})$"))
     if str(root.get_attribute("data-ask")).startswith("handover"):
@@ -93,7 +94,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     page.get_by_label("Salary", exact=True).fill("400")
     page.keyboard.press("Tab")
     expect(fold.locator("> summary")).to_contain_text("2 house rules")
-    # Two that contradict each other: both are named, and nothing starts.
+    # Two rules contradict each other: both are named, and nothing starts.
     topic = fold.locator("details", has_text="Lowest opening bid").first
     topic.locator("summary").click()
     topic.get_by_label("Lowest opening bid", exact=True).select_option("10")
@@ -133,7 +134,7 @@ def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
     page.locator("#dlg-confirm [data-do=remove-board-now]").click()
     expect(page.locator("[name=edition][value=my-town]")).to_have_count(0)
     expect(page.locator("#load-board")).to_be_focused()
-    # The game that was begun on it has it in its record.
+    # The record of a game on this board contains the board.
     page.locator("[data-do=continue]").first.click()
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     expect(page.locator("#board")).to_contain_text("Apple Lane")
@@ -284,7 +285,8 @@ def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: 
     expect(clock).to_have_text(re.compile(r"^0:\d\d left$"))
     me.press("Throw the dice")
     me.page.clock.fast_forward("01:10")
-    expect(me.page.locator("#bar .limit")).not_to_contain_text("last round")  # not amid a throw
+    # not in the middle of a throw
+    expect(me.page.locator("#bar .limit")).not_to_contain_text("last round")
     me.throw(4, 6)
     me.is_asked("end 0")
     expect(me.page.locator("#bar .limit")).to_contain_text("last round")

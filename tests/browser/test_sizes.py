@@ -1,4 +1,6 @@
-"""``--long`` makes pictures of every screen at every size, by day and by night: test-results/screens/."""
+"""``--long`` takes screenshots of every screen at every size, by day and by night.
+
+They go to test-results/screens/."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PICTURES = Path(__file__).resolve().parents[2] / "test-results" / "screens"
 
 @pytest.fixture(scope="module")
 def viewer(regulars: Visits) -> Iterator[Player]:
-    """A player who looks at every screen and does not wait for motions."""
+    """A player who looks at every screen and does not wait for animations."""
     expect.set_options(timeout=PATIENCE)
     page = regulars.again({}, reduced_motion="reduce")
     yield Player(page)
@@ -26,9 +28,9 @@ def viewer(regulars: Visits) -> Iterator[Player]:
 
 
 def look(viewer: Player, screen: Screen, size: str) -> list[Any]:
-    """Open the screen as one does at this size."""
+    """Open the screen as a person does at this size."""
     resize(viewer.page, size)
-    viewer.forget_games()  # so that their list stays short
+    viewer.forget_games()  # so that the list of games stays short
     screen.open(viewer)
     sentences: list[Any] = viewer.page.evaluate(FAULTS)
     return sentences

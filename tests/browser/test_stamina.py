@@ -17,9 +17,9 @@ from titledeed.engine.record import Game, read_record
 
 SEATS = ("Ada", "Ben", "Cleo")
 A_GAME = 240_000  # ms; one takes some seconds, on a loaded machine many more
-ALLOWED = 1.05  # of what was there before
+ALLOWED = 1.05  # of the earlier amount
 USED = 1.02  # of the memory in use at the end of the same game before; that is 16 kB a game
-# Of the ten numbers of mallinfo, the eighth is the bytes in use.
+# The eighth of mallinfo's ten numbers is the number of bytes in use.
 COLLECTED = """
 import gc
 gc.collect()
@@ -31,7 +31,7 @@ used = module.HEAP32[(numbers >> 2) + 7]
 module._free(numbers)
 f"[{module.HEAP8.length}, {used}, {module._hiwire_num_refs()}]"
 """
-# Every node of the document, texts and comments too.
+# Every node of the document, including texts and comments.
 ATTACHED = """
 () => {
   const walker = document.createTreeWalker(document);
@@ -46,11 +46,11 @@ ATTACHED = """
 class Held:
     """The counts of what the page holds after a garbage collection.
 
-    nodes       as the browser counts them: those of no document too, while anything refers to them
-    attached    those of the document
+    nodes       as the browser counts them, with detached nodes that are still referenced
+    attached    nodes in the document
     wasm        WebAssembly's memory, which never shrinks and grows by a fifth at a time
-    used        what of it is in use
-    references  Python's references to objects of JavaScript
+    used        the part of that memory in use
+    references  Python's references to JavaScript objects
     """
 
     heap: float
@@ -64,7 +64,7 @@ class Held:
 
 def held(page: Page, tools: CDPSession) -> Held:
     wasm, used, references = json.loads(page.evaluate(RUN, COLLECTED))
-    for _ in range(3):  # what one collection lets go of, the next one finds
+    for _ in range(3):  # one collection may free objects that the next one finds
         tools.send("HeapProfiler.collectGarbage")
     measured = tools.send("Performance.getMetrics")["metrics"]
     metrics = {metric["name"]: metric["value"] for metric in measured}
@@ -82,7 +82,7 @@ def held(page: Page, tools: CDPSession) -> Held:
 def at_instant_speed(visit: Visits) -> tuple[Player, CDPSession]:
     page = visit(
         reduced_motion="no-preference"
-    )  # a process of its own, whose nodes are this page's
+    )  # its own process, in which all nodes belong to this page
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
     tools.send("HeapProfiler.enable")
@@ -100,8 +100,9 @@ def bots(bot: str, seed: int, **house_rules: Any) -> dict[str, Any]:
 
 
 def nothing_grows(after: list[Held], settled: int) -> None:
-    """Compare what was held after game number ``settled`` with what was after the last. The boards differ by
-    some houses and tokens."""
+    """Compare the counts after game number ``settled`` with those after the last game.
+
+    The boards differ by a few houses and tokens."""
     first, last = after[settled - 1], after[-1]
     for count in ("heap", "nodes", "attached"):
         assert getattr(last, count) <= getattr(first, count) * ALLOWED, (count, after)
@@ -109,8 +110,10 @@ def nothing_grows(after: list[Held], settled: int) -> None:
 
 
 def whole_games(visit: Visits, games: int, settled: int) -> None:
-    """Play so many games, and then the same ones again. The second time Python's memory has room for the
-    longest of them already: it has no reason to grow, and as much of it is in use as the first time."""
+    """Play so many games, and then the same games again.
+
+    The second time, Python's memory already has room for the longest of them. So it has no reason to
+    grow, and it uses as much as the first time."""
     player, tools = at_instant_speed(visit)
     page = player.page
     after: list[Held] = []
@@ -149,7 +152,7 @@ def test_a_leak_of_20_kilobytes_a_game_would_be_found() -> None:
 
 
 def short_games(visit: Visits, games: int, settled: int) -> None:
-    """One game after another, by turns from a file and by *Play again*, with a look at how each went."""
+    """Play one game after another, alternately from a file and by *Play again*; look at each end."""
     player, tools = at_instant_speed(visit)
     after: list[Held] = []
     for seed in range(1, games + 1):
@@ -178,7 +181,7 @@ def test_seventy_games_leave_no_node_behind(visit: Visits) -> None:
 
 
 def long_game(visit: Visits, early: int, late: int) -> None:
-    """A game that does not end (simple bots do not trade), looked at after so many answers."""
+    """Play a game that does not end (simple bots do not trade); measure after so many answers."""
     player, tools = at_instant_speed(visit)
     page = player.page
     player.choose_file("game.json", json.dumps(bots("simple", 1)), settle=False)
@@ -201,5 +204,5 @@ def long_game(visit: Visits, early: int, late: int) -> None:
 
 @pytest.mark.parametrize("late", [1500, pytest.param(5000, marks=pytest.mark.long)])
 def test_a_long_game_grows_no_heavier(visit: Visits, late: int) -> None:
-    """Three seats give some ten answers in a round: these are about rounds 50, 150 and 500."""
+    """Three seats give about ten answers a round, so these are about rounds 50, 150 and 500."""
     long_game(visit, early=500, late=late)

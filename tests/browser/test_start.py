@@ -1,4 +1,4 @@
-"""The page starts: on any host, under its policy, and with each quick way broken."""
+"""The page starts: on any host, under its policy, and when each of its shortcuts fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.kept
 
 Hosting = Callable[..., tuple[Host, str]]
 
-# The service worker would fetch all there is. Playwright warns that it was kept from it.
+# The service worker would fetch every file. Playwright warns that it blocks the worker.
 NO_WORKER = {"service_workers": "block"}
 BLOCKED = "Service Worker registration blocked by Playwright"
 
@@ -30,7 +30,7 @@ def test_the_page_is_ready_from_a_sub_path_under_its_policy(visit: Visits) -> No
     assert re.search(r"script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/=]{44}';", policy)
     assert "require-trusted-types-for 'script';" in policy
     expect(page.locator("#start")).to_be_hidden()
-    # Python must not run on stacks of its own (test_a_browser_that_samples_its_memory_plays_a_game).
+    # Python must not run on switched stacks (test_a_browser_that_samples_its_memory_plays_a_game).
     assert page.evaluate("typeof WebAssembly.Suspending") == "undefined"
 
 
@@ -86,7 +86,7 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
     square = page.locator("#space-39").element_handle()
     late.pop().continue_()
     visit.state(page, "ready")
-    assert square.is_visible()  # the very same element
+    assert square.is_visible()  # it is the same element
     page.locator("#choice > summary").click()
     page.get_by_role("radio", name="London").check(force=True)
     expect(page.locator("#choice > summary")).to_contain_text("London")
@@ -102,7 +102,7 @@ PLANT = """document.addEventListener("readystatechange", () =>
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_that_python_would_render_is_kept_as_it_came(visit: Visits, language: str) -> None:
-    """A region that is rendered loses what its template does not have."""
+    """A region that is rendered again loses everything that its template lacks."""
     page = visit(before=lambda page: page.add_init_script(PLANT), locale=language)
     planted = page.locator("[data-planted]")
     expect(planted).to_be_visible()
@@ -115,7 +115,7 @@ def test_the_page_that_python_would_render_is_kept_as_it_came(visit: Visits, lan
     expect(planted).to_have_count(0)
 
 
-# What a person has been able to read on the button that starts a game, in each frame.
+# The texts that a person could read on the button that starts a game, frame by frame.
 READ = """
 const read = () => {
   const button = document.querySelector("#setup button[type=submit]");
@@ -153,8 +153,8 @@ def test_a_page_whose_words_do_not_come_is_shown_in_english(visit: Visits) -> No
     visit.state(page, "ready")
 
 
-# In half the runs of a Chromium that its makers do not call stable (Debian's), it samples its own memory,
-# in a tenth of the pages; this makes it sample in each, often enough for every start.
+# Chromium builds that are not called stable (Debian's) sample their own memory. They do so in half of
+# the runs, in a tenth of the pages. These flags make every page sample often enough for every start.
 SAMPLING = (
     "--enable-features=HeapProfilerReporting:nonstable-probability/1/stable-probability/1"
     "/renderer-prob-pct/100/renderer-sampling-rate-bytes/100000"
@@ -165,7 +165,7 @@ SAMPLING = (
 def test_a_browser_that_samples_its_memory_plays_a_game(
     launch: Callable[..., Browser], site_address: str
 ) -> None:
-    """Its walk up the stack went past the end of those that Pyodide switches to, and the page died."""
+    """The sampler's stack walk ran past the end of Pyodide's switched stacks, and the page died."""
     visits = Visits(launch(SAMPLING), site_address)
     player = Player(visits())
     player.sit_down(TABLES["buy 0"])
@@ -184,7 +184,7 @@ WebAssembly.Module = new Proxy(WebAssembly.Module, {
 
 def test_webassemblys_table_is_made_by_one_module(visit: Visits) -> None:
     page = visit(script=COUNTED)
-    assert 0 < page.evaluate("globalThis.made") < 20  # Emscripten alone makes some 260
+    assert 0 < page.evaluate("globalThis.made") < 20  # Emscripten alone makes about 260
 
 
 def test_where_that_fails_emscripten_makes_the_table(visit: Visits) -> None:
@@ -233,7 +233,7 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
 def test_a_start_that_fails_says_so_and_can_be_tried_again(
     visit: Visits, hosting: Hosting, missing: str
 ) -> None:
-    visit.expected("")  # the browser and PyScript both report it, each in its own words
+    visit.expected("")  # the browser and PyScript each report the failure in their own words
     host, address = hosting(missing={missing})
     page = visit(at=address, wait="failed")
     start = page.locator("#start")
@@ -275,12 +275,12 @@ def test_an_error_in_the_program_is_said(visit: Visits) -> None:
     expect(page.locator("#start")).to_contain_text("the clock has stopped")
 
 
-# The parser of CPython goes down a bracket with each call, further than WebAssembly's stack goes.
+# CPython's parser recurses once per bracket, deeper than WebAssembly's stack allows.
 END = "import json\njson.loads('[' * 1_000_000)"
 
 
 def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit: Visits) -> None:
-    visit.expected("")  # Pyodide tells the console at length
+    visit.expected("")  # Pyodide prints a long report to the console
     page = visit()
     me = Player(page)
     me.sit_down(TABLES["buy 0"])
@@ -296,8 +296,8 @@ def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit
     assert me.settled() == "end 0"
 
 
-# Bits go slowly enough here that the bar has something to show. It is the host's line that is slow:
-# a Chromium told to be slow left about one page in ten waiting for ever.
+# The line is slow enough for the bar to show progress. The host's line is the slow one: a Chromium that
+# was throttled left about one page in ten waiting forever.
 LINE = Line(32e6, latency=0.005)
 
 

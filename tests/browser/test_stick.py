@@ -15,7 +15,7 @@ from tools import stick
 
 @pytest.fixture
 def on_a_stick(built_site: Path, tmp_path: Path) -> str:
-    folder = tmp_path / "title deed"  # a blank, as in many people's folders
+    folder = tmp_path / "title deed"  # a space, as in many people's folders
     stick.make(built_site, folder)
     return (folder / "index.html").as_uri()
 
@@ -36,7 +36,7 @@ def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_sti
     expect(page.locator("html")).not_to_have_attribute("data-step", "0")
     player.settled()
     journal = page.locator("#journal").inner_text()
-    assert "You" in journal, (asked, step)  # who plays alone is spoken to
+    assert "You" in journal, (asked, step)  # the journal addresses a solo player
     page.reload()
     visit.state(page, "ready")
     page.locator("#setup [data-do=continue]").click()

@@ -1,5 +1,6 @@
-"""Sharks think beside the page, by a worker: the game is the one that CPython plays, and it goes on where a
-worker dies or may not be."""
+"""Sharks think in a worker beside the page, and the game is the same as in CPython.
+
+It goes on if a worker dies or is not allowed."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from titledeed.game.session import Session
 
 SEATS = ("Ada", "Ben", "Cleo")
 ANSWERS = 120
-# Counts what workers are asked; the first of them dies at its fifth answer.
+# Counts the questions to workers; the first worker dies at its fifth answer.
 COUNTED = """
   const Real = Worker; globalThis.asked = 0; globalThis.born = 0;
   globalThis.Worker = class extends Real {

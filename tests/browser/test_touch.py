@@ -19,7 +19,7 @@ def test_a_round_is_played_by_tapping(player: Callable[..., Player]) -> None:
     root = me.page.locator("html")
     for _ in range(8):
         answer, step = sensible(me.answers), root.get_attribute("data-step") or ""
-        # Two taps in one moment are one to the page: the second has to be meant.
+        # Two taps in one moment count as one: the second must be deliberate.
         while root.get_attribute("data-step") == step:
             me.page.locator(f'#ask [data-answer="{answer}"]').tap()
             me.settled()

@@ -51,7 +51,7 @@ def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: 
     host, address = hosting()
     page = visit(at=address)
     expect(page.locator("html[data-kept]")).to_have_count(1)
-    host.folder = tmp_path  # nothing is there any more
+    host.folder = tmp_path  # the host has no files any more
     me = Player(page.context.new_page())
     me.page.goto(address)
     visit.state(me.page, "ready")
@@ -61,7 +61,7 @@ def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: 
 
 
 def test_a_shark_waits_for_them_and_people_are_told(visit: Visits, hosting: Hosting) -> None:
-    visit.expected("")  # the browser reports the file that is not there
+    visit.expected("")  # the browser reports the missing file
     host, address = hosting(missing={"python/odds.gz"})
     me = Player(visit(at=address))
     record = game("Ada", "Ben", bots={"Ben": "shark"}, seed=3, turn="Ben")

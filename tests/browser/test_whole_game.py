@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from playing import Player, sensible
 from titledeed.cli.check_record_expectations import check_table
 
-# Where the program asks the browser for chance it gets this: so the game has a seed that we know,
-# and it is one of the shorter games. Any other would end too.
+# The program gets this instead of random numbers from the browser. So the game has a known seed and is
+# one of the shorter ones. A game with any other seed would end too.
 SEEDED = "crypto.getRandomValues = (array) => array.fill(2);"
-MOST = 600  # answers; a game that goes on longer is none that ends
+MOST = 600  # answers; a game that takes longer counts as endless
 
 
 def next_answer(me: Player) -> str:
@@ -24,7 +24,9 @@ def next_answer(me: Player) -> str:
 
 
 def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., Player]) -> None:
-    """On a phone: by the keyboard it is played at a desk. And nothing jumps about meanwhile."""
+    """This plays on a phone; another test plays by keyboard on a desktop.
+
+    Nothing jumps around meanwhile."""
     me = player(size=(390, 844), script=SEEDED)
     me.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
     me.start()
@@ -34,7 +36,7 @@ def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., 
             break
         answer = next_answer(me)
         me.page.locator(f'#ask [data-answer="{answer}"]').click()
-        if answer == "bankrupt":  # it is asked about once more
+        if answer == "bankrupt":  # the page asks for confirmation
             me.page.locator("#dlg-confirm [data-answer]").click()
         me.settled()
     told = me.see_the_end()
@@ -80,7 +82,7 @@ def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[...
         answer = next_answer(me)
         me.tab_to(f'#ask [data-answer="{answer}"]', most=16)
         keys.press("Enter" if n % 2 else "Space")
-        if answer == "bankrupt":  # it is asked about once more
+        if answer == "bankrupt":  # the page asks for confirmation
             me.tab_to("#dlg-confirm [data-answer]", most=4)
             keys.press("Enter")
         me.settled()

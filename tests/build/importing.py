@@ -1,7 +1,7 @@
-"""Run in Pyodide: imports every module of the program's archives and what a bench runs there, and names those
-that cannot be imported.
+"""Run in Pyodide: imports every module of the program's archives and of the benches.
 
-Modules that need a page are left out by name, and PyScript's package, which needs PyScript.
+Prints the modules that cannot be imported. Modules that need a page are left out by name, and so is
+PyScript's package, which needs PyScript.
 """
 
 import importlib

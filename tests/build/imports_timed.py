@@ -1,6 +1,7 @@
-"""Run in Pyodide: how long the page's program takes to be imported, in ms, with one way of the start undone.
+"""Run in Pyodide: measures how long the program's import takes, in ms, with one optimization turned off.
 
-node tools/pyodide.mjs dist/python tests/build/imports_timed.py as-built | no-finder | no-notes | collecting
+node tools/pyodide.mjs dist/python tests/build/imports_timed.py as-built | no-finder | no-notes |
+collecting
 """
 
 import dataclasses
@@ -13,7 +14,7 @@ import sitecustomize
 
 how = sys.argv[1]
 if how != "collecting":
-    gc.disable()  # as while a start imports; tools/pyodide.mjs has enabled it
+    gc.disable()  # as during the imports of a start; tools/pyodide.mjs has enabled it
 if how == "no-finder":
     finders = [finder for finder in sys.meta_path if not isinstance(finder, sitecustomize.Archive)]
     sys.meta_path[:] = finders

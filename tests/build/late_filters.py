@@ -1,4 +1,4 @@
-"""Run in both Pythons: a filter of Jinja2 for which the shipped copy compiles late."""
+"""Run in both Pythons: a Jinja2 filter that the shipped copy compiles lazily."""
 
 import sys
 

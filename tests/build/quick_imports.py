@@ -1,4 +1,4 @@
-"""Run in Pyodide: how the program's modules are imported and its dataclasses made.
+"""Run in Pyodide: checks how the program's modules are imported and how its dataclasses are made.
 
 quick_imports.py as-built | no-finder | no-notes
 """
@@ -36,7 +36,7 @@ from titledeed.ui.actions import dispatcher  # noqa: E402, F401
 
 
 def described(cls: type) -> str:
-    """All that can be seen of a dataclass."""
+    """Return everything that can be seen of a dataclass."""
     parts = [cls.__qualname__, cls.__doc__, cls.__mro__, dataclasses.fields(cls)]
     parts += [
         vars(cls).get(name) for name in ("__dataclass_params__", "__match_args__", "__slots__")

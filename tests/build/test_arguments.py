@@ -1,4 +1,4 @@
-"""A wrong number on the command line of a tool ends in a sentence, before anything has begun."""
+"""A wrong number on a tool's command line ends in a sentence before anything starts."""
 
 from __future__ import annotations
 

@@ -12,16 +12,16 @@ from tools import floor, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKED = (".css", ".html", ".js", ".mjs")
-# A version before the floor, and the browsers of ten years ago.
+# The versions just before the floor, and the browsers of ten years ago.
 BEFORE = {"chrome": "110", "edge": "110", "firefox": "120", "safari": "16.1"}
 TEN_YEARS = {"chrome": "54", "edge": "14", "firefox": "50", "safari": "10"}
-# Modules of Python that talk to the browser.
+# Python modules that talk to the browser.
 TALKS = re.compile(r"^\s*(import js$|from (js|pyodide|pyscript)\b)", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
 def files(built_site: Path) -> dict[str, str]:
-    """All that a browser gets to read: what is in the site, and what Python makes pages of there."""
+    """Return all files that a browser reads: those of the site, and the templates of Python's pages."""
     paths = {
         path.relative_to(built_site).as_posix(): path
         for path in sorted(built_site.rglob("*"))
@@ -67,15 +67,15 @@ PLANTED = {
     "Window.navigation": ("py", "import js\njs.navigation.reload()\n"),
     "HTMLElement.hidePopover": ("py", "menu.hidePopover()\n"),
 }
-# For these two the floor is where it is: Chrome 111 was first to know `color-mix()`, Firefox 121 `:has()`.
-# The styles use both, and Lightning CSS cannot lower them. They pass here, and fail one version lower.
+# These two features set the floor: Chrome 111 was first to support `color-mix()`, Firefox 121 `:has()`.
+# The styles use both, and Lightning CSS cannot lower them. They pass at the floor, and fail one version
+# lower.
 KNOWN_AT_THE_FLOOR = {"color-mix", "selectors.has"}
 
 
 @pytest.fixture(scope="module")
 def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
-    """Returns the faults found after each text of ``PLANTED`` is added to a built file, at the floor and
-    below it."""
+    """Return the faults at the floor and below it after adding each text of ``PLANTED`` to a file."""
     behind = {}
     for plant, (kind, text) in PLANTED.items():
         name = next(file for file in files if file.endswith(f".{kind}") and "vendor" not in file)
@@ -85,7 +85,7 @@ def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
 
 @pytest.mark.parametrize("plant", PLANTED)
 def test_what_is_newer_fails(plant: str, planted: dict[str, list[floor.TooNew]]) -> None:
-    """It fails at the floor itself. The features that the floor was chosen for fail one version before it."""
+    """Each fails at the floor. The features that set the floor fail one version earlier."""
     newer = {
         at: [new for new in seen if new.file.startswith(f"{plant}/") and plant in new.what]
         for at, seen in planted.items()
@@ -112,7 +112,7 @@ def test_the_documents_and_the_page_name_the_same_browsers(built_site: Path) -> 
 
 # ---------------------------------------------------------------- the first two scripts
 
-# What they ask for before they use it, or only to hear that it is not there.
+# Features that the scripts test before they use them, or only to detect their absence.
 ASKED = {
     "api.CSS",
     "api.CSS.supports_static",

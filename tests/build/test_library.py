@@ -64,7 +64,7 @@ def test_what_jinja_does_late_it_does_all_the_same(printed_in_both: Callable[[st
 
 
 def test_what_the_program_imports_late_is_in_the_library_too() -> None:
-    """Imports inside functions are not run by importing a module."""
+    """Importing a module does not run the imports inside its functions."""
     library = archives.stock_library()
     known = set(archives.module_names(library))
     quick = set(archives.module_names(archives.allowed(library, LISTED)))
@@ -92,7 +92,7 @@ def test_no_template_wants_what_is_not_shipped() -> None:
 
 
 def imported(source: str) -> set[str]:
-    """The absolute names a source imports anywhere, and those of what it takes from a package."""
+    """Return the absolute names that a source imports anywhere, and the names from its packages."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -147,7 +147,7 @@ def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> N
 
 
 def test_the_program_travels_without_the_types_of_its_functions(node: Path) -> None:
-    """Dataclasses are made of those of classes, so these stay."""
+    """Dataclasses are made from the annotations of classes, so these stay."""
     source = b"""from __future__ import annotations
 from typing import TYPE_CHECKING
 if TYPE_CHECKING:

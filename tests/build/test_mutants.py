@@ -1,4 +1,4 @@
-"""The tool that plants faults into the rules: what it changes, and that it tells weak tests from strong."""
+"""The tool that plants faults in the rules: its changes, and its verdict on weak and strong tests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def clauses(s) -> Because:
 
 
 def changes_of(source: str, tmp_path: Path) -> list[str]:
-    """The changes of a module, each as ``function: old -> new``."""
+    """Return the changes to a module, each as ``function: old -> new``."""
     file = tmp_path / "module.py"
     file.write_text(source, "utf-8")
     return [
@@ -104,7 +104,7 @@ def of(file: Path) -> list[changes.Mutant]:
 
 
 def the(file: str, before: str, after: str) -> changes.Mutant:
-    """The mutant of a rule module whose change this is."""
+    """Return the mutant of a rule module with this change."""
     mutants = [
         mutant
         for mutant in of(changes.ENGINE / "rules" / file)
@@ -115,7 +115,7 @@ def the(file: str, before: str, after: str) -> changes.Mutant:
 
 
 def killer(mutant: changes.Mutant, *tests: Callable[[], None]) -> str:
-    """Which of these tests notices the mutant, by name."""
+    """Return the name of the test that notices the mutant, or "" if none does."""
     cases = [judging.Case(test.__name__, test) for test in tests]
     places = [(str(file), line) for file in changes.FILES for line in range(1, 999)]
     reach = judging.Reach([0.0] * len(cases), {place: [*range(len(cases))] for place in places})
@@ -142,7 +142,7 @@ def test_a_weak_test_lets_a_mutant_live(tests: tuple[Callable[[], None], ...], b
     before = "return -(-worth(state, seat) // 10)"
     mutant = the("tax.py", before, "return -(-worth(state, seat) // 10) + 1")
     assert killer(mutant, *tests) == by
-    strong()  # nothing is left of the mutant in this process
+    strong()  # no part of the mutant is left in this process
 
 
 def test_a_mutant_reaches_the_constants_that_are_made_with_it() -> None:

@@ -1,4 +1,4 @@
-"""The notices of third-party code in the site: each has its copyright line and its licence's whole text."""
+"""The site's notices of third-party code: each has its copyright line and its license's whole text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tools import notices
 
-# A sentence that stands in the text of each licence.
+# A sentence from the text of each license.
 WORDS = {
     "0BSD": "Permission to use, copy, modify",
     "Apache-2.0": "Apache License Version 2.0",

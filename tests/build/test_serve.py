@@ -1,4 +1,4 @@
-"""The static host that serve, the tests and the benches use."""
+"""The static host that the serve command, the tests and the benches use."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_slow_line_is_slow_for_all_together(folder: Path) -> None:
         began = time.monotonic()
         get(address + "large.gz")
         took = time.monotonic() - began
-    # 25 kB at 1 Mbit/s are 0.2 s; it may take longer, never less.
+    # 25 kB at 1 Mbit/s take 0.2 s, after a latency of 0.05 s; it may take longer, never less.
     assert took >= 0.24
 
 

@@ -94,8 +94,9 @@ def test_bytecode_stays_where_it_usually_is() -> None:
 
 
 class Debian:
-    """A machine whose Python cannot bring pip into an environment; its own pip, or root with the package
-    client, may help."""
+    """A machine whose Python cannot install pip in an environment.
+
+    The system's pip may help, or root with the package client."""
 
     def __init__(self, pip: bool = False, root: bool = False) -> None:
         self.pip, self.root, self.venv = pip, root, False
@@ -165,7 +166,7 @@ NEEDED = {
 def test_what_the_tests_need_and_cannot_be_had_is_named(
     package: str, root: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is there, and no package client reaches its host."""
+    """Nothing is installed, and no package client reaches its host."""
 
     def nobody_answers(name: str, *_: object, **__: object) -> None:
         raise machine.CannotBeDone(f"{name} could not reach its packages.")

@@ -1,4 +1,4 @@
-"""Each worker gets tests so that cores are busy while browsers wait."""
+"""Each worker gets tests in such a way that cores are busy while browsers wait."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def test_all_workers_but_the_last_begin_in_a_browser() -> None:
 
 
 def test_the_first_shares_are_those_of_xdist() -> None:
-    """It divides what is left by the workers that are left."""
+    """xdist divides the remaining tests by the number of remaining workers."""
     assert shares(11, 4) == [2, 3, 3, 3]
     assert shares(8290, 3) == [2763, 2763, 2764]

@@ -87,7 +87,7 @@ def test_styles_name_files_that_are_there(built_site: Path) -> None:
 def test_what_the_first_picture_waits_for_is_asked_for_before_the_first_script(
     built_site: Path,
 ) -> None:
-    """The first script holds up all that stands behind it; only the policy comes before."""
+    """The first script delays everything after it; only the policy comes before it."""
     page = (built_site / "index.html").read_text()
     early = re.findall(r'<link rel="preload"[^>]* href="([^"]+)"', page)
     style = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
@@ -143,7 +143,7 @@ def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Pa
         other_words.Words(pages.shell(addresses, language, site=pages.NOTHING)).found
         for language in ("en", "de")
     )
-    soft = other_words.SOFT  # a name may have one wherever it stands
+    soft = other_words.SOFT  # a name may have one at any place
     replaced = [(of, words.get(of, {}).get(text, text).replace(soft, "")) for of, text in english]
     assert replaced == [(of, text.replace(soft, "")) for of, text in german]
     assert words["lang"] == {"en": "de"}
@@ -151,7 +151,7 @@ def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Pa
 
 def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) -> None:
     for name in files_of(built_site):
-        # A board to edit is meant to be taken away.
+        # The example board is shipped for people to edit.
         board = name.startswith("examples/")
         assert board or not name.endswith((".map", ".toml", ".py", ".d.ts")), name
         if name.endswith((".js", ".mjs")):
@@ -159,14 +159,16 @@ def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) ->
 
 
 def test_no_script_of_a_start_ends_in_mjs(built_site: Path) -> None:
-    """Hosts know no such ending. The one file is for pages of 0.1.0 that a browser has kept."""
+    """Some hosts do not know this ending.
+
+    The one file is for pages of 0.1.0 that a browser has stored."""
     assert [name for name in files_of(built_site) if name.endswith(".mjs")] == [
         "static/boot/start.mjs"
     ]
     for name in files_of(built_site):
         if (
             name.endswith((".html", ".js", ".css", ".json")) and name != "sw.js"
-        ):  # which keeps it too
+        ):  # sw.js stores the .mjs file too
             asked = re.findall(r"""["'(][\w./-]+\.mjs\b""", (built_site / name).read_text())
             assert [address for address in asked if "://" not in address] == [], name
 
@@ -178,7 +180,7 @@ def test_everything_shipped_has_its_notice(built_site: Path) -> None:
     assert packages | {"Pyodide", "CPython", "Jinja2", "MarkupSafe"} <= named
     for notice in notices.notices():
         assert f"{notice.name} {notice.version} ({notice.licence})" in text
-        # CPython comes inside Pyodide's package.
+        # CPython is part of Pyodide's package.
         assert notice.name == "CPython" or re.search(r"sha(256:|512-)\S{40}", notice.hash)
     for words in ("MIT License", "Mozilla Public License", "PYTHON SOFTWARE FOUNDATION LICENSE"):
         assert words in text

@@ -1,4 +1,4 @@
-"""Styles are lowered to the oldest browsers by the build, and a wrong one stops it."""
+"""The build lowers styles to the oldest browsers, and an invalid style stops it."""
 
 from __future__ import annotations
 

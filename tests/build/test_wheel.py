@@ -1,4 +1,4 @@
-"""``pip install .`` gives the command ``titledeed`` with all its data, on a plain Python, with no network."""
+"""``pip install .`` installs the command ``titledeed`` with all its data, on a plain Python, offline."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECORD = ROOT / "tests" / "golden" / "modern-london.json"
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """Run a command far from the sources; returns what it prints."""
+    """Run a command far from the sources; return its output."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
     }
@@ -40,7 +40,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, made of a copy of the sources by the pinned backend that the tests have installed."""
+    """Return the wheel, built from a copy of the sources by the pinned backend of the tests."""
     folder = tmp_path_factory.mktemp("wheel")
     sources, out = folder / "sources", folder / "out"
     sources.mkdir()
@@ -57,7 +57,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment in which nothing but the wheel is installed."""
+    """Return the folder of programs of an environment in which only the wheel is installed."""
     folder = tmp_path_factory.mktemp("empty")
     run(sys.executable, "-m", "venv", "--without-pip", "env", folder=folder)
     programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")

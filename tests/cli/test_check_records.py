@@ -97,7 +97,7 @@ def test_what_differs_is_said_in_a_sentence(expect: dict[str, Any], says: str) -
 
 
 def test_what_is_tried_is_tried_now_without_a_throw_or_a_card() -> None:
-    """The seed would decide, and afterwards the lines would be accepted."""
+    """Otherwise the seed would decide, and later the lines would be accepted."""
     ben = {"deeds": ["baltic-avenue", "mediterranean-avenue"]}
     record = record_of("modern", seats={"Ada": {"at": "jail"}, "Ben": ben})
     thrown = {
@@ -170,7 +170,7 @@ def test_a_name_that_is_no_word_is_written_by_its_number() -> None:
             game.line(line)
 
 
-FAMILY = "\U0001f469\u200d\U0001f467"  # a woman and a girl, joined to one picture
+FAMILY = "\U0001f469\u200d\U0001f467"  # a woman and a girl, joined into one emoji
 SHE_GOES = "\u0645\u06cc\u200c\u0631\u0648\u062f"  # Persian: one word of two parts
 
 
@@ -258,7 +258,7 @@ def test_what_no_screen_can_show_does_not_stop_the_referee(
 def test_each_file_has_one_line_whatever_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No record can forge a line of the report, nor give orders to the terminal."""
+    """No record can forge a line of the report or send control sequences to the terminal."""
     file = tmp_path / "forged.json"
     table = {
         **record_of("modern"),
@@ -288,7 +288,7 @@ def test_where_the_output_knows_few_signs_the_report_is_made_all_the_same(tmp_pa
 
 
 def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    """tomllib's time grows with the square of its parts: this one would take minutes."""
+    """The time that tomllib needs grows with the square of the parts: this key would take minutes."""
     for key in (".".join("a" * 50_000), " . ".join(['"a b"', "'c'"] * 20_000)):
         with pytest.raises(LoadError, match="nested too deeply"):
             parse_record(f"{key} = 1", toml=True)
@@ -305,7 +305,7 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
     ],
 )
 def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -> None:
-    """A file would hold something else, and the checksum in it would not fit any more."""
+    """A file would contain something else, and its checksum would not match any more."""
     with pytest.raises(LoadError, match=says):
         parse_record_to_keep(written, toml=False)
     assert parse_record_to_keep("x-a = -inf", toml=True) == {"x-a": "-inf"}
@@ -320,7 +320,7 @@ def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -
     ],
 )
 def test_what_is_nested_too_deeply_is_refused_before_it_is_read(text: str) -> None:
-    """A browser's stack would end before the reader notices, and the program with it."""
+    """A browser's stack would overflow before the reader noticed, and the program would end."""
     with pytest.raises(RecursionError):
         json_value(text)
 
@@ -337,7 +337,7 @@ def test_a_record_that_people_write_has_a_size_that_people_write() -> None:
 
 
 def test_a_line_ends_where_a_line_of_the_file_ends() -> None:
-    """Some signs that Python takes for a line's end may stand in a comment."""
+    """Comments may contain some characters that Python takes for line ends."""
     play = "Ada roll # one\u2028two\x85three\x0bfour\r\nchance dice 1 2\rAda buy"
     table = {**record_of("modern"), "step": [{"play": play, "expect": {"ask": "Ada end"}}]}
     assert check_record_expectations.check_table(table) == []

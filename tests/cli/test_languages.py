@@ -32,7 +32,7 @@ COMMANDS = (
     "lab",
     *(f"lab {study}" for study in ("landings", "games", "compare", "rollouts", "odds")),
 )
-# Each fails without playing a game: the command and its exit code.
+# Each command fails without playing a game; the value is its exit code.
 FAILING = {
     "": 2,
     "referee": 2,
@@ -73,16 +73,16 @@ FAILING = {
     "lab odds --seats simple": 1,
     "lab odds missing.json": 1,
 }
-# Words that German, French and Spanish do not have.
+# Words that do not exist in German, French or Spanish.
 ENGLISH = re.compile(r"\b(the|is|are|must|of|there|with|from|not|by|and|to|which)\b", re.IGNORECASE)
-# What is the same in all languages: options, metavars, choices, ids, files.
+# The parts that are the same in all languages: options, metavars, choices, ids, files.
 NAME = re.compile(r"\[?-?-[\w-]+\]?|\{[\w,-]+\}\]?|[A-Z=\[\]. ]+|\.\.\.\)?")
 
 
 def said(
     capsys: pytest.CaptureFixture[str], command: str, language: str = ""
 ) -> tuple[int, str, str]:
-    """The exit code of a command, and what it prints to both outputs."""
+    """Run a command; return its exit code and what it prints to both outputs."""
     words = [*command.split(), *(["--language", language] if language else [])]
     try:
         code = main(words)
@@ -93,7 +93,7 @@ def said(
 
 
 def lasting_words(text: str) -> str:
-    """A text without options, quoted values and ids."""
+    """Return a text without options, quoted values and ids."""
     return re.sub(r"--?[\w-]+|[“«„'].*?[”»“']|\S+[-.]\w\S*", " ", text)
 
 
@@ -190,7 +190,7 @@ def sentences() -> list[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_of_the_command_line_is_found_by_its_shape(language: str) -> None:
-    """No other message takes it for one of its own."""
+    """No other message matches the sentence."""
     mine = {each.relative_to(ROOT).as_posix() for each in messages.OF_THE_COMMAND_LINE}
     of_mine = {singular for singular, _, where in all_messages() if where in mine}
     catalogue = Catalogue(language, {})

@@ -22,12 +22,13 @@ ID = re.compile(
 FILES = re.compile(  # not ids, but names of files and hosts
     r"\.(?:conf|css|csv|db|example|gz|html|jpg|js|json|lock|log|md|mjs|org|pid|png|po|py|svg|toml|txt|xz|zip)$"
 )
-# What has the shape of an id, whatever its topic.
+# Matches the shape of an id, for any topic.
 SHAPE = re.compile(
     r"(?<![\w./\[-])[a-z]+(?:-[a-z]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w(-])(?!\.\w)"
 )
 QUOTING_KEY = re.compile(r"\W*(?:because|cites|refused)\W*[=:]")  # of a record
-# Where a text that has only such names quotes clauses. Elsewhere it may name a module or a browser's feature.
+# Places where a text with only such names quotes clauses. Elsewhere it may name a module or a browser
+# feature.
 QUOTING = (
     "py",
     "templates",
@@ -37,13 +38,13 @@ QUOTING = (
     "tests/support",
     "tests/ui",
 )
-# Names of that shape: sentences, classes of elements, fields of worksheets and runs, modules.
+# Names of that shape that are not clauses: sentences, classes, fields of worksheets and runs, modules.
 NO_TOPICS = frozenset(
     {"css", "dialog", "game", "http", "json", "no", "os", "pyodide", "ready", "run", "session"}
 )
 FOLDERS = ("docs", "py", "static/boot", "templates", "tests", "tools")
 ENDINGS = {".html", ".js", ".md", ".mjs", ".po", ".py", ".toml"}
-# Saved games quote none. What an edition calls its spaces is its own affair.
+# Saved games quote no clauses, and an edition may name its spaces freely.
 PLACES = [
     *sorted(ROOT.glob("*.md")),
     *sorted(ROOT.glob("*.html")),
@@ -51,15 +52,16 @@ PLACES = [
         file
         for folder in FOLDERS
         for file in sorted((ROOT / folder).rglob("*"))
-        if (file.suffix in ENDINGS and file.name != "equivalent.toml")  # pieces of code
+        if (file.suffix in ENDINGS and file.name != "equivalent.toml")  # contains pieces of code
         or (file.suffix == ".json" and file.parent.name == "records")
     ),
 ]
 
 
 def quoted_in(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file, or the parts of it, that may quote ids. Code and templates also have attributes of
-    such names, outside of texts."""
+    """Yield the lines of a file, or the parts of it, that may quote ids.
+
+    Outside of texts, code and templates also have attributes with such names."""
     text = file.read_text("utf-8")
     if file.suffix == ".py":
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -75,9 +77,10 @@ def quoted_in(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def ids_in(file: Path, text: str) -> Iterator[str]:
-    """Find every name of a topic that exists. Of other topics, find the names that can only be ids:
-    those with a hyphen, as no attribute has one, and those in a text that has only such names where clauses
-    are quoted."""
+    """Find every name of an existing topic.
+
+    Of other topics, find the names that can only be ids. These contain a hyphen, which no attribute
+    has, or are in a text that has only such names where clauses are quoted."""
     yield from ID.findall(text)
     if file.suffix in (".toml", ".json"):
         quoting = QUOTING_KEY.match(text) is not None

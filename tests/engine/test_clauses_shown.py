@@ -1,5 +1,6 @@
-"""Every clause of every book has a scene, a data test or a grammar test that cites it, or is physical. A
-scene whose promise is broken fails."""
+"""Every clause of every book is physical, or has a scene, a data test or a grammar test that cites it.
+
+A scene fails if the clauses that it promises to show are not cited."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def test_only_what_is_handled_at_a_table_goes_without_a_test(
 
 
 def test_silent_books_play_a_clause_all_the_same(tests_of: dict[str, list[shown.Test]]) -> None:
-    """Only the Short Game is a rule that books which are silent on it do not have."""
+    """The Short Game is the only rule that books silent on it do not have."""
     without = {
         id
         for id in shown.clauses()

@@ -1,4 +1,4 @@
-"""The boards: every printed figure of the 28 properties, and what the three editions share."""
+"""The boards: every printed figure of the 28 properties, and the data that the three editions share."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ STREETS = {
         ("boardwalk", 400, 200, 50, 200, 600, 1400, 1700, 2000),
     ),
 }
-# What is no street: index -> id, kind
+# Spaces that are not streets: index -> id, kind
 OTHERS = {
     0: ("go", "go"),
     2: ("community-chest-1", "community-chest"),

@@ -29,7 +29,7 @@ KINDS = {
     "limit-rounds": "amount",
     "limit-minutes": "amount",
 }
-# What switching it on means in a record.
+# The value in a record when the house rule is switched on.
 SUGGESTED: dict[str, object] = {
     "free-parking": 500,
     "go-landing": "double",
@@ -163,7 +163,7 @@ def test_every_parameter_has_words_for_every_value() -> None:
     assert list(rows) == list(values)
     for id, row in rows.items():
         assert {str(value) for value in values[id].values()} <= set(row["names"]), id
-        # Beyond the books' own values there are only those that a record may give besides.
+        # Beyond the books' own values, the names cover only those that a record may also give.
         more = {str(value) for value in MORE_VALUES.get(id, ())}
         assert set(row["names"]) == more | {str(value) for value in values[id].values()}, id
 
@@ -196,7 +196,7 @@ def test_every_word_in_braces_is_in_the_vocabulary(file: str) -> None:
         assert unknown_words(text, words, frozenset()) == [], text
 
 
-# What each line of "differences" is about, and what the clause table must say for it to be true.
+# The topic of each line of "differences", and the value in the clause table that makes it true.
 TRUE: dict[str, list[tuple[str, object]]] = {
     "classic": [
         ("tax.income", "choice"),
@@ -251,7 +251,7 @@ def test_the_lines_on_a_book_are_true_and_tell_it_from_another(book: str) -> Non
 
 
 def test_what_only_one_book_has_is_told_of_it_first() -> None:
-    """The set-up screen shows three lines: those must hold what sets the book apart most."""
+    """The set-up screen shows three lines, which must contain the book's main differences."""
     rows = clauses()
     for book in set(BOOKS) - {"classic"}:
         first = TRUE[book][:3]

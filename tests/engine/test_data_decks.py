@@ -1,4 +1,4 @@
-"""The decks: what each of the 16 + 16 cards does, in each of the three sets."""
+"""The decks: the effect of each of the 16 + 16 cards in each of the three sets."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ NUMBERS = {
     "go-to-jail": (),
     "jail-free": (),
 }
-# What a card's text fills in, by what the card does; more is optional, this is not.
+# The fields that a card's text must fill in, by the card's effect; more are optional.
 SAYS = {
     "advance": {"space"},
     "back-to": {"space"},

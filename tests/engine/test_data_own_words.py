@@ -1,4 +1,4 @@
-"""A stranger's edition may have words of its own; a file of ours may not use protected ones."""
+"""An untrusted edition may have its own words; our own files may not use protected ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from data_files import EDITIONS, ROOT, edition, texts, unknown_words
 SUMS = frozenset(("space", "amount", "house", "hotel", "salary"))
 TEXT_FILES = {".py", ".toml", ".html", ".css", ".js", ".mjs", ".svg", ".json", ".md", ".txt"}
 
-# In two pieces, so that this file may be searched too.
+# Each word is split in two, so that this file can be searched too.
 FOREIGN = re.compile(
     "mono" + "poly|has" + "bro|penny" + "bags|parker" + "[ -]brothers|waddin" + "gton",
     re.IGNORECASE,
@@ -105,7 +105,7 @@ def test_no_trademark_of_a_publisher_is_in_what_we_ship() -> None:
 
 def test_texts_of_ours_are_one_line_each() -> None:
     for path in (ROOT / "py" / "titledeed").glob("**/*.toml"):
-        lesson = path.parent.name == "data"  # its texts have paragraphs
+        lesson = path.parent.name == "data"  # lesson texts have paragraphs
         for text in texts(tomllib.loads(path.read_text("utf-8"))):
             lines = text.splitlines() if lesson else [text]
             assert all(line.isprintable() for line in lines), (path.name, text)

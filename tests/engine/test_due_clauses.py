@@ -1,4 +1,4 @@
-"""Events and refusals cite the clauses that are due, all of them and no others, in random games too.
+"""In random games, events and refusals cite all the clauses that are due and no others.
 
 Each scene is judged by the same tables (tests/support/scene.py)."""
 
@@ -20,7 +20,7 @@ from true_causes import Refusal
 
 
 def faults_of(book: str, games: int, most: int) -> tuple[Counter[str], int, int]:
-    """The faults in such games of a book, and how many answers and refusals were looked at."""
+    """Return the faults in such games of a book, and how many answers and refusals were checked."""
     faults: Counter[str] = Counter()
     answers = refusals = 0
     draw = random.Random(book)

@@ -1,4 +1,4 @@
-"""An edition from a file: the example loads and plays, and every fault is a sentence with its place."""
+"""An edition from a file: the example loads and plays, and every fault is reported with its place."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_record_carries_its_edition() -> None:
 
 
 def test_a_deed_of_a_file_counts_as_it_is() -> None:
-    """rent.marvin-gardens is a question of the built-in boards only."""
+    """The question of rent.marvin-gardens exists only on the built-in boards."""
     rules = rules_compiler.make_rules("classic", town(), house_rules={"rent.marvin-gardens": 22})
     assert rules.rents[29][0] == EXAMPLE["space"][29]["rents"][0]
 
@@ -70,7 +70,7 @@ def test_decks_without_cards_of_its_own_come_from_the_record() -> None:
 
 
 def at(*path: Any, value: Any = None, drop: bool = False) -> Callable[[Town], None]:
-    """A change at a place of the table."""
+    """Return a function that changes the table at a place."""
 
     def change(table: Town) -> None:
         place: Any = table
@@ -191,7 +191,9 @@ def test_what_is_no_edition_at_all_is_refused(edition: Any) -> None:
 
 
 def kinds(**changes: str) -> Callable[[Town], None]:
-    """Other kinds at some spaces, with what such a space must have: ``s12="street"``."""
+    """Return a function that changes the kinds of some spaces: ``s12="street"``.
+
+    It also sets the fields that such a space must have."""
 
     def change(table: Town) -> None:
         for where, kind in changes.items():
@@ -210,7 +212,7 @@ def kinds(**changes: str) -> Callable[[Town], None]:
 
 
 def moved(group: int, to: int) -> Callable[[Town], None]:
-    """A group's last street is exchanged with another space."""
+    """Return a function that swaps a group's last street with another space."""
 
     def change(table: Town) -> None:
         spaces = table["space"]
@@ -304,7 +306,7 @@ def faulty(*changes: tuple[str, str]) -> str:
 
 
 def told(text: str) -> list[tuple[str, str]]:
-    """Each fault with the line of the file that it names."""
+    """Return each fault with the line of the file that it names."""
     lines = text.splitlines()
     table = edition_text_to_table.parse_edition_file(text, toml=True)
     faults = []

@@ -1,8 +1,8 @@
-"""Odd positions: drawn ones with something changed that may be impossible.
+"""Odd positions: drawn ones with one change that may make them impossible.
 
-Either a sentence says why a position cannot be loaded, or a game can reach it: the invariants hold, which
-other tests check at every ask of the games that they play, and the position is the same again when the
-program has written it down and read it."""
+Either the program refuses to load a position and gives the reason, or a game can reach it. In the
+second case the invariants hold, which other tests check at every ask of their games. The position
+also stays the same when the program writes it down and reads it again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Table = dict[str, Any]
 
 
 def place(luck: Random, table: Table) -> Table:
-    """Returns the place of a seat of the position."""
+    """Return the entry of a random seat in the position."""
     seats = table["position"].setdefault("seat", {})
     return seats.setdefault(f"seat:{luck.randint(1, len(table['seats']))}", {})
 
@@ -131,7 +131,7 @@ def test_an_odd_position_is_refused_or_possible(hundred: int) -> None:
 
 
 def come_again(game: Game, table: Table) -> None:
-    """Check that the position as the program writes it is the same position."""
+    """Check that the position stays the same when the program writes it down."""
     state = game.state
     while state.agenda[-1].kind == "shuffle":  # type: ignore[union-attr]
         state = state.copy()

@@ -1,6 +1,8 @@
-"""Scenes hold the value of each parameter of each book: with another book's value a scene of that clause
-fails. Every book and every other value is tried. Values that make no difference are listed in the data
-(``idle`` in house-rules.toml gives the reason) or below."""
+"""Scenes protect the value of each parameter of each book.
+
+With another book's value, a scene of that clause fails. The test tries every book and every other
+value. Values that make no difference are listed in the data (``idle`` in house-rules.toml gives the
+reason) or below."""
 
 from __future__ import annotations
 
@@ -16,14 +18,15 @@ from titledeed.engine import rules_compiler
 from titledeed.engine.errors import LoadError
 from tools import shown
 
-# Another way to say the same.
+# Other ways to say the same.
 ALIKE = {
     ("turn.order", "left", "left (right optional)"),
     ("tax.income", "flat", "flat-200"),
     ("jail.exit-doubles-extra-throw", "yes", "yes (by silence)"),
-    ("shortage.opening-bid", "1", "not applicable"),  # where pieces are not scarce, nothing opens
+    # if pieces are not scarce, there is no opening bid
+    ("shortage.opening-bid", "1", "not applicable"),
 }
-# The one follows from the other: it is changed with it.
+# The second follows from the first, so the two change together.
 TOGETHER = {
     ("purchase.no-second-thoughts", "barred until next landing"): {
         "auction.bidders": "all but decliner"
@@ -44,7 +47,7 @@ def changes() -> Iterator[tuple[str, str, object]]:
 
 
 def runs(scene: Callable[..., None], book: str) -> Iterator[dict[str, Any]]:
-    """The arguments of each run of a scene under this book."""
+    """Yield the arguments of each run of a scene under this book."""
     columns: list[list[dict[str, Any]]] = []
     for mark in scene.pytestmark:  # type: ignore[attr-defined]
         names, values = mark.args
@@ -64,12 +67,12 @@ def runs(scene: Callable[..., None], book: str) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def scenes() -> dict[str, list[Callable[..., None]]]:
-    """Clause -> the scenes that show it."""
+    """Return the scenes that show each clause."""
     return shown.scenes()
 
 
 def held(scenes: list[Callable[..., None]], book: str) -> str:
-    """The first scene that fails, or ""."""
+    """Return the first scene that fails, or "" if none does."""
     for scene in scenes:
         if book not in scene.shows.books:  # type: ignore[attr-defined]
             continue
@@ -98,10 +101,10 @@ def test_a_book_s_value_is_held_by_its_scenes(
     assert held(scenes[id], book), f"no scene of {id} minds if {book} has “{other}”"
 
 
-# A moment for a choice of tax must agree with the tax: tests/engine/clauses/test_house_rules.py.
+# The moment of a tax choice must agree with the tax: tests/engine/clauses/test_house_rules.py.
 @pytest.mark.parametrize("id", sorted(shown.idle().keys() - {"tax.income-commit"}))
 def test_what_is_said_to_be_idle_is_idle(id: str) -> None:
-    """It may reach the words on the screen; of the rules in force it changes nothing."""
+    """The value may affect the words on the screen, but it changes nothing in the rules in force."""
     by_book = rules_compiler.parameter_table()[id]
     for book, other in itertools.product(BOOKS, dict.fromkeys(by_book.values())):
         plain = rules_compiler.make_rules(book)

@@ -1,6 +1,7 @@
-"""A further rulebook is one table in ``books.toml`` and its values in ``clauses.toml``: no line of code.
+"""A new rulebook is one table in ``books.toml`` and its values in ``clauses.toml``, without code.
 
-The sixth book exists here only. It is the modern one but for a first bid of 20, in a copy of the program.
+The sixth book exists only here. It is the modern book with a first bid of 20, in a copy of the
+program.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Each clause that holds only at times has a scene that says where it must not be cited.
+"""Each clause that applies only sometimes has a scene that says where it must not be cited.
 
-The clauses are those on which a condition stands in the tables that judge the scenes (tests/support)."""
+These are the clauses with a condition in the tables that judge the scenes (tests/support)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KNOWN = {*clause_table(), *(f"house.{key}" for key in house_rules())}
 
 
 def quoted(*nodes: ast.AST) -> set[str]:
-    """The ids of clauses in this code."""
+    """Return the ids of the clauses in this code."""
     texts = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Constant)]
     return {text.value for text in texts if isinstance(text.value, str) and text.value in KNOWN}
 
@@ -29,7 +29,7 @@ def calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
 
 
 def conditional(text: str) -> set[str]:
-    """The clauses that the tables demand only under a condition."""
+    """Return the clauses that the tables require only under a condition."""
     tree = ast.parse(text)
     ids = quoted(*calls(tree, "some"))
     for node in ast.walk(tree):
@@ -39,7 +39,7 @@ def conditional(text: str) -> set[str]:
 
 
 def silent(text: str) -> set[str]:
-    """The clauses of which scenes say that they must not be cited."""
+    """Return the clauses that scenes forbid citing."""
     return quoted(*(part for call in calls(ast.parse(text), "is_silent_on") for part in call.args))
 
 

@@ -1,4 +1,4 @@
-"""The bounded readers of foreign text."""
+"""The bounded readers of untrusted text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from titledeed.engine.parsing.untrusted_input import (
 )
 def test_brackets_in_strings_and_comments_nest_nothing(text: str, table: dict[str, Any]) -> None:
     assert toml_table(text) == table
-    toml_table(text.replace("[[", "[" * 70, 1))  # of a string or a comment
+    toml_table(text.replace("[[", "[" * 70, 1))  # in a string or a comment
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Offers of bots to people wait outside the game until they are opened."""
+"""Bots' offers to people wait outside the game until the people open them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_held_offer_that_cannot_be_made_any_more_is_withdrawn() -> None:
 
 
 def offering(session: Session, offer: Offer) -> list[Offer]:
-    """Returns the held offers after the bot has made this one, besides its former ones."""
+    """Return the held offers after the bot has made this one in addition to its earlier ones."""
 
     class Insisting:
         """A bot that makes the same offer again and again."""
@@ -96,7 +96,7 @@ def test_an_offer_like_one_that_was_refused_lately_does_not_come_again() -> None
 
 
 def pestered(session: Session, offer: Offer) -> bool:
-    """Whether the person has lately refused an offer of Ben's like this one."""
+    """Return whether the person has recently refused an offer like this one from Ben."""
     return session.offers.pesters(1, offer, session.state, session.entries)
 
 
@@ -109,7 +109,7 @@ def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
     again = Session.load(session.save(""))
     again.hand_to(0, "")
     assert offering(again, pending.offer) == []
-    # The refusal taken back, the offer may come again.
+    # Once the refusal is undone, the offer may come again.
     session.undo()
     session.go_back_to(len(session.entries) - 1)
     assert offering(session, pending.offer) == [pending.offer]
@@ -175,7 +175,7 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     session.step()
     (pending,) = session.pending_offers
     again = reloaded(session)
-    # Its sentence gives the hand away: it is in no save.
+    # The sentence would reveal the bot's hand, so no save contains it.
     assert [replace(h, id=pending.id) for h in again.pending_offers] == [
         replace(pending, reason="", facts={})
     ]
@@ -206,8 +206,8 @@ def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> No
         7,
         [7],
         [[]],
-        [["Ben offer Ada give reading-railroad get 1", "", {}, 10**6]],  # of a turn to come
-        [["Ben offer Cleo give reading-railroad get 1", "", {}, 1]],  # she is no person
+        [["Ben offer Ada give reading-railroad get 1", "", {}, 10**6]],  # from a future turn
+        [["Ben offer Cleo give reading-railroad get 1", "", {}, 1]],  # she is not a person
         [["Ada offer Cleo give 5 get nothing", "", {}, 1]],
         [["Ben roll", "", {}, 1]],
         [["Zoe offer Ada give 5 get nothing", "", {}, 1]],

@@ -27,7 +27,7 @@ def began(seed: int, book: str = "modern") -> Session:
 def played(
     session: Session, before: Callable[[Session], None], answers: int = ANSWERS
 ) -> list[str]:
-    """The lines of a game whose person answers as ``simple`` does, and opens every offer."""
+    """Return the lines of a game whose person answers like ``simple`` and opens every offer."""
     asked = None
     while len(session.entries) < answers and not isinstance(session.ask, Over):
         waiting = session.waiting()
@@ -44,7 +44,7 @@ def played(
 
 
 class Elsewhere:
-    """Asks a copy, by text."""
+    """Sends the questions to a copy, as text."""
 
     def __init__(self) -> None:
         self.questions = bot_worker.Questions()

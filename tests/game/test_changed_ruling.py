@@ -1,7 +1,7 @@
-"""Games that rest on a ruling that has changed open, or a sentence names the ruling.
+"""Games that depend on a changed ruling open, or a sentence names the ruling.
 
-Until 24 November 2026, any card that led past GO a second time in one move paid the salary again in the
-Australian book too (go.second-salary-by-card)."""
+Until 24 November 2026, any card that led past GO a second time in one move paid the salary again.
+This also applied in the Australian book (go.second-salary-by-card)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REFUSED = SAVED["an answer that is refused now"]
 
 
 def plain(table: dict[str, Any], count: int | None = None) -> dict[str, Any]:
-    """The game as a record without what a session adds, or only its first lines."""
+    """Return the game as a record without the session's additions, or only its first lines."""
     table = copy.deepcopy(table)
     for key in ("snapshot", "x-by", "x-controls", "program", "saved"):
         table.pop(key, None)

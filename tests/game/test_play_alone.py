@@ -1,4 +1,4 @@
-"""A game of several devices that goes on at one of them only: there the program draws."""
+"""A game on several devices that continues on only one of them: there the program draws."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from titledeed.game.session import Session
 
 
 def alone(seed: int = 5, bots: int = 0) -> Session:
-    """A game of two people at two devices, of whom the first plays on alone after no answer at all."""
+    """Return a game of two people on two devices; the first person plays on alone before any answer."""
     seats = [Seat("Ada"), Seat("Ben"), *(Seat(f"Bot {n}", "simple") for n in range(bots))]
     record = Record(rulebook="modern", seats=seats, chance="by-hand")
     session = Session.start(record)
@@ -53,7 +53,7 @@ def test_the_program_draws_each_card_once_in_a_pass() -> None:
             if not isinstance(entry.answer, CardIs):
                 continue
             if entry.answer.card in seen[deck]:
-                assert len(seen[deck]) >= 15  # somebody may hold the jail card
+                assert len(seen[deck]) >= 15  # a player may hold the jail card
                 seen[deck].clear()
                 passes += 1
             seen[deck].add(entry.answer.card)
@@ -79,7 +79,7 @@ def test_other_seeds_draw_other_dice_and_a_saved_game_goes_on_the_same() -> None
 
 
 def shared(answers: int) -> Session:
-    """A game of two people at two devices after so many answers."""
+    """Return a game of two people on two devices after so many answers."""
     record = Record(rulebook="modern", seats=[Seat("Ada"), Seat("Ben")], chance="by-hand")
     session = Session.start(record)
     session.elsewhere = frozenset({1})
@@ -96,7 +96,7 @@ ASKED: Any = {AskOrder: "roll", AskRoll: "roll", AskBuy: "decline", AskBid: "pas
 
 
 def test_an_undo_takes_back_nothing_that_was_played_at_several_devices() -> None:
-    """There others answered, and all devices drew: the program would draw another throw for theirs."""
+    """Other people answered, and all devices drew; the program would draw other throws."""
     whole = shared(30)
     for count in range(4, 30):
         session = whole.branch(count).play_alone([0], "steady", 5)

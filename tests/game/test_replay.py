@@ -53,7 +53,7 @@ def test_turns_are_gone_through_one_by_one_in_both_directions() -> None:
     for stop in begun[1:-1]:
         replay.go(stop)
         turns.append(replay.state.turns)
-    # From one stop to the next no turn is left out.
+    # No turn is skipped from one stop to the next.
     assert turns == list(range(turns[0], turns[0] + len(turns)))
     back = [replay.last]
     replay.go(replay.last)
@@ -84,7 +84,7 @@ def test_looking_changes_nothing_and_takes_no_answers() -> None:
     replay.go(replay.last // 2)
     assert replay.waiting().who == "replay"
     assert replay.to_undo() == replay.to_redo() == replay.pending_offers == []
-    # What plays a game is a session's alone.
+    # Only a session can play the game.
     answering = ("say", "give", "step", "undo", "redo", "hand_to", "open_offer", "save")
     assert [name for name in answering if hasattr(replay, name)] == []
     assert (

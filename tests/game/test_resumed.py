@@ -1,5 +1,6 @@
-"""A bot's memory is the record's, and that of the offers that wait: after a reload or an undo it gives the
-answer that it would have given."""
+"""A bot's memory comes only from the record and the waiting offers.
+
+After a reload or an undo it gives the answer that it would have given."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ ANSWERS = 170
 
 
 def reloaded(session: Session) -> Session:
-    """The same game, read from what is saved of it."""
+    """Return the same game, read from its save."""
     whole: dict[str, Any] = json.loads(
         json.dumps({"record": session.save("2026-11-23T00:00:00Z"), "aside": session.aside()})
     )
@@ -38,13 +39,12 @@ def next_answer(session: Session) -> tuple[str, list[Any]]:
 
 
 def give_plain(session: Session, seat: int) -> None:
-    """Answer for a person as the bot ``simple`` would."""
+    """Answer for a person like the bot ``simple``."""
     session.give(seat, session.players.plain(session.state, seat).answer)
 
 
 def person_acts(session: Session, questions: int) -> None:
-    """A person does what comes next: of three times it opens an offer that waits, dismisses one, and answers
-    what is asked."""
+    """Let a person act once: open a waiting offer, dismiss one, or answer the question, in turn."""
     waiting = session.waiting()
     if session.pending_offers and session.quiet and questions % 3:
         if questions % 3 == 1:
@@ -56,8 +56,9 @@ def person_acts(session: Session, questions: int) -> None:
 
 
 def compared(name: str, seed: int) -> tuple[int, int]:
-    """Plays a game of two such bots, a person and a dealer. How often a reloaded table was compared with
-    it, and how often offers waited then."""
+    """Play a game of two such bots, a person and a dealer.
+
+    Return how often a reloaded table was compared with the game, and how often offers were waiting."""
     seats = [Seat("A", ""), Seat("B", name), Seat("C", name), Seat("D", "dealer")]
     session = Session.start(Record("modern", seats, seed=seed))
     asked, questions, tried, waited = None, 0, 0, 0
@@ -100,7 +101,7 @@ def test_so_does_the_shark_in_other_games(seed: int) -> None:
 
 
 def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
-    """Returns what :func:`next_answer` gives ten times, while people answer as the bot ``simple`` would."""
+    """Return ten results of :func:`next_answer`, while people answer like the bot ``simple``."""
     answers = []
     for _ in range(10):
         answers.append(next_answer(session))

@@ -27,13 +27,13 @@ round = 9
 """
 
 
-FIRST = 2  # the decks are shuffled before the first line
+FIRST = 2  # the lines that shuffle the decks come first
 
 
 def looked_at(
     position: str, play: str, turns: int = 24, book: str = "modern", seed: int = 12
 ) -> tuple[Session, list[Decision]]:
-    """Lines that people played, then so many turns that bots did; and the review of Ada."""
+    """Play the lines as people and then so many turns as bots; return the session and Ada's review."""
     text = f'{HEAD.format(book=book, seed=seed)}{position}\n[[step]]\nplay = """\n{play}"""\n'
     session = Session.load(parse_record(text, True))
     for seat in range(3):
@@ -103,8 +103,8 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_winning_auction_passed_comes_first(book: str, seed: int) -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\n"
-    turns, least = 1, 40_000  # so little does the model give for it in wikibooks
-    if book != "wikibooks":  # who declines bids too
+    turns, least = 1, 40_000  # in wikibooks the model gives so little for it
+    if book != "wikibooks":  # here the decliner may bid too
         play += "Ben pass\n"
         turns, least = 24, 100_000
     _, decisions = looked_at(AUCTION, play, turns, book, seed)

@@ -1,11 +1,11 @@
-"""A state is the same however it was reached.
+"""A state is the same no matter how it was reached.
 
-Random games are played in every book, with house rules, rents that owners must ask for, the Short Game, and
-dice and cards by hand. At every ask, the state and its digest are those of a plain replay of the game's
-lines: after an undo, a redo, a branch, a saved game or a link that was opened, a seat handed on, a look back;
-and at a table of several devices after an agreed undo.
+Random games are played in every book, with house rules, rents that owners must ask for, the Short
+Game, and dice and cards by hand. At every ask, the state and its digest equal those of a plain replay
+of the game's lines. This holds after an undo, a redo, a branch, an opened save or link, a seat handed
+over, and a look back. On a table of several devices it also holds after an agreed undo.
 
-What a state holds must not depend on whether somebody listens to events: an undo replays without them.
+A state must not depend on whether event listeners exist: an undo replays without them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def drawn(**how: Any) -> Callable[..., Any]:
-    """The parts of a game that Hypothesis draws."""
+    """Return a strategy that draws the parts of a game."""
     parts: dict[str, Any] = {
         "book": st.sampled_from(BOOKS),
         "count": st.integers(2, 6),
@@ -70,7 +70,7 @@ def drawn(**how: Any) -> Callable[..., Any]:
 
 
 def telling(step: Callable[..., None]) -> Callable[..., None]:
-    """A failure carries the record of the game."""
+    """Add the record of the game to a failure."""
 
     @functools.wraps(step)
     def told(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -182,13 +182,13 @@ class OneDevice(RuleBasedStateMachine):
 
 
 def by_hand(luck: Random, state: Any) -> Answer:
-    """Draw what people enter for the dice or a card."""
+    """Draw the answer that people enter for the dice or a card."""
     seen = options(state, CHANCE)
     return luck.choice(seen.of(seen.kinds()[0]))
 
 
 class SeveralDevices(RuleBasedStateMachine):
-    """The list of a table of several devices, as each of them holds it."""
+    """The log of a table of several devices, as each of them has it."""
 
     log: ReplicatedLog
     plain: PlainReplay
@@ -271,7 +271,7 @@ class SeveralDevices(RuleBasedStateMachine):
     @rule()
     @telling
     def come_to_another_device(self) -> None:
-        """A guest that comes later has the whole list from the host, and another digest stops the table."""
+        """A later guest gets the whole log from the host; a different digest stops the table."""
         log = self.log
         text = json.dumps(log.entries)
         self.log = replay_log(log.head(), log.id, json.loads(text))
@@ -295,7 +295,7 @@ def poor_ada(**ben: Any) -> dict[str, Any]:
     return {"turn": "Ada", "seat": {"Ada": ada, "Ben": ben}}
 
 
-# What the game holds, how it came to it, and an answer that is then taken back.
+# The game's contents, the lines that led to it, and an answer that is then taken back.
 ONCE: dict[str, tuple[dict[str, Any], str, str]] = {
     "a debt of rent": (
         {"position": poor_ada(deeds=ORANGE)},
@@ -349,7 +349,7 @@ ONCE: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 def session_at(case: str) -> tuple[Session, str]:
-    """The session of a case, and the answer that is then taken back."""
+    """Return the session of a case, and the answer that is then taken back."""
     how, lines, then = ONCE[case]
     record = {"format": "title-deed/1", "rulebook": "classic", "seats": ["Ada", "Ben", "Cleo"]}
     session = Session.start(read_record({**record, **how}))
@@ -375,8 +375,8 @@ def test_a_saved_game_opens_after_an_undo(case: str) -> None:
     plain.check(Session.load(session.save("")).state, session.game.lines, "a saved game")
 
 
-# Made by the program of 23 November 2026, which refused them itself: cases like those above, and games in
-# which some of the open claims had come through an undo.
+# Saved by the program of 23 November 2026, which itself refused them. They are cases like those above,
+# and games in which some of the open claims had come through an undo.
 SAVED: dict[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("saved_after_an_undo.json").read_text("utf-8")
 )
@@ -404,7 +404,7 @@ USUAL = settings(
     deadline=None,
     database=None,
     derandomize=True,
-    phases=[Phase.generate],  # the record of the game is at hand; shrinking takes minutes
+    phases=[Phase.generate],  # a failure prints the record of the game; shrinking takes minutes
     suppress_health_check=list(HealthCheck),
 )
 LONG = settings(USUAL, max_examples=1500, stateful_step_count=80, derandomize=False)

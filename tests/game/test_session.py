@@ -137,7 +137,7 @@ def test_going_back_to_any_answer_is_the_state_it_was(count: int) -> None:
 
 
 def table_with_claim() -> Session:
-    """Ben owes Ada a rent, and waits for her: Cleo's throw would end her claim."""
+    """Return a session in which Ben owes Ada rent, and a throw of Cleo's would end her claim."""
     session = table(
         rent="asked",
         bots="simple",
@@ -218,7 +218,7 @@ def test_all_that_bid_follow_a_greater_least_raise(monkeypatch: pytest.MonkeyPat
     run(session, lambda session: session.waiting().who == "person")
     bids = [entry.line for entry in session.entries if "bid" in entry.line]
     assert bids == ["Ben bid 10", "Cleo bid 195", "Ben bid 205"]
-    # A bot that bids less is refused.
+    # The rules refuse a bot that bids less.
     for names in (["steady", "steady-1", "novice"], ["simple", "builder", "dealer"]):
         (row,) = api.play_games(names, 1, seed=5)
         assert row["rounds"] > 0
@@ -355,7 +355,7 @@ def test_wealth_is_noted_once_a_turn_and_taken_back_with_it() -> None:
     session = table(bots="simple")
     run(session, lambda session: session.state.turns == 6)
     assert len(session.wealth) == 5
-    # Nobody earns or pays anything but purchases at the printed price and rents in the first turns.
+    # In the first turns, money moves only for purchases at the printed price and for rents.
     assert all(len(worth) == 3 for _, worth in session.wealth)
     run(session, lambda session: session.waiting().who == "person")
     while session.state.turns > 3:

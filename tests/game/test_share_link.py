@@ -1,4 +1,4 @@
-"""A game in an address: packed, unpacked, limited in size, and checked like any file from a stranger."""
+"""A game in an address: packed, unpacked, limited in size, and checked like any untrusted file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_game_comes_back_the_same() -> None:
 
 
 def test_one_wrong_character_or_two_that_changed_places_never_give_another_game() -> None:
-    """Spare bits at the end may be anything; all else is refused."""
+    """Unused bits at the end may have any value; everything else is refused."""
     for title in ("S", "Sm", "Sma", "Smal"):
         small = {key: value for key, value in GAME.items() if key != "step"} | {"title": title}
         fragment = share_link.pack_record(small)

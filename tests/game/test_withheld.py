@@ -1,4 +1,4 @@
-"""A bot's sentence that would reveal its hand is withheld until the lot is closed or the offer answered."""
+"""The program withholds a bot's sentence that reveals its hand until the lot or the offer is closed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:
 
 def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None:
     session = played("steady-1")
-    into = 0  # answers up to the midst of the first auction
+    into = 0  # answers until the middle of the first auction
     while not into or session._secret:
         assert session.step() is not None
         if session._secret and session.entries[-1].answer.kind == "bid":

@@ -1,5 +1,7 @@
-"""Run in CPython and in Pyodide: the rows of counted games of four of each bot, and those counted again from
-their records. Arguments: the number of games, and the bots."""
+"""Run in CPython and in Pyodide: prints the rows of counted games with four of each bot.
+
+It also prints the rows counted again from the games' records. Arguments: the number of games, and the
+bots."""
 
 import sys
 

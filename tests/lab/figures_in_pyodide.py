@@ -1,4 +1,4 @@
-"""Run in Pyodide: what ``lab games`` and ``lab compare`` find, as one text."""
+"""Run in Pyodide: prints the results of ``lab games`` and ``lab compare`` as one text."""
 
 import json
 

@@ -1,5 +1,6 @@
-"""Run in CPython and in Pyodide: damaged and hostile zips and records. Prints for each the sentence of its
-refusal, or the number of rows. Any other exception ends the script."""
+"""Run in CPython and in Pyodide: tries damaged and hostile zips and records.
+
+Prints the refusal's sentence or the number of rows for each. Any other exception ends the script."""
 
 import json
 import random
@@ -40,7 +41,7 @@ for _ in range(120):  # some bytes changed
     for _ in range(draw.randint(1, 6)):
         bad[draw.randrange(len(bad))] = draw.randrange(256)
     tried("bad.zip", bytes(bad))
-for _ in range(60):  # the directory at the end, where the sizes and methods stand
+for _ in range(60):  # damage in the directory at the end, which has the sizes and methods
     bad = bytearray(archive)
     for _ in range(draw.randint(1, 4)):
         bad[draw.randrange(len(bad) - 130, len(bad))] = draw.randrange(256)
@@ -59,12 +60,12 @@ tried(
     "encrypted.zip",
     archive.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00"),
 )
-for method in (1, 6, 9, 12, 14, 93, 97):  # methods that are not here, or not in every Python
+for method in (1, 6, 9, 12, 14, 93, 97):  # methods that do not exist, or not in every Python
     tried("method.zip", archive.replace(struct.pack("<HH", 8, 0), struct.pack("<HH", method, 0)))
 tried("deep.zip", zipped(("0.json", "[" * 100_000)))
 tried("deep.json", b'{"format": ' * 50_000)
 tried("latin.json", "ä".encode("latin-1"))
-for _ in range(80):  # a record with a key of another kind
+for _ in range(80):  # a record with a value of another type
     table = json.loads(GOOD[0])
     del table["checksum"]
     key = draw.choice(sorted(table))

@@ -1,5 +1,6 @@
-"""Run in Pyodide: a fingerprint of the lines that ``lab odds`` prints. The odds are no part of the
-program's archive; here they come from the repository."""
+"""Run in Pyodide: prints a fingerprint of the lines that ``lab odds`` prints.
+
+The odds are not in the program's archive; here they come from the repository."""
 
 import hashlib
 

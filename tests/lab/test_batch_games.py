@@ -70,7 +70,8 @@ def test_a_game_is_the_arenas_game_of_its_seed(capsys: pytest.CaptureFixture[str
     lines = lab(capsys, "games", *FOUR, "--games", "4", "--seed", "7").splitlines()[1:]
     rules = rules_compiler.make_rules("modern")
     for i, line in enumerate(lines):
-        seats = [BOTS[name]() for name in ("steady-1", "simple", "steady-1")]  # they do not rotate
+        # the seats do not rotate
+        seats = [BOTS[name]() for name in ("steady-1", "simple", "steady-1")]
         outcome = arena.play_game(rules, seats, rng.random_number(7, i) >> 1)
         winner = str(outcome.winners[0] + 1) if outcome.winners else ""
         cells = line.split(",")
@@ -114,7 +115,7 @@ def test_a_tie_has_no_winner_in_the_table() -> None:
 
 
 def test_inequality_is_of_all_who_began() -> None:
-    """Round by round, watched from outside: those who are out count as nothing."""
+    """Round by round, watched from outside: bankrupt players count as zero."""
     table = batch_games.record_of("modern", ["steady-1"] * 3)
     table["position"] = {"seat": {"seat-1": {"cash": 6000}, "seat-3": {"cash": 0}}}
     setting = batch_games.Setting.of(table)
@@ -130,7 +131,7 @@ def test_inequality_is_of_all_who_began() -> None:
         pairs = sum(abs(a - b) for a in worths for b in worths)
         ginis.append(pairs / (2 * 3 * sum(worths)))
     assert outcome["gini"] == pytest.approx(sum(ginis) / len(ginis), abs=1e-6)
-    assert outcome["ginis"][-1] == 0.6667  # one has it all
+    assert outcome["ginis"][-1] == 0.6667  # one player owns everything
 
 
 @pytest.mark.parametrize(
@@ -206,7 +207,7 @@ def test_measures_that_were_not_chosen_are_marked_as_exploring_in_json(
 
 
 def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The expected pairs are made by hand from the output of ``lab games`` for each side."""
+    """The expected pairs are computed here from the output of ``lab games`` for each side."""
     a = record(tmp_path, "a")
     b = record(tmp_path, "b", "[house_rules]\nlimit-rounds = 12\n")
     figures = compared(capsys, a, b, "--games", "6", "--seed", "3")["measures"]["rounds"]
@@ -255,7 +256,7 @@ def test_a_record_that_is_no_setting_is_refused(
 def test_a_record_names_no_bot_of_a_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A record is input from a stranger: it makes no file of this machine run."""
+    """A record is untrusted input: it must not run any file of this machine."""
     file = tmp_path / "mine.py"
     file.write_text("raise SystemExit('run')\n", "utf-8")
     a = record(tmp_path, "a", seats=SEATS.replace("simple", f"{file}:Mine"))
@@ -320,7 +321,7 @@ def test_roll_outs_of_a_game_begin_at_its_last_turn(
 
 
 def test_a_position_read_back_is_the_same() -> None:
-    """From all turns of a game: what is told of a moment leads to that moment, but for the decks."""
+    """For all turns of a game, a written position leads back to that moment, except for the decks."""
     setting = batch_games.Setting.of(batch_games.record_of("parker1973", ["steady-1"] * 4))
     turns = 0
 
@@ -334,7 +335,7 @@ def test_a_position_read_back_is_the_same() -> None:
             {**batch_games.record_of("parker1973", ["steady-1"] * 4), "position": table}
         ).opening()
         here, there = ([s.at[i] for i in range(4) if s.playing[i]] for s in (again, state))
-        assert here == there  # the token of whoever is out is off the board
+        assert here == there  # a bankrupt player's token is off the board
         for slot in ("cash", "jail", "playing", "owner", "level", "mortgaged", "held"):
             assert getattr(again, slot) == getattr(state, slot), slot
         assert again.stock == state.stock
@@ -401,7 +402,7 @@ def test_the_ledger_of_a_record_is_printed_with_its_check(tmp_path: Path) -> Non
 
 
 class Backwards:
-    """An executor that does the last job first, each in a process of nobody's: as plain data."""
+    """An executor that does the last job first and passes plain data, as if to another process."""
 
     def __init__(self) -> None:
         self.calls: list[Any] = []

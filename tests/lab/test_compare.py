@@ -1,4 +1,6 @@
-"""The verdict on one measure that was chosen before, and marks of all others, corrected for their number."""
+"""The verdict on one measure chosen in advance, and corrected marks for all others.
+
+The correction accounts for the number of measures."""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def row(value: float, error: float = 1.0, pairs: int = 100) -> Compared:
     [
         ((-2.5, -5.01, -0.04), 1, (-5.1, 0.0)),
         ((2.5, 0.04, 5.01), 1, (0.0, 5.1)),
-        ((2.5, 0.1, 5.1), 1, (0.1, 5.1)),  # what has so many decimals stays
+        ((2.5, 0.1, 5.1), 1, (0.1, 5.1)),  # a value with this many decimals stays
         ((0.0, -5.1, 5.1), 1, (-5.1, 5.1)),
         ((12.0, 0.6, 23.2), 0, (0.0, 24.0)),
         ((0.02, 0.0009, 0.0401), 3, (0.0, 0.041)),
@@ -60,7 +62,7 @@ def test_ends_are_rounded_away_from_each_other(
 
 
 def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
-    """The interval itself excludes 0; as it is shown, "-10.1 to 0.0", it does not."""
+    """The interval itself excludes 0, but the displayed interval, "-10.1 to 0.0", does not."""
     error = 5.0 / (compare.WIDER * student(99))
     close = row(-5.02, error)
     assert close.difference.shows
@@ -107,7 +109,7 @@ def test_the_interval_is_three_percent_wider_than_students() -> None:
 @pytest.mark.parametrize("tests", [1, 2, 7, 15, 24, intervals.MOST_TESTS])
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 10, 29, 30, 31, 99, 999])
 def test_wider_quantiles_leave_their_part_in_both_tails(freedom: int, tests: int) -> None:
-    """Against Student's density, summed up by Simpson's rule over the angle."""
+    """Checked against Student's density, integrated by Simpson's rule over the angle."""
     end = atan(student(freedom, tests) / sqrt(freedom))
     steps = 2000
 
@@ -135,8 +137,9 @@ def test_no_run_has_more_measures_than_there_are_quantiles() -> None:
 
 
 def test_holm_goes_step_by_step_and_stops() -> None:
-    """0.008 is held against 0.05 / 5 and passes, 0.017 against 0.05 / 4 and does not. There it stops, though
-    0.019 would pass at 0.05 / 2."""
+    """0.008 is compared with 0.05 / 5 and passes; 0.017 is compared with 0.05 / 4 and fails.
+
+    The procedure stops there, even though 0.019 would pass at 0.05 / 2."""
     parts = (0.5, 0.017, 0.008, 0.03, 0.019)
     rows = [
         row(NormalDist().inv_cdf(1 - part / 2), 1 / compare.WIDER, pairs=10**6) for part in parts
@@ -169,7 +172,7 @@ def test_a_single_measure_is_not_corrected() -> None:
 
 
 def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
-    """Five games won to none: the interval excludes 0, but chance alone gives as much in one of 16."""
+    """Five wins to none: the interval excludes 0, but chance alone gives this in one of 16 cases."""
     lost, won = game(winners=[1]), game(winners=[0])
     for wins, shows in ((5, False), (6, True)):
         a, b = [lost] * 100, [won] * wins + [lost] * (100 - wins)
@@ -216,7 +219,7 @@ def test_without_stopped_games_there_is_nothing_to_tell() -> None:
 
 
 def test_too_few_finished_pairs_have_no_interval() -> None:
-    """An interval of one pair has no width, and "0.0 to 0.0" would pass for a very sure result."""
+    """An interval of one pair has no width, and "0.0 to 0.0" would look like a very certain result."""
     b = [game(rounds=30 + n % 7) for n in range(30)]
     a = [game(rounds=500, winners=[])] * 30
     assert "There is no pair in which both games were finished." in compare_lines(a, b, "rounds")

@@ -1,5 +1,7 @@
-"""Counted games are the games that are replayed: the rows of ``lab games``, the records of the same games, a
-table that plays them, the rows counted again from the records, and the arena's sums are all the same."""
+"""Counted games equal the replayed games.
+
+The results are the same in the rows of ``lab games``, in the records of the same games and at a table
+that plays them. The rows counted again from the records and the arena's sums are the same too."""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def counted_three_ways(
 
 
 def agrees_with_the_arena(bots: list[str], count: int) -> None:
-    """The arena rotates its seats; where all are of one bot, its games are the same nevertheless."""
+    """The arena rotates its seats; if all seats have the same bot, its games are still the same."""
     table = batch_games.record_of("modern", bots)
     played = counted_three_ways(table, count)
     tally = arena.run_arena(bots, count, SEED)
@@ -68,7 +70,8 @@ def agrees_with_the_arena(bots: list[str], count: int) -> None:
     assert tally.wins == wins
 
 
-USUAL = ("steady", "steady-1", "dealer")  # shark and the others are at mixed tables, or with --long
+# shark and the others play at mixed tables, or with --long
+USUAL = ("steady", "steady-1", "dealer")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,7 @@ def test_so_does_the_short_game() -> None:
 
 
 def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
-    """Four who never deal stop after 500 rounds: round 501 has begun, and does not count."""
+    """Four bots that never trade stop after 500 rounds: round 501 has begun, and does not count."""
     table = batch_games.record_of("modern", ["simple"] * 4)
     stopped = [game for game in counted_three_ways(table, 5) if not game["winners"]]
     assert {game["rounds"] for game in stopped} == {500}
@@ -117,7 +120,7 @@ def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
 
 
 def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
-    """A seat without a bot is played by the usual one; the decks are another pair."""
+    """A seat without a bot gets the default bot; the decks are another pair."""
     board = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
     table = batch_games.record_of(
         "modern", ["dealer", "novice", "steady-1"], board, decks="uk-classic"
@@ -127,7 +130,7 @@ def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
 
 
 def test_a_bot_knows_the_offers_of_a_counted_game() -> None:
-    """A refused offer comes back at a better price, not again."""
+    """The bot does not repeat a refused offer, but offers a better price."""
     job = batch_games.GamesJob(
         record=batch_games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1
     )

@@ -1,5 +1,6 @@
-"""95 % intervals cover the true difference in 95 of 100 samples. The samples are drawn from kept games,
-whose difference counts as true."""
+"""95 % intervals cover the true difference in 95 of 100 samples.
+
+The samples are drawn from stored games. Their difference counts as true."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ import pytest
 from titledeed.engine import rng
 from titledeed.lab.intervals import mean, paired, share
 
-# The games 0 to 9,999 of seed 11: four steady-1 by the modern rulebook, without and with a pot;
-# winner 0 is that of a game that was stopped. They were counted by release 0.1.0: steady-1 plays some of them
-# differently now, which does not matter here, where they are only drawn from.
+# The games 0 to 9,999 of seed 11: four steady-1 with the modern rulebook, without and with a pot.
+# Winner 0 marks a game that was stopped. Release 0.1.0 counted them. Now steady-1 plays some of them
+# differently, which does not matter here, because the samples are only drawn from them.
 POOL = Path(__file__).parent / "pools" / "pot.csv.xz"
 DRAWN = 300  # pairs of games a sample
 
@@ -29,7 +30,7 @@ def pool() -> list[dict[str, float]]:
 def held(
     pool: list[dict[str, float]], of: Callable[[dict[str, float], str], float], times: int
 ) -> float:
-    """In what part of the samples the interval covers the pool's own difference."""
+    """Return the share of samples whose interval covers the pool's own difference."""
     sides = [[of(row, side) for row in pool] for side in "ab"]
     truth = mean(sides[1]) - mean(sides[0])
     inside = 0

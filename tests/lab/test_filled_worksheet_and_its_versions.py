@@ -1,4 +1,4 @@
-"""Two versions of a worksheet become one without losing an answer, and it goes to another device whole."""
+"""Merging two versions of a worksheet loses no answer, and a transfer to another device is complete."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LESSON = {
         lesson_format.question_of("After?"),
     ],
 }
-# Few different texts and times, so that they often meet.
+# Few different texts and times, so that equal ones occur often.
 texts = st.builds(
     Text,
     text=st.sampled_from(["", "a", "ab", "b", "c d"]),
@@ -42,7 +42,7 @@ filled = st.builds(
 
 
 def words(*sheets: FilledWorksheet) -> set[str]:
-    """All that anybody has written."""
+    """Return all texts in the worksheets."""
     return {
         word
         for filled_ in sheets
@@ -109,7 +109,7 @@ def test_a_change_over_an_unseen_version_keeps_that_one_beside_it() -> None:
     seen = Text("ab", 5)
     stored = Text("written elsewhere", 8)
     assert filled_worksheet_and_merging.replace_answer(seen, stored, "ab", 9) == stored
-    # a clock that is slow
+    # with a slow clock
     changed = filled_worksheet_and_merging.replace_answer(seen, stored, "abc", 3)
     assert changed == Text("abc", 9, ("written elsewhere",))
     assert seen.then("abc", 3) == Text("abc", 6)

@@ -1,4 +1,4 @@
-"""Intervals, inequality and the dice's test, against figures that others have published."""
+"""Intervals, inequality and the dice test, against published figures."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from titledeed.lab import intervals
 from titledeed.lab.batch_games import gini
 from titledeed.lab.dice_fairness import chi_square_tail, dice_fairness
 
-# "Student" 1908: hours of sleep gained by ten patients with two drugs. The intervals are those that
-# the documentation of R prints for it, t.test(extra ~ group, data = sleep), paired and not.
+# "Student" 1908: hours of sleep gained by ten patients with two drugs. The intervals are those that R's
+# documentation prints for t.test(extra ~ group, data = sleep), paired and not.
 ONE = (0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0)
 OTHER = (1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4)
 

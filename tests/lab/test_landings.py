@@ -58,7 +58,7 @@ BATCHES = 100
 
 Game = tuple[str, str, JailPolicy, CardChoice]
 
-# Both policies with US and UK decks; the card with a choice; doubles that free and earn a throw.
+# Both policies with US and UK decks, the card with a choice, and doubles that free and earn a throw.
 GAMES: list[Game] = [
     ("classic", "us-1936", "leave", "pay"),
     ("classic", "us-1936", "stay", "pay"),
@@ -71,7 +71,7 @@ GAMES: list[Game] = [
 
 @cache
 def batches(game: Game, throws: int) -> list[list[float]]:
-    """The shares in each of 100 equal parts of one long walk."""
+    """Return the shares in each of 100 equal parts of one long walk."""
     book, decks, jail, choice = game
     simulation = Simulation(rules_for(book, decks=decks), 1, jail, choice)
     size = throws // BATCHES
@@ -84,7 +84,7 @@ def chain(game: Game) -> MarkovChain:
 
 
 def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
-    """Returns for each place how many standard errors of the batch means lie between seen and expected."""
+    """Return the distance from seen to expected at each place, in standard errors of the batch means."""
     distances = []
     for shares, share in zip(zip(*seen, strict=True), expected, strict=True):
         error = statistics.stdev(shares) / math.sqrt(len(shares))
@@ -119,7 +119,7 @@ class WithoutThirdDouble(MarkovChain):
 
 
 def test_a_wrong_chain_is_rejected() -> None:
-    """Each differs from the walk by one rule, one card or one deck, and is found out."""
+    """Each wrong chain differs from the walk by one rule, one card or one deck, and is rejected."""
     game = GAMES[1]
     rules = rules_for("classic", decks="us-1936")
     chance, chest = rules.decks
@@ -156,8 +156,9 @@ def test_nobody_gets_anything_on_the_way() -> None:
     ],
 )
 def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
-    """All 36 throws with all the cards they may turn up, from everywhere: the engine's ends are
-    counted and compared without any tolerance."""
+    """All 36 throws, with all the cards that they may turn up, from everywhere.
+
+    The spaces where the engine ends are counted and compared without any tolerance."""
     rules = rules_for(book, decks=decks)
     policies: list[tuple[JailPolicy, CardChoice]] = [("leave", "pay"), ("stay", "take-chance")]
     for jail, choice in policies:
@@ -226,13 +227,15 @@ def test_the_long_run_shares_are_kept_by_one_more_throw() -> None:
 
 
 def test_a_chain_small_enough_for_paper() -> None:
-    # From A one throw in two stays; from B and C all lead on. So A holds half, B and C a quarter.
+    # From A one throw in two stays; from B and C all throws move on. So A has half, and B and C a
+    # quarter each.
     assert stationary([[1, 1, 0], [0, 0, 2], [2, 0, 0]]) == [0.5, 0.25, 0.25]
 
 
 def test_what_streets_earn_a_throw_is_what_others_found() -> None:
-    """Per opponent's throw, with three houses and with a hotel; jail is left early. Figures of an
-    independent exact chain."""
+    """Per opponent's throw, with three houses and with a hotel; players leave jail early.
+
+    The figures come from an independent exact chain."""
     published = {
         "brown": (5.8, 15.1),
         "light-blue": (19.3, 39.0),
@@ -256,9 +259,10 @@ def test_what_streets_earn_a_throw_is_what_others_found() -> None:
 
 
 def test_the_chain_is_near_project_euler_84() -> None:
-    """The puzzle has these cards, and its players leave jail at once; but it counts the prisoner and the
-    visitor as one, and doubles in a row beyond the end of a turn. It prints 6.24, 3.18 and 3.09 % for the
-    three likeliest spaces, 10, 24 and 0."""
+    """The puzzle has these cards, and its players leave jail at once.
+
+    But it counts prisoners and visitors together, and doubles in a row beyond the end of a turn. It
+    prints 6.24, 3.18 and 3.09 % for the three likeliest spaces, 10, 24 and 0."""
     shares = MarkovChain(rules_for("classic", decks="us-1936"), "leave").shares()
     shares[10] += shares.pop(JAIL)
     likeliest = sorted(range(40), key=lambda place: -shares[place])[:3]
@@ -268,8 +272,10 @@ def test_the_chain_is_near_project_euler_84() -> None:
 
 
 def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> None:
-    """9.46 % in jail and 2.14 % visiting are in print for the long stay; the doubles that free count
-    there as the first of a run, as in the australian book. In the classic book it is 9.39 %."""
+    """Published shares for the long stay are 9.46 % in jail and 2.14 % visiting.
+
+    There, the doubles that free count as the first of a run, as in the australian book. In the
+    classic book the share in jail is 9.39 %."""
     shares = MarkovChain(rules_for("australian", decks="us-1936"), "stay").shares()
     assert [round(100 * shares[place], 2) for place in (JAIL, 10)] == [9.46, 2.14]
     assert round(100 * MarkovChain(rules_for("classic"), "stay").shares()[JAIL], 2) == 9.39
@@ -277,9 +283,10 @@ def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> No
 
 def test_the_choice_on_the_card_moves_the_token_or_not() -> None:
     rules = rules_for("classic", decks="uk-classic")
-    # Of 16 cards one sends back to the first street, one to GO, one to jail; the choice is the last.
+    # Of 16 cards, one sends the token back to the first street, one to GO, one to jail. The choice is
+    # the last.
     assert MarkovChain(rules, "stay", "pay").rest(33)[33] == 13 / 16
-    # With the Chance taken: back three to the corner and to jail, or on to five other spaces.
+    # Taking the Chance card can lead back three to the corner and to jail, or on to five other spaces.
     taken = MarkovChain(rules, "stay", "take-chance").rest(33)
     assert taken[JAIL] == 1 / 16 + 2 / 256
     assert taken[15] == taken[24] == taken[39] == taken[11] == 1 / 256
@@ -326,7 +333,7 @@ def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture
 
 
 def test_the_page_shows_the_exact_shares() -> None:
-    """The table of docs/LANDINGS.md, in percent, is what the chain says now."""
+    """The table of docs/LANDINGS.md has the chain's current shares, in percent."""
     text = (ROOT / "docs" / "LANDINGS.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d+|jail) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \|$", text, re.MULTILINE)
     rules = rules_for("classic")

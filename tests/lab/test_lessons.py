@@ -20,7 +20,7 @@ LESSONS = builtin.builtin_lessons("en")
 
 
 def said(name: str, *texts: str) -> None:
-    """These figures stand on the teacher's page, in both languages."""
+    """Check that these figures are on the teacher's page in both languages."""
     for text in texts:
         assert text in LESSONS[name]["teacher"], text
         german = text.replace(",", ";").replace(".", ",").replace(";", ".")
@@ -29,7 +29,7 @@ def said(name: str, *texts: str) -> None:
 
 @cache
 def played(name: str, seed: int, games: int) -> tuple[list[Played], list[Played]]:
-    """The games of both sides of a lesson, in a run with this seed."""
+    """Return the games of both sides of a lesson, in a run with this seed."""
     a, b = (table_of(side, Catalogue(), {}) for side in LESSONS[name]["run"]["sides"])
     return list(parallel_jobs.play_jobs(a, seed, games)), list(
         parallel_jobs.play_jobs(b, seed, games)
@@ -52,7 +52,8 @@ def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
     rounds = figures["rounds"]
     assert (rounds["a"], rounds["b"]) == (33.57, 36.05)
     assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [2.48, -2.85, 7.81]
-    assert compare.verdict_of(a, b, "rounds").interval == (2.5, -2.9, 7.9)  # as the page shows it
+    # as displayed on the page
+    assert compare.verdict_of(a, b, "rounds").interval == (2.5, -2.9, 7.9)
     said("pot", "33.6", "36.0", "+2.5", "+2.4", "−2.9", "+7.9")
     assert [n for n, game in enumerate(b) if game["rounds"] == MOST_ROUNDS] == [91]
     assert median(game["rounds"] for game in a) == median(game["rounds"] for game in b) == 31
@@ -76,7 +77,7 @@ def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> Non
     ends = [round(100 * together[end], 2) for end in ("difference", "low", "high")]
     assert ends == [6.06, 4.7, 7.42]
     said("start", "24.2", "30.3", "6.1", "4.7", "7.4")
-    sheets = [  # as the pages show them
+    sheets = [  # as displayed on the pages
         compare.verdict_of(a[first : first + 200], b[first : first + 200], "win_1").interval
         for a, b in runs
         for first in range(0, 1000, 200)
@@ -87,7 +88,8 @@ def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> Non
     assert not [sheet for sheet in sheets if sheet.high < 0]
     half = sum(100 * (sheet.high - sheet.low) / 2 for sheet in sheets) / len(sheets)
     assert f"{half:.1f}" == "6.9"
-    apart = half / (1.96 * compare.WIDER) * 2**0.5  # of the differences between two sheets
+    # standard error of the difference between two sheets
+    apart = half / (1.96 * compare.WIDER) * 2**0.5
     assert (int(0.674 * apart), int(1.96 * apart)) == (3, 9)
     said("start", "25", "−4", "+14", "6.9", "11", "14")
 
@@ -101,7 +103,7 @@ def test_four_starts_decide_who_wins() -> None:
     others = [row for row in compare.compare(a, b) if row.measure.id != "win_1"]
     marked = dict(zip((row.measure.id for row in others), compare.holm(others), strict=True))
     rounds = marked["rounds"].interval
-    assert rounds == (-3.58, -8.98, 1.82)  # as the page shows it
+    assert rounds == (-3.58, -8.98, 1.82)  # as displayed on the page
     assert not marked["rounds"].shows
     said("classes", "84", "27", "12", "3.6", "−8.98", "+1.82")
     first = [sum(game["ginis"][0] for game in side) / len(side) for side in (a, b)]
@@ -138,7 +140,7 @@ def test_where_tokens_stop_and_what_houses_earn_back() -> None:
     assert f"{first['orange'].payback:.0f} {first['orange'].payback / 3:.1f}" == "77 25.7"
     earns = [f"{hotel[group].earns:.1f}0" for group in ("dark-blue", "orange")]
     assert earns == ["85.30", "85.30"]
-    # The prices of the streets too, as question 5 has them.
+    # The sums include the prices of the streets, as in question 5.
     assert 350 + 400 + 5 * 400 == 2750
     assert 180 + 180 + 200 + 5 * 300 == 2060
     throws = [2750 / hotel["dark-blue"].earns, 2060 / hotel["orange"].earns]
@@ -154,7 +156,7 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
         {step["throws"]: step["p"] for step in loaded_die.throws({**run, "seed": seed})}
         for seed in range(100)
     ]
-    assert sum(step[30] < 0.05 for step in seen) < 20  # hardly anybody can tell
+    assert sum(step[30] < 0.05 for step in seen) < 20  # few students can tell
     assert sum(step[600] < 0.01 for step in seen) > 50  # most can
 
 

@@ -1,4 +1,4 @@
-"""Typed numbers are read as people mean them, and nothing else is taken for one."""
+"""Typed numbers are read as people mean them; no other text counts as a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds sum to 1 at every table, are the same in every Python, and predict better than worth."""
+"""The odds sum to 1 at every table, are the same in every Python, and predict better than net worth."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def moments(names: str, games: int, seed: int, book: str = "modern") -> list[che
 
 
 def whole(rows: Iterable[tuple[Any, ...]]) -> int:
-    """Checks that the odds sum to 1 in each position and that none is 0; returns the number of positions."""
+    """Check that each position's odds sum to 1 and none is 0; return the number of positions."""
     sums: dict[tuple[int, int], int] = {}
     for game, round_, _, share, _, _ in rows:
         millionths = int(share.replace(".", ""))
@@ -189,7 +189,7 @@ def test_odds_are_whole_whatever_is_pending(file: Path) -> None:
 
 
 def at(text: str) -> dict[int, int]:
-    """The odds in the last position of a record of two or more seats in modern."""
+    """Return the odds in the last position of a modern record with two or more seats."""
     head = 'format = "title-deed/1"\nrulebook = "modern"\nseed = 1\n'
     return expected_odds(replay_record(read_record(parse_record(head + text, True))).state)
 
@@ -229,7 +229,7 @@ def test_who_leads_an_auction_is_reckoned_to_have_the_lot() -> None:
 
 @pytest.mark.long
 def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
-    """60 games that the odds were not learned from; the bar is lower than for 2,000."""
+    """This uses 60 games that the model was not trained on; the limit is looser than for 2,000."""
     samples = moments("steady,steady,steady,steady", 60, 4711)
     for tenth in check.tenths(samples):
         if tenth.samples >= check.ENOUGH:
@@ -239,7 +239,7 @@ def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
 
 
 def test_odds_tell_more_than_worth_does() -> None:
-    """In 16 games that the odds were not learned from."""
+    """This uses 16 games that the model was not trained on."""
     samples = moments("steady,steady,steady,steady", 16, 4711)
     worth, _ = check.worth_loss(samples)
     assert check.log_loss(samples) < worth
@@ -284,8 +284,10 @@ def test_the_measure_itself() -> None:
 def test_the_games_that_the_weights_were_learned_from_can_be_played_again(
     wave: learned.Wave, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One of each table. Whoever changes how these players play must keep the former ones in
-    ``tools/odds/players.py``, or learn the weights anew."""
+    """One game of each table.
+
+    After a change to how these players play, ``tools/odds/players.py`` must still have the old
+    players, or the weights must be trained again."""
     monkeypatch.setattr(model, "_net", [])
     use_first()
     rows = {}
@@ -307,7 +309,7 @@ def test_the_weights_are_small() -> None:
 
 
 def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
-    """Such a position does not arise in a game; a caller may imagine one."""
+    """A game cannot reach such a position, but a caller may construct one."""
     state = lay_out_state(rules_compiler.make_rules("modern"), 3, asked=False, by_hand=False)
     for space in state.rules.ownable:
         state.owner[space] = space % 2
@@ -323,8 +325,9 @@ def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
 
 
 def test_the_whole_numbers_compute_what_the_weights_say() -> None:
-    """The plain sums of the file's weights, in floats, at each round of some games: they differ by less than
-    twenty millionths."""
+    """The integer odds differ from float sums of the file's weights by under twenty millionths.
+
+    The test compares them at each round of some games."""
     table = json.loads((ROOT / "py" / "titledeed" / "odds" / "weights.json").read_text("utf-8"))
     columns = list(zip(*table["into"], strict=True))
 

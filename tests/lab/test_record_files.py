@@ -1,5 +1,6 @@
-"""``lab games --records`` and ``--from``: the same bytes from counted games and from their records. Files
-that hold no records get a sentence."""
+"""``lab games --records`` and ``--from`` give the same bytes from counted games and from their records.
+
+Files that contain no records get a sentence."""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def test_rows_of_records_are_the_rows_of_the_games(
     archive = tmp_path / "records.zip"
     archive.write_bytes(zipped(*((Path(file).name, Path(file).read_text()) for file in files)))
     assert lab(capsys, "--from", str(archive), *how, "--jobs", processes) == counted
-    # The number of a game is the file's place in the list.
+    # The number of a game is its file's position in the list.
     backwards = lab(capsys, "--from", *reversed(files)).splitlines()
     rows = lab(capsys, *SETTING, "--games", "12").splitlines()
     assert backwards[1].split(",") == ["0", *rows[12].split(",")[1:]]
@@ -98,7 +99,7 @@ def test_the_summary_has_medians_beside_means(capsys: pytest.CaptureFixture[str]
 def test_a_record_written_by_hand_and_one_that_is_not_over(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Lines of chance may be missing; the last round counts as it stands."""
+    """Chance lines may be missing; the last round counts as it is."""
     head = 'format = "title-deed/1"\nrulebook = "modern"\nseats = ["Ada", "Ben"]\nseed = 3\n'
     lines = "Ada roll\nBen roll\n"
     file = tmp_path / "mine.toml"
@@ -212,7 +213,7 @@ def test_a_zip_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
-    """Its directory says 10 bytes; the data would come to 70 million."""
+    """Its directory says 10 bytes, but the data would expand to 70 million."""
     bomb = zipped(("0.json", b" " * 70_000_000))
     liar = bomb.replace(struct.pack("<L", 70_000_000), struct.pack("<L", 10))
     assert liar != bomb
@@ -223,7 +224,7 @@ def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
 def test_hostile_zips_and_records_get_a_sentence_in_cpython_and_in_pyodide(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    """A newer ``zipfile`` finds more damage, such as entries that overlap."""
+    """A newer ``zipfile`` detects more damage, such as overlapping entries."""
     script = "tests/lab/hostile_records.py"
     there = in_pyodide(script)
     assert there.returncode == 0, there.stderr

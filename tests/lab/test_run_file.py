@@ -1,4 +1,4 @@
-"""Whole runs as files: games of earlier versions lack fields that later ones have added."""
+"""Whole runs as files: games of earlier versions lack fields that later versions have added."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEPT = Path(__file__).resolve().parents[1] / "migrations" / "kept" / "title-deed
 
 
 def with_field(value: object) -> str:
-    """The kept run, in which the first game of each side has the field that the test adds."""
+    """Return the stored run, in which the first game of each side has the field that the test adds."""
     table: dict[str, Any] = json.loads(KEPT.read_text("utf-8"))
     for side in table["played"]:
         side[0]["jailed"] = value

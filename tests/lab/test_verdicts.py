@@ -1,5 +1,6 @@
-"""The error rates of verdicts and marks, by games that were really played: 300 comparisons of a setting with
-itself, 100 games a side, drawn from 3,000."""
+"""The error rates of verdicts and marks, measured on real games.
+
+A setting is compared with itself 300 times, with 100 games a side, drawn from 3,000."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def test_half_a_standard_deviation_is_found_in_90_of_100_at_least(pool: str) -> 
 
 @pytest.mark.long
 def test_so_it_is_whichever_measure_was_chosen() -> None:
-    """Nothing is paid on Free Parking by the book: that measure is 0 in every game."""
+    """By the book, Free Parking pays nothing, so that measure is 0 in every game."""
     for pool in ("plain", "pot"):
         told = verdicts.rates(verdicts.pool(pool), 2000, 1)
         for id, false in told.false.items():
@@ -60,7 +61,7 @@ def test_intervals_of_90_percent_would_be_found_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_kept_games_are_what_the_program_plays() -> None:
-    """Ten of each pool: ``tools.verdicts --make`` plays all."""
+    """This plays ten games of each pool; ``tools.verdicts --make`` plays all."""
     for name in verdicts.SEEDS:
         pool = verdicts.pool(name)
         assert len(pool) == verdicts.GAMES

@@ -1,4 +1,4 @@
-"""Prints what a game says in a language; run in Pyodide as it is, and by a test here.
+"""Prints what a game says in a language. It runs in Pyodide unchanged, and a test here calls it.
 
 python tests/language/telling.py LANGUAGE RECORD
 """
@@ -18,7 +18,7 @@ from titledeed.language.state_descriptions import seat_says
 
 
 def told(language: str, file: Path, most: int = 400) -> list[str]:
-    """The journal, the questions and a few clauses of the beginning of a recorded game."""
+    """Return the journal, the questions and a few clauses of the beginning of a recorded game."""
     table = json.loads(file.read_text("utf-8"))
     game = Game(read_record(table))
     words = game.rules.edition.words

@@ -22,7 +22,7 @@ from tools import messages
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = messages.languages()
-COMPLETE = ("de", "es", "fr")  # those that the project itself keeps complete
+COMPLETE = ("de", "es", "fr")  # languages that the project itself maintains in full
 
 
 def words(edition: str) -> Catalogue:
@@ -112,7 +112,7 @@ def test_a_translation_has_words_of_its_own_and_knows_the_names_of_our_boards() 
     assert german.words["railroads"] == "Bahnhöfe"
     assert german.words["luxury_tax"] == "Zusatzsteuer"
     assert (german.named("Chance"), german.named("Pall Mall")) == ("Ereignis", "Pall Mall")
-    # What a board from a file prints stays as it is.
+    # A board from a file prints these words, so they stay unchanged.
     strange = Catalogue("de", {**words, "free_parking": "The Green", "chance": "Fate"})
     assert (strange.words["free_parking"], strange.words["chance"]) == ("The Green", "Fate")
     assert Catalogue("en", words).words["chance"] == "Chance"
@@ -141,7 +141,7 @@ def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
 
 
 def by_cldr(language: str) -> number_list_and_plural_conventions.Conventions:
-    """The conventions of a language that may have no file yet."""
+    """Return the conventions of a language that may not have a file yet."""
     return number_list_and_plural_conventions.Conventions(
         **number_list_and_plural_conventions.from_cldr(
             language, Catalog(locale=language).num_plurals
@@ -233,14 +233,14 @@ def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
         for form in filter(None, forms):
             has = set(names_in(voiced(form)))
             assert set(names_in(form)) <= known | NAMES, f"{form}: {has - known}"
-            # Words of the game are the language's own, and articles are English.
+            # The language has its own game words, and the articles are English.
             assert not any(name[:2] in ("a ", "A ") for name in has), form
             assert needed <= has, f"{form}: {needed - has}"
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
-    """Both forms of a message name the same sums, spaces and players but the one it is said to."""
+    """Both forms of a message name the same sums, spaces and players, except for the addressee."""
     count = 0
     for message in messages.template() if language == "en" else messages.read(language):
         ids = list(message.id) if message.pluralizable else [message.id]
@@ -310,10 +310,10 @@ def test_the_pseudo_language_marks_what_it_was_given() -> None:
 
 
 class _Words(HTMLParser):
-    """The words of a page that people read: its text, and the attributes that are read out."""
+    """The words of a page that people read: its text, and the attributes that are read aloud."""
 
     READ = frozenset({"aria-label", "title", "placeholder", "alt", "aria-description"})
-    LINES = frozenset({"data-answer-form", "data-arg"})  # the record's notation
+    LINES = frozenset({"data-answer-form", "data-arg"})  # the notation of records
     SILENT = frozenset({"script", "style", "py-config", "mpy-config"})
 
     def __init__(self) -> None:
@@ -350,7 +350,7 @@ def spoken(template: str) -> list[str]:
     parser.feed(text)
     parser.close()
     texts = [words.strip() for words in parser.found if re.search(r"[^\W\d_]", words)]
-    # A letter alone is a group's mark, and a clause is named by its id.
+    # A single letter is a group's mark, and a clause is named by its id.
     return [words for words in texts if not re.fullmatch(r"[A-H]|[a-z-]+\.[a-z-]+", words)]
 
 
@@ -364,7 +364,7 @@ def test_every_word_of_a_template_is_a_message(file: Path) -> None:
 
 
 def test_words_that_differ_between_editions_stand_in_braces() -> None:
-    """The page says jail or gaol as the edition does; "lot" is also what an auction sells."""
+    """The page says jail or gaol like the edition; "lot" is also the item in an auction."""
     editions = [rules_compiler.built_in_edition(id).words for id in rules_compiler.EDITIONS]
     varying = {
         edition[key]
@@ -378,7 +378,7 @@ def test_words_that_differ_between_editions_stand_in_braces() -> None:
         (where, singular)
         for singular, plural, where in messages.messages()
         if not where.endswith(".toml") and "/engine/" not in where and "/cli/" not in where
-        if not singular.startswith("The position")  # places of a record, which is in the ids' words
+        if not singular.startswith("The position")  # places of a record, which use the ids' words
         for text in (singular, plural)
         if re.search(rf"(?<!\{{)\b(?:{words})\b(?!\}})", text, re.IGNORECASE)
     ]

@@ -1,4 +1,4 @@
-"""Single lines of the journal, where events come in another order than usual or alone."""
+"""Single lines of the journal for events that come alone or in an unusual order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from titledeed.language.sentence_parts import plain_text
 
 
 def told(scene: Scene, *lines: str) -> list[str]:
-    """The journal of the last of these lines."""
+    """Return the journal of the last of these lines."""
     *first, last = lines
     scene.play(*first)
     words = last.split()
@@ -27,7 +27,7 @@ def told(scene: Scene, *lines: str) -> list[str]:
 
 
 def test_a_card_that_goes_back_with_the_next_move_does_not_split_the_line_of_the_throw() -> None:
-    """In this book a used card returns when a token moves, which is told before the move."""
+    """In this book a used card returns when a token moves; the event comes before the move."""
     t = table("australian", deck={"community-chest": ["bank-error"]})
     t.play("Ada roll", "chance dice 1 1", "chance card bank-error", "Ada roll")
     assert told(t, "chance dice 1 3") == ["Ada throws 1 + 3 and lands on Oriental Avenue."]
@@ -64,7 +64,7 @@ def test_a_throw_told_alone_says_no_more_than_the_dice() -> None:
 
 
 def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
-    """The list of turning points tells the payment without what was sold."""
+    """The list of turning points shows the payment without the sold buildings."""
     t = table("modern", seats={"Ada": {"deeds": "park-place:3 boardwalk:3"}})
     t.play("Ada sell-down dark-blue 2")
     paid = next(event for event in t.last if event.kind == "pay")
@@ -75,7 +75,7 @@ def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
 
 
 def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
-    """Without even building some of its streets may have fewer houses already."""
+    """Without even building, some of its streets may already have fewer houses."""
     t = table(
         "modern",
         house={"build-evenly": False},
@@ -94,7 +94,7 @@ def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
 
 
 def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
-    """Wherever it comes, the lines are the same."""
+    """The lines are the same wherever the event comes."""
     t = table("modern", seats={"Ada": {"at": "short-line", "deeds": "mediterranean-avenue"}})
     t.play("Ada roll", "chance dice 1 5")
     say = teller(t.game.state)
@@ -107,7 +107,7 @@ def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
 
 
 def test_so_it_is_in_games() -> None:
-    """Cards that go back, turns that pass and the like change no line, wherever they are told."""
+    """Returned cards, turn changes and similar events change no line, wherever they occur."""
     draw = random.Random(5)
     passed_over = [kind for kind in events.SILENT if kind not in events._LANDINGS]
     answers = 0

@@ -43,8 +43,9 @@ def test_the_words_of_the_board_are_those_of_the_glossary(language: str) -> None
 
 @pytest.mark.parametrize("language", messages.languages())
 def test_a_main_term_is_translated_by_its_word(language: str) -> None:
-    """Of the messages with a main term, most have the glossary's word (or a form of it) in their
-    translation; a few say it in another way."""
+    """Most messages with a main term have the glossary's word (or a form of it) in their translation.
+
+    A few express it in another way."""
     known = messages.terms(language)
     for term in ("rent", "mortgage", "doubles", "rulebook", "house rule", "host"):
         stems = [word.split()[-1][:4].lower() for word in re.split("[;,] ", known[term])]

@@ -1,6 +1,6 @@
-"""No line of the journal is false: a checker that reads the sentences, and sees no event, finds nothing.
+"""No line of the journal is false: a checker that reads only the sentences finds no fault.
 
-All 200 games a book: python -m pytest tests/language/test_journal.py --long
+All 200 games per book: python -m pytest tests/language/test_journal.py --long
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.language.sentence_parts import plain_text
 from wild_games import Moment
 
-# The sentences about payments that only the list of turning points tells, without the others about an answer.
+# The sentences about payments that occur alone only in the list of turning points.
 ALONE = {
     "{seat} collect[s|] {amount} {salary}.",
     "{seat} pay[s|] the fine of {amount}.",
@@ -43,8 +43,9 @@ def teller(rules: Rules, you: int = NOBODY) -> Narrator:
 
 
 def judged(moments: Iterator[Moment], you: int, seen: Counter[str]) -> list[str]:
-    """The faults of the journal of these answers. ``you``: the seat that is called "you", or NOBODY.
-    ``seen``: counts the forms of the sentences."""
+    """Return the faults of the journal of these answers.
+
+    ``you``: the seat that is called "you", or NOBODY. ``seen``: counts the forms of the sentences."""
     faults: list[str] = []
     checker: Checker | None = None
     for moment in moments:
@@ -70,7 +71,9 @@ def _is_told_alone(kind: str, facts: Any) -> bool:
 
 @cache
 def of_games(book: str, count: int, most: int) -> tuple[list[str], Counter[str]]:
-    """The faults of so many games of a book, of at most so many answers, and the forms that were met."""
+    """Return the faults of so many games of a book, and the forms that occurred.
+
+    ``most``: the largest number of answers per game."""
     seen: Counter[str] = Counter()
     faults = []
     for n in range(count):
@@ -115,8 +118,8 @@ HOUSES = {
 }
 UNEVEN = "st-james-place:3 tennessee-avenue new-york-avenue:2"
 
-# Short games for what hardly ever happens: each is a book, a setting of ``scene.record_of``, and lines; "…"
-# stands for what chance answers by itself.
+# Short games for rare cases. Each has a book, a setting of ``scene.record_of``, and lines. "…" means
+# that chance answers by itself.
 SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a second salary in one move that is not paid": (
         "australian",
@@ -346,7 +349,7 @@ SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 def moments_of(table: dict[str, Any], lines: str) -> Iterator[Moment]:
-    """The answers of a record with these lines."""
+    """Yield the answers of a record with these lines."""
     game = Game(read_record(table))
 
     def by_chance() -> Iterator[Moment]:
@@ -358,7 +361,7 @@ def moments_of(table: dict[str, Any], lines: str) -> Iterator[Moment]:
         return Moment(before, seat, answer, list(game.give(seat, answer)))
 
     if "turn" in table["position"]:
-        yield from by_chance()  # the decks are shuffled
+        yield from by_chance()  # to shuffle the decks
     for line in lines.split("/"):
         if line == "…":
             yield from by_chance()
@@ -395,7 +398,9 @@ def test_every_form_of_a_sentence_is_met() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_altered_sentence_is_noticed(book: str) -> None:
-    """Each is false: another name, sum, space, number, throw or word, left out, said twice, out of place."""
+    """Each alteration is false: another name, sum, space, number, throw or word.
+
+    Sentences are also left out, repeated, or moved."""
     draw = random.Random(book)
     tried: Counter[str] = Counter()
     for n in range(3):
@@ -426,7 +431,7 @@ def test_an_altered_sentence_is_noticed(book: str) -> None:
 
 
 def test_the_journal_of_an_earlier_version_is_found_false() -> None:
-    """It told a throw as the third try in jail wherever a card went back before the move."""
+    """It called a throw the third try in jail whenever a card went back before the move."""
     record = record_of("australian", deck={"community-chest": ["bank-error"]})
     lines = "Ada roll/chance dice 1 1/chance card bank-error/Ada roll/chance dice 1 3"
     *_, last = moments_of(record, lines)

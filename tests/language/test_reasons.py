@@ -32,7 +32,7 @@ from true_causes import Refusal
 
 
 def reason(scene: Scene, line: str) -> tuple[str, tuple[str, ...]]:
-    """The sentence of a refused line, and the clauses that bar it."""
+    """Return the sentence for a refused line, and the clauses that bar it."""
     game = scene.game
     name, *words = line.split()
     answer = game.notation.answer(words, game.state)
@@ -50,7 +50,7 @@ BLUE = "park-place boardwalk"
 
 
 def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
-    """A hotel sale was barred by a lack of houses; a deed was being auctioned."""
+    """A hotel sale was barred by a lack of houses while a deed was being auctioned."""
     seats = {"Ben": {"deeds": "park-place:hotel boardwalk:hotel"}}
     t = table("modern", house={"stock": [3, 12]}, seats=seats)
     t.play("Ada roll", "chance dice 1 2", "Ada decline").ask("Ben bid")
@@ -171,7 +171,7 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) -> None:
-    """Not under the one on selling buildings, by which the Bank has paid for them before."""
+    """The rule on selling buildings does not fit: it covers the Bank's earlier payment."""
     seats = {
         "Ada": {"cash": 5, "at": "short-line", "deeds": "mediterranean-avenue:1 baltic-avenue:1"},
         "Ben": {"deeds": "boardwalk:4 park-place:4"},
@@ -257,7 +257,7 @@ def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
 
 @cache
 def played() -> tuple[list[Cited], list[State]]:
-    """The events of mixed games, and states at which answers are refused."""
+    """Return the events of mixed games, and states in which answers are refused."""
     events, states = [], []
     for book in BOOKS:
         for n in range(6):

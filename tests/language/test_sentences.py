@@ -1,5 +1,6 @@
-"""Every event, question, answer and refusal has a sentence in English, in German and in the
-pseudo-language."""
+"""Every event, question, answer and refusal has a sentence in three languages.
+
+The languages are English, German and the pseudo-language."""
 
 from __future__ import annotations
 
@@ -62,20 +63,21 @@ CLAUSE = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z0-9-]+")
 
 
 def misplaced(language: str) -> str:
-    """A pattern of marks with a wrong space before them. In French a space that does not break stands before
-    most of them, in no other language does one."""
+    """Return a pattern of marks with a wrong space before them.
+
+    In French, a no-break space precedes most of them; in other languages no space does."""
     return r"\s[,.]|(?<![\xa0\u202f])[;:?!]" if language == "fr" else r"\s[,.;:?!]"
 
 
 def sound(text: str, language: str = "en") -> None:
-    """Checks what must hold for every sentence."""
+    """Check the rules that apply to every sentence."""
     assert text, "nothing is said"
     assert not re.search(rf"[{{}}]|None|  |{misplaced(language)}|\.\.|::", text), text
     ends = (".", "?", "!", "”", "“", "»", "…", "⟧")
     assert text.endswith(ends), text
     assert not text[0].islower(), text
     if language == "xx":
-        # Only names and sums stand outside the brackets of their message.
+        # Only names and sums are outside the brackets of their message.
         assert text.startswith("⟦"), text
 
 
@@ -86,7 +88,7 @@ EIGHT = 20  # the seed of a game whose first throw is an eight, after two shuffl
 
 
 def wild_records() -> Iterator[dict[str, Any]]:
-    """Wild games that between them show every event, question and answer."""
+    """Yield wild games that together show every event, question and answer."""
     for n in range(60):
         draw = random.Random(n)
         more: dict[str, Any] = {"rulebook": BOOKS[n % 5], "edition": EDITIONS[n % 3]}
@@ -102,7 +104,7 @@ def wild_records() -> Iterator[dict[str, Any]]:
             yield wild_games.fresh(draw, **more)
         else:
             yield wild_games.crowded(draw, scarce=n % 2 == 0, **more)
-    # The first throw leads Ada past GO, and the card once more.
+    # The first throw takes Ada past GO, and the card does so once more.
     there = {
         "turn": "Ada",
         "seat": {"Ada": {"at": "boardwalk"}},
@@ -121,8 +123,8 @@ def played() -> list[list[wild_games.Moment]]:
 
 
 def told_in_engine() -> set[str]:
-    """The kinds of event that the engine's source can make."""
-    kinds = {"build", "unbuild", "mortgage", "redeem"}  # chosen between in a call
+    """Return the kinds of event that the engine's source can make."""
+    kinds = {"build", "unbuild", "mortgage", "redeem"}  # a call chooses between these
     for file in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
@@ -160,7 +162,7 @@ def test_every_event_is_told_in_sound_sentences_with_a_clause(language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_can_be_told_alone(language: str) -> None:
-    """A viewer of a replay may step through events one by one."""
+    """A viewer of a replay may step through single events."""
     seen: set[tuple[Any, ...]] = set()
     for game in played():
         narrator = teller(game[0].before, language)
@@ -232,7 +234,7 @@ def test_every_refusal_gives_a_reason(language: str) -> None:
 
 
 def cited_by_refusals() -> set[str]:
-    """Every clause that the engine's source can refuse an answer by."""
+    """Return every clause that the engine's source can cite in a refusal."""
     cited: set[str] = set()
 
     def collect(tree: ast.AST) -> None:
@@ -515,6 +517,6 @@ def test_to_the_only_person_the_program_says_you() -> None:
         "Du und Ben liegt mit 9 gleichauf und würfelt noch einmal."
     )
     assert asks.asking(parts, state)["title"] in ("You throw to see who begins", "Your throw")
-    # A sentence that a page marks up has the piece as it stands there.
+    # In a sentence that a page marks up, the piece has the form of its place.
     told = parts.tell("{seat} win[s|]", seat=parts.seat(0))
     assert (told["say"], told["with"]["seat"]["text"]) == ("{seat} win", "You")

@@ -1,4 +1,4 @@
-"""Each board's vocabulary in every sentence: no other board's word, currency or space appears."""
+"""Each board's vocabulary in every sentence: no word, currency or space of another board appears."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ BOARDS: dict[str, Any] = {id: id for id in rules_compiler.EDITIONS} | {"my-town"
 
 # ---------------------------------------------------------------- the sentences as they are written
 
-# Words that are everyday English beside being in a vocabulary.
+# Words of a vocabulary that are also everyday English.
 EVERYDAY = {"go", "chance", "deck", "decks", "lot", "lots"}
-# What is said before there is a board, or of files, records and links: to whoever writes one.
-# An edition says its own words.
+# Messages before a board exists, or about files, records and links, for the people who write these. An
+# edition's own words are also here.
 OF_FILES = (
-    "py/titledeed/lab/lessons/data/",  # a lesson plays on a board of its own
+    "py/titledeed/lab/lessons/data/",  # a lesson names the spaces of its own board
     "py/titledeed/editions/",
     "py/titledeed/engine/",
     "py/titledeed/game/share_link.py",
     "py/titledeed/game/session.py",
     "py/titledeed/cli/",
     "py/titledeed/__main__.py",
-    "py/titledeed/lab/lessons/data/",  # a lesson names the spaces of the board that it plays on
+    "py/titledeed/lab/lessons/data/",  # a lesson names the spaces of its own board
 )
 PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the rulebook itself uses dollars")
 
@@ -61,7 +61,7 @@ def vocabulary() -> re.Pattern[str]:
 
 
 def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
-    """A word of an edition stands in braces, wherever the message is said."""
+    """A word of an edition is in braces in every message."""
     spelt_out = []
     printed = {name for id in rules_compiler.EDITIONS for name in names_of(id)}
     printed |= {
@@ -73,7 +73,7 @@ def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
         if where.startswith(OF_FILES):
             continue
         for text in (singular, plural):
-            if text in printed:  # a name on a board, which a language may know
+            if text in printed:  # a name on a board, which a language may translate
                 continue
             plain = PHRASES.sub("", re.sub(r"\{[^{}]*\}", "", text))
             if vocabulary().search(plain):
@@ -117,7 +117,7 @@ def names_of(board: Any) -> set[str]:
 
 @cache
 def foreign(name: str) -> re.Pattern[str]:
-    """Returns the words that only other boards have."""
+    """Return a pattern of the words that only other boards have."""
     own = {word.lower() for word in words_of(BOARDS[name]).values()}
     own |= {part for word in own for part in (word, *word.split())}
     terms: set[str] = set()
@@ -131,7 +131,7 @@ def foreign(name: str) -> re.Pattern[str]:
 
 
 def strangers(name: str, text: str, names: set[str]) -> list[str]:
-    """The words and signs of other boards in a text, with what stands around them."""
+    """Return the words and signs of other boards in a text, with the text around them."""
     for own in sorted(names | names_of(BOARDS[name]), key=len, reverse=True):
         text = re.sub(rf"\b{re.escape(own)}\b", "·", text)
     text = PHRASES.sub("", text)
@@ -153,11 +153,11 @@ def by_number(deed: str) -> str:
 
 
 def wild(name: str, n: int, most: int) -> tuple[Table, set[str]]:
-    """A table in the middle of a wild game on a board."""
+    """Return a table in the middle of a wild game on a board, and the names of its seats."""
     draw = random.Random(n)
     record = wild_games.crowded(draw, rulebook=rules_compiler.BOOKS[n % 5], scarce=n % 3 == 0)
     record["edition"] = BOARDS[name]
-    # A board from a file has ids of its own; by number a space is the same on all.
+    # A board from a file has its own ids; the number of a space is the same on every board.
     for seat in record["position"]["seat"].values():
         seat["deeds"] = [by_number(deed) for deed in seat.get("deeds", [])]
     if n % 2:
@@ -168,7 +168,7 @@ def wild(name: str, n: int, most: int) -> tuple[Table, set[str]]:
 
 
 def shown(table: Table) -> Iterator[tuple[str, str]]:
-    """All regions, and dialogs of every kind with them."""
+    """Yield all regions and the dialogs of every kind."""
     yield from table.page.regions.items()
     state = table.session.state
     me = next(s for s in range(state.seats) if state.playing[s])
@@ -220,7 +220,7 @@ def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
-    """All that is said of a bots' game, aloud and in the journal."""
+    """All texts about a game of bots, spoken and in the journal."""
     table = Table()
     seats = {"Ada": "steady", "Ben": "simple", "Cleo": "steady"}
     house = {"limit-rounds": 25}

@@ -1,4 +1,4 @@
-"""Scripted turns have the very words: of the journal, of reasons and buttons, and of announcements."""
+"""Scripted turns have the exact words of the journal, of reasons and buttons, and of announcements."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_the_same_in_german() -> None:
 
 
 def why(scene: Scene, line: str) -> str:
-    """The reason for a line that is refused."""
+    """Return the reason for a refused line."""
     state = scene.game.state
     parsed = scene.game.notation.parse(line, state)
     assert parsed is not None

@@ -1,7 +1,8 @@
-"""A file of every version of each format opens, and one of a version to come is refused by its name.
+"""A file of every version of each format opens, and a future version is refused by name.
 
-``kept/`` has a file of every version, never made anew: ``title-deed-run-1.json`` is of ``title-deed-run/1``.
-A migration makes today's version an earlier one, so its file is here already; the new version's is added.
+``kept/`` has a file of every version, which is never remade: ``title-deed-run-1.json`` is of
+``title-deed-run/1``. When a migration is added, the current version becomes an earlier one and
+already has its file here. Add a file of the new version.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def test_a_file_of_a_later_version_is_refused_by_its_name(format: FileFormat) ->
 def test_one_migration_is_all_that_a_change_of_a_format_needs(
     format: FileFormat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planted here: the next version is as this one, and each file of today goes through the step."""
+    """Simulated here: the next version equals this one, and each current file goes through the step."""
     gone: list[Table] = []
 
     def step(table: Table) -> Table:

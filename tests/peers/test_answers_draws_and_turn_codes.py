@@ -28,12 +28,12 @@ from titledeed.peers.replicated_log import ReplicatedLog
 
 
 def short_game() -> Record:
-    """A game that begins with the deal of deeds: draws follow one another without an answer."""
+    """Return a game that begins with the deal of deeds, so that draws follow without an answer."""
     return dataclasses.replace(record(3, 3, rulebook="parker1973"), variant="short")
 
 
-# SHA-256 of the dictionaries with which the texts in codes are packed. They are part of the wire format:
-# whoever has to change a line here has broken every code that is under way.
+# SHA-256 of the dictionaries with which the texts in codes are packed. They are part of the wire
+# format: a change here breaks every code that is in transit.
 DICTIONARIES = {
     "turns": (
         answers_draws_and_turn_codes._WORDS,
@@ -87,7 +87,7 @@ def test_where_bots_play_on_among_themselves_a_code_is_written_before_it_is_too_
 
 
 def lines_ahead(log: ReplicatedLog) -> dict[int, int]:
-    """For each draw, the number of people's and bots' answers that come before it."""
+    """Return for each draw the number of people's and bots' answers that come before it."""
     lines, ahead = 0, {}
     for entry in log.entries:
         lines += entry["e"] == "line"
@@ -98,10 +98,11 @@ def lines_ahead(log: ReplicatedLog) -> dict[int, int]:
 
 @dataclasses.dataclass
 class Reveals:
-    """Somebody who has seen every code that was sent."""
+    """An observer who has seen every code that was sent."""
 
-    lines: int = 0  # in all codes so far
-    # For each code with a value: the sender, the last draw for which it reveals, the answers sent by then.
+    lines: int = 0  # in all codes until now
+    # For each code with a value: the sender, the last draw for which it reveals a value, and the number
+    # of answers sent until then.
     values: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
 
     def see(self, codes: Codes, n: int, code: str) -> None:
@@ -116,7 +117,7 @@ class Reveals:
 def test_fairly_nothing_is_revealed_before_every_answer_ahead_of_it_is_in_a_code(
     count: int, bots: int, game: Record | None
 ) -> None:
-    """All other devices together cannot work a draw out earlier, as the value of this one is missing."""
+    """The other devices cannot work a draw out earlier, because this device's value is missing."""
     codes, seen = begun(count, 5, bots=bots, game=game), Reveals()
     codes.seen = seen.see
     codes.play()
@@ -161,7 +162,7 @@ def test_a_device_answers_before_it_can_work_out_the_next_draw_only_if_the_game_
 
 
 def thrown(codes: Codes) -> tuple[CorrespondenceGame, CorrespondenceGame]:
-    """The two devices of a game after the throws for the order: the one whose turn it is, and the other."""
+    """Return the devices of a game after the throws for the order, the one to move first."""
     host, guest = codes.posts
     host.say("roll")
     guest.read(host.code)
@@ -174,13 +175,13 @@ def thrown(codes: Codes) -> tuple[CorrespondenceGame, CorrespondenceGame]:
 
 
 def test_a_throw_is_a_code_of_the_thrower_one_of_the_other_and_the_answers_to_it() -> None:
-    mover, other = thrown(begun(2, seed=1))  # this throw leads to no card
+    mover, other = thrown(begun(2, seed=1))  # this throw does not lead to a card
     assert other.waits_for() == [pen_of(mover).seat]
     mover.say("roll")
     draw = pen_of(mover).log.draw
     assert pen_of(mover).log.waits_for_chance
     assert mover.waits_for() == [pen_of(other).seat]
-    assert other.read(mover.code) >= 2  # the answer and its throw: the other is first to know
+    assert other.read(mover.code) >= 2  # the answer and its throw: the other device knows first
     assert not pen_of(other).mine()
     assert mover.read(other.code) >= 1
     assert pen_of(mover).log.digest == pen_of(other).log.digest
@@ -239,7 +240,7 @@ def test_a_code_answers_for_its_own_seat_by_the_rules() -> None:
     host, guest = codes.posts
     with pytest.raises((RefusedAnswer, MalformedAnswer)):
         host.say("buy")
-    # A program that was tampered with answers for the other seat.
+    # A manipulated program answers for the other seat.
     host.say("roll")
     guest.read(host.code)
     pen_of(host).opened |= {1: (1, pen_of(guest).chain.value(1))}  # as if it knew the other's value
@@ -266,7 +267,7 @@ def test_a_guest_does_not_answer_for_a_bot() -> None:
     with pytest.raises(MalformedAnswer):
         guest.say("roll", 2)
     host.say("roll", 2)
-    # A guest's program that was tampered with answers for the bot.
+    # A guest's manipulated program answers for the bot.
     pen_of(guest).opened |= {0: (2, pen_of(host).chain.value(2))}
     pen_of(guest).sent -= 1
     pen_of(guest).draw_all()
@@ -277,7 +278,7 @@ def test_a_guest_does_not_answer_for_a_bot() -> None:
 
 
 def test_two_different_codes_of_one_moment_do_not_pass_for_one() -> None:
-    """Somebody who tells two others different things cannot go on with both."""
+    """Somebody who tells two others different things cannot continue with both."""
     codes = begun(3)
     ada, zoe, cleo = codes.posts
     for thrower in codes.posts:
@@ -310,7 +311,7 @@ def test_a_code_holds_no_secret() -> None:
 
 
 def wrong_bytes(codes: Codes, rng: random.Random) -> str:
-    """A code with a changed byte, and checks that fit."""
+    """Return a code with a changed byte and matching check characters."""
     data = bytearray(open_code(rng.choice(codes.turns)))
     match rng.randrange(3):
         case 0:

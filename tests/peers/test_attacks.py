@@ -29,7 +29,7 @@ from titledeed.peers.replicated_log import replay_log
 
 
 def signal(world: World, by: str, through: str, to: str, device: str) -> None:
-    """An offer for the device ``to``, that says to be of this ``device``."""
+    """Send an offer for the device ``to`` that claims to come from ``device``."""
     text = messages.write_message("signal", to=to, by=device, code="o" + "A" * 90)
     world.devices[by].out.append((link_to(world, by, through).id, text))
     world._carry(by)
@@ -58,7 +58,7 @@ def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> 
     world.devices["Ada"].receive(
         next(iter(world.devices["Ada"].links)), hello_of(world, "Ben"), world.now
     )
-    # Nothing comes back, and it asks again over a new link.
+    # The guest gets no reply and asks again over a new link.
     world._events = [e for e in world._events if e[2] == "tick"]
     for name in ("Ada", "Ben"):
         for via_id in list(world.devices[name].links):
@@ -85,7 +85,7 @@ def test_a_newcomer_whom_a_guest_has_let_in_and_that_lost_its_link_has_one_seat(
     assert (cleo.log is not None) == has_list
     world.link("Cleo", "Ada", introduced=True)
     ada.receive(max(ada.links), hello_of(world, "Cleo"), world.now)
-    for end, way in world.ends.items():  # nothing of what the host says comes through
+    for end, way in world.ends.items():  # no message of the host arrives
         if {way.owner, world.ends[way.other].owner} == {"Ada", "Cleo"}:
             world.devices[way.owner].lost(end, world.now)
             way.open = False
@@ -100,7 +100,7 @@ def test_a_newcomer_whom_a_guest_has_let_in_and_that_lost_its_link_has_one_seat(
 
 
 def hello_of(world: World, name: str) -> str:
-    """The hello that a device is about to say."""
+    """Return the hello that a device will send next."""
     texts = [e[3][1] for e in world._events if e[2] == "arrive"]
     id = world.devices[name].id
     return next(text for text in texts if '"m":"hello"' in text and id in text)
@@ -146,7 +146,7 @@ def test_a_device_may_say_hello_often_and_still_come_back_by_its_key() -> None:
 
 
 def keys_shown(world: World, name: str, to: list[str]) -> list[str]:
-    """The keys in the hellos of a device to others that have no seat."""
+    """Return the keys in the hellos of a device to others that have no seat."""
     keys, carry = [], world._carry
 
     def watched(by: str) -> None:
@@ -195,7 +195,7 @@ def test_a_host_that_many_have_watched_comes_back_by_its_key() -> None:
 
 
 def test_a_device_without_trust_in_the_host_is_shown_its_key_once_it_has_shown_its_own() -> None:
-    """This happens after a reload, if another window of the browser is found."""
+    """This happens after a reload, if the device finds another window of the browser."""
     world = at_rest(2)
     world.kill("Ben")
     world.run(10)
@@ -274,7 +274,7 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ben, ada = world.devices["Ben"], world.devices["Ada"]
-    ben.say(1, "roll", world.now)  # it stays on its way
+    ben.say(1, "roll", world.now)  # it is in transit
     ben.out.clear()
     ada.log_append.append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
     ada.log_append.append(line(world, "Ada roll", 2), world.now)
@@ -344,7 +344,7 @@ def test_an_answer_that_a_stopped_host_has_dropped_is_said_again() -> None:
 
 
 def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without_a_word() -> None:
-    """Only the next few ids, and none once it has answered again."""
+    """This applies only to the next few ids, and to none once the device has answered again."""
     for id, spoke, stops in ((1, False, False), (1, True, True), (9, False, True)):
         world = at_rest()
         say(world, "Ada", "roll")
@@ -403,7 +403,7 @@ def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
 
 
 def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
-    """The values of an open draw are known to some: the game must not take another way to it."""
+    """Some devices know values of the open draw, so the game must not reach it in another way."""
     world = at_rest(3)
     values = world.devices["Cleo"].draws.values
     world.devices["Cleo"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -454,7 +454,7 @@ def test_a_list_of_fat_entries_is_no_message() -> None:
 
 
 def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
-    """Each is played through, which takes seconds in a page."""
+    """Each list is played through, which takes seconds in a page."""
     world = at_rest()
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
@@ -510,7 +510,7 @@ def test_nobody_without_a_seat_accuses_anybody_or_stops_the_table() -> None:
     shout(world, "Eve", "Ada", texts)
     assert news(world, "objects") == news(world, "says-stop") == []
     assert not world.devices["Ada"].stopped
-    shout(world, "Ben", "Ada", texts)  # one who sits is heard, and named
+    shout(world, "Ben", "Ada", texts)  # a device with a seat is heard and named
     assert news(world, "objects") == [("Ada", {"by": [1], "draw": 1, "seat": 1})]
     far = [
         messages.write_message("object", k=1, seat=7),

@@ -29,7 +29,7 @@ def refuses(code: str) -> bool:
 
 
 def remainder(power: int) -> str:
-    """x to this power modulo the polynomial of the checks, by squaring."""
+    """Return x to this power modulo the polynomial of the checks, by squaring."""
 
     def times(p: list[int], q: list[int]) -> list[int]:
         r = [0] * 5
@@ -50,7 +50,7 @@ def remainder(power: int) -> str:
 
 
 def test_the_powers_of_the_root_repeat_only_after_262_143_characters() -> None:
-    """Therefore two places have different weights."""
+    """Therefore two positions have different weights."""
     unit = remainder(0)
     assert remainder(64**3 - 1) == unit
     for prime in (3, 7, 19, 73):
@@ -140,7 +140,7 @@ def test_other_dashes_are_hyphens() -> None:
 
 
 def with_the_earlier_check(letters: str) -> str:
-    """As a version wrote it for which the whole left 0."""
+    """Return a code as an earlier version wrote it, with the remainder 0."""
     *first, last = check_characters(letters)
     return letters + "".join(first) + ALPHABET[ALPHABET.index(last) ^ 1]
 

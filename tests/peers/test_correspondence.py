@@ -158,7 +158,7 @@ def test_a_game_that_an_earlier_version_kept_is_refused_with_what_to_do() -> Non
 
 
 def test_nobody_sits_down_with_the_chain_of_another_one() -> None:
-    """It would know what the other one is going to reveal, as soon as that is revealed."""
+    """Otherwise that device would know the other's values as soon as they are revealed."""
     rng = random.Random(8)
     host, ben, eve = (CorrespondenceGame(ENGINE, rng.randbytes, 100) for _ in range(3))
     host.lay(record(3))
@@ -174,7 +174,7 @@ def test_nobody_sits_down_with_the_chain_of_another_one() -> None:
 
 
 def own_board(letters: int) -> Record:
-    """A game on a board of one's own, whose names are of so many letters each."""
+    """Return a game on a custom board whose names have this many letters each."""
     rng = random.Random(1)
     board = edition("atlantic-city")
     board["id"] = "own"
@@ -201,7 +201,7 @@ def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -
 
 
 def test_whatever_is_pasted_is_refused_or_read() -> None:
-    """Twenty thousand damaged codes, of which half have checks that fit: none raises anything else."""
+    """Twenty thousand damaged codes, half of them with matching checks, raise no other error."""
     codes = begun(3)
     rng = random.Random(9)
     codes.posts[0].say("roll")
@@ -272,7 +272,7 @@ def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
 
 
 def test_the_codes_of_a_game_that_an_earlier_version_stored_are_read_today() -> None:
-    """Its last three characters made the whole leave 0 instead of 1."""
+    """The last three characters of these codes were chosen for the remainder 0 instead of 1."""
     codes = begun(2)
     host, guest = codes.posts
     host.say("roll")

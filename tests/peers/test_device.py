@@ -1,5 +1,6 @@
-"""Several devices at one table: the order, seats, agreement, absence, another host, halves that meet, and
-those who do not play by the rules."""
+"""Several devices at one table: the order, seats, agreement, absence, a new host, and halves that meet.
+
+Some devices do not play by the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from titledeed.peers.replicated_log import ReplicatedLog
 
 
 def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:
-    """A table that has begun; nobody acts before the clock runs."""
+    """Return a table that has begun; nobody acts before the clock runs."""
     names = ["Ada", "Ben", "Cleo", "Dora", "Emmy"][:people]
     world = World(seed, names, record(people + bots, rounds, bots))
     world.lay()
@@ -49,7 +50,7 @@ def agree(world: World) -> bool:
 
 
 def lost_lines(world: World) -> list[tuple[str, int, int]]:
-    """Answers that their device has seen confirmed, and that are in no list any more."""
+    """Return the answers that their device has seen confirmed, but that are no longer in any list."""
     have = {
         (entry["id"], entry["line"])
         for log in world.everything()
@@ -83,7 +84,7 @@ def test_games_in_which_devices_die_and_are_cut_off(seed: int) -> None:
 
 
 def test_a_list_kept_of_the_other_half_outlives_the_devices_sleep() -> None:
-    """In this game each device that kept it slept once."""
+    """In this game, each device that stored it slept once."""
     wild(729)
 
 
@@ -116,7 +117,7 @@ def test_a_seat_answers_only_at_its_own_device() -> None:
     with pytest.raises(RefusedAnswer):
         ben.say(1, "buy", world.now)
     count = ada.count
-    # A guest that leaves its program aside: another's answer, a throw, an old answer again.
+    # A guest with a manipulated program sends another seat's answer, a throw, and an old answer again.
     for fields in (
         {"seat": 0, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
         {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
@@ -198,7 +199,7 @@ def test_names_come_with_the_guests_and_are_made_unlike() -> None:
         world.link(name, "Ada", chosen=True)
         world.run(0.5)
     seats = [seat.name for seat in ledger_of(world, "Ben").game.record.seats]
-    assert seats == ["Ada", "Zoë", "Cleo"]  # one Ada is there already: the seat keeps its name
+    assert seats == ["Ada", "Zoë", "Cleo"]  # there is an Ada already, so the seat keeps its name
 
 
 # ---------------------------------------------------------------- agreements
@@ -223,7 +224,7 @@ def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
     world.run(0.3)
     assert agree(world)
     assert ledger_of(world, "Cleo").lines == before[:-2]
-    assert ledger_of(world, "Cleo").draw == draws  # no draw is used a second time
+    assert ledger_of(world, "Cleo").draw == draws  # no draw number is used twice
     say(world, "Cleo", "roll")
     assert ledger_of(world, "Ben").draw == draws + 1
     assert proof.check_proof(proof.proof_to_dict(ledger_of(world, "Ben"))) == []
@@ -296,12 +297,12 @@ def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_aft
     assert ledger_of(world, "Cleo").count > missed
     assert agree(world)
     world.run(10)
-    assert ledger_of(world, "Cleo").holders[2].bot == ""  # it sits down as soon as no draw is open
+    assert ledger_of(world, "Cleo").holders[2].bot == ""  # it sits down when no draw is open
     assert ledger_of(world, "Ada").awaited() == [0, 1, 2]
 
 
 def test_a_hidden_page_that_answers_is_not_away() -> None:
-    """Its own clock hardly runs; it answers what arrives."""
+    """Its own clock hardly runs, but it answers incoming messages."""
     world = at_rest()
     world._events = [e for e in world._events if not (e[2] == "tick" and e[3] == ("Cleo",))]
     world.run(60)
@@ -315,7 +316,7 @@ def test_who_comes_back_shows_the_key_of_the_seat() -> None:
     ben_id = world.devices["Ben"].id
     world.kill("Ben")
     world.run(10)
-    # Somebody else says to be Ben's device.
+    # Another device claims to be Ben's.
     thief = Device(ben_id, "an engine", world.rng.randbytes, 100)
     thief.log = ledger_of(world, "Ada").__class__.__new__(ReplicatedLog)
     thief.log.__dict__.update(ledger_of(world, "Cleo").__dict__)
@@ -341,7 +342,7 @@ def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
     assert ben.hosting
     assert ledger_of(world, "Cleo").host == 1
     assert ledger_of(world, "Cleo").epoch == 2
-    say(world, "Ben", "roll", then=20)  # Ada's value is waited for
+    say(world, "Ben", "roll", then=20)  # the draw waits for Ada's value
     assert len(ledger_of(world, "Cleo").draws) == 1
     assert ben.lacking(world.now) == world.devices["Cleo"].lacking(world.now) == [0]
     world.wake("Ada")
@@ -356,13 +357,13 @@ def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
 
 @pytest.mark.parametrize("kind", ["bid", "answer", "bot"])
 def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind: str) -> None:
-    """``kind``: what was asked of a guest, or of a bot, at that moment."""
+    """``kind``: what a guest or a bot was asked at that moment."""
     for seed in range(5, 40):
         world = table(3, rounds=12, seed=seed, bots=1)
         if asked(world, kind):
             break
     count = len(ledger_of(world, "Ben").lines)
-    # An answer of the host that nobody else has heard yet goes with its page.
+    # An answer of the host that nobody else has heard yet is lost with the host's page.
     told = {e["line"] for n in ("Ben", "Cleo") for e in ledger_of(world, n).entries if "id" in e}
     world.confirmed = {key: text for key, text in world.confirmed.items() if text in told}
     world.kill("Ada")
@@ -385,7 +386,7 @@ def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind
 
 
 def asked(world: World, kind: str) -> bool:
-    """Let the table play until this is asked, but not of the host."""
+    """Let the table play until a device other than the host is asked this."""
     for _ in range(6000):
         world.step()
         state = ledger_of(world, "Ada").state
@@ -453,9 +454,10 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     say(world, "Ben", "roll", then=4)
     assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
-    assert world.devices["Ben"].lacking(world.now) == [2]  # it is as if nothing had come
+    assert world.devices["Ben"].lacking(world.now) == [2]  # as if no value had come
     assert len(ledger_of(world, "Ben").draws) == 1
-    # It costs the device as much as silence: the draw waits for the right value, and no bot makes it another.
+    # This costs the device as much as silence: the draw waits for the right value, and no bot changes
+    # it.
     world.run(BOT_AFTER)
     assert world.devices["Ada"].overdue(2, world.now)
     assert not world.devices["Ada"].bot_may_sit(2, world.now)
@@ -471,7 +473,7 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
 
 
 def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
-    """It is heard all the time, and does not say that it is ready to tell its value."""
+    """The others hear this device all the time, but it never says that it is ready."""
     world = at_rest()
     say(world, "Ada", "roll")
     world.devices["Cleo"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -490,7 +492,7 @@ def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
     world.run(0.3)
     log = ledger_of(world, "Ben")
     assert [(d.line, d.seats, d.missing) for d in log.draws[1:2]] == [("", (), (2,))]
-    assert log.draws[2].seats == (0, 1)  # with new values, which nobody knew
+    assert log.draws[2].seats == (0, 1)  # with new values that nobody knew
     assert ("Ada", {"seats": [2], "draw": 2, "bot": "simple"}) in news(world, "replaced")
     assert (
         proof.proof_gaps(proof.proof_to_dict(log))[0]
@@ -499,7 +501,7 @@ def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
 
 
 def cheating_host(change: dict) -> World:
-    """A host that sends another draw than the chains give."""
+    """Return a world whose host sends a draw that does not follow from the chains."""
     world = at_rest()
     ada = world.devices["Ada"]
     real = ada.send_all
@@ -528,7 +530,7 @@ def test_a_host_that_steers_a_throw_is_named_at_that_draw() -> None:
         told = [facts for who, facts in news(world, "stopped") if who == name]
         assert told[0] == {"why": world.devices[name].stopped, "seat": 0, "draw": 1}
         assert ledger_of(world, name).lines == ["Ada roll"]
-    assert world.devices["Ada"].stopped  # and both records are kept
+    assert world.devices["Ada"].stopped  # and both records are preserved
     assert ledger_of(world, "Ada").lines == ["Ada roll", line]
 
 
@@ -566,7 +568,7 @@ def test_a_host_cannot_play_what_the_rules_refuse() -> None:
 
 
 def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
-    """A host that asks for later links, or for one while nothing is drawn, gets none."""
+    """A host that asks for later links, or for one while no draw is open, gets none."""
     world = at_rest()
     say(world, "Ada", "roll")
     ben, ada = world.devices["Ben"], world.devices["Ada"]
@@ -594,7 +596,7 @@ def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
 
 
 def test_secrets_stay_in_the_own_storage() -> None:
-    """Neither what is sent nor the record holds a beginning of a chain, or a link not yet drawn."""
+    """Neither the messages nor the record contain the beginning of a chain, or a link not yet drawn."""
     world = World(11, ["Ada", "Ben"], record(2, 2))
     heard: list[str] = []
     arrive = world._arrive
@@ -643,7 +645,7 @@ def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> No
 
 
 def test_a_game_that_has_begun_is_stored_at_once() -> None:
-    """A device that is loaded anew before anybody has thrown comes back to its game."""
+    """A device that is reloaded before the first throw returns to its game."""
     world = World(7, ["Ada", "Ben"], record(2))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()
@@ -653,7 +655,9 @@ def test_a_game_that_has_begun_is_stored_at_once() -> None:
 
 
 def test_a_host_that_is_loaded_anew_counts_the_silence_of_others_from_then_on() -> None:
-    """It has heard nobody yet: a bot that sat down at once would take the seat of a device that is here."""
+    """The host has heard nobody yet, so a bot must not sit down at once.
+
+    It would take the seat of a device that is here."""
     world = at_rest()
     world.run(2 * BOT_AFTER)
     world.kill("Ada")
@@ -679,7 +683,7 @@ def test_the_silence_of_a_device_counts_from_its_last_connection_and_not_from_it
 
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloaded: bool) -> None:
-    """It may have added and sent them, and not stored them any more."""
+    """It may have added and sent these entries without storing them."""
     world = at_rest()
     say(world, "Ada", "roll")
     world.devices["Ada"].acts.recalls = not reloaded
@@ -695,7 +699,7 @@ def test_an_answer_on_its_way_is_ones_own_after_following_another_list() -> None
     say(world, "Ada", "roll")
     ben = world.devices["Ben"]
     ben.say(1, "roll", world.now)
-    ben.pending.clear()  # as in Device.follow
+    ben.pending.clear()  # as Device.follow does
     world._carry("Ben")
     world.run(1)
     assert ben.stopped == ""

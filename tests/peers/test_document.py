@@ -26,7 +26,7 @@ WORDS = " ".join(TEXT.split())
 
 
 def table(head: str) -> dict[str, str]:
-    """The rows of the table with this head: the names in the first column, and the second column."""
+    """Return the rows of the table with this head: the first column by name, with the second."""
     rows = TEXT.split(head, 1)[1].split("\n\n", 1)[0].splitlines()[2:]
     out: dict[str, str] = {}
     for row in rows:
@@ -37,7 +37,7 @@ def table(head: str) -> dict[str, str]:
 
 
 def fields(text: str) -> set[str]:
-    """The names of fields in a cell; what stands in brackets are values."""
+    """Return the names of fields in a cell; text in brackets is values."""
     return set(re.findall(r"`([^`]+)`", re.sub(r"\([^)]*\)", "", text)))
 
 

@@ -45,14 +45,14 @@ BEACON = first_beacon("0123456789abcdef" * 2)
 
 @pytest.mark.parametrize("beacon", [b"", BEACON], ids=["version 1", "version 2"])
 def test_what_a_draw_gives_is_fixed_for_ever(beacon: bytes) -> None:
-    """Golden: who verifies a game in ten years must find the same throws."""
+    """Golden test: people who verify a game in ten years must find the same throws."""
     reveals = {0: hash_repeatedly(b"zero"), 2: hash_repeatedly(b"two")}
     game = "00112233445566ff"
     numbers = [draw_number(drawn(game, k, beacon, reveals), 36) for k in range(1, 13)]
     assert numbers == GOLDEN[bool(beacon)]
     other_order = {2: hash_repeatedly(b"two"), 0: hash_repeatedly(b"zero")}
     assert draw_number(drawn(game, 5, beacon, other_order), 36) == GOLDEN[bool(beacon)][4]
-    # Game, draw, beacon, seats and values all count.
+    # The game, the draw, the beacon, the seats and the values all count.
     beacons = (
         [beacon] if not beacon else [beacon, hash_repeatedly(beacon), hash_repeatedly(beacon, 2)]
     )
@@ -84,8 +84,10 @@ VARIED = [
 
 
 def test_a_hundred_thousand_throws_are_even() -> None:
-    """χ² over the 36 throws of two chains that are really walked, each throw with the hash of the one before:
-    35 degrees of freedom, and below 0.1 % of honest dice exceed 66.6; below 0.1 % stay under 14.7."""
+    """χ² over the 36 throws of two chains that are really walked, with 35 degrees of freedom.
+
+    Each throw has the hash of the one before. Below 0.1 % of honest dice exceed 66.6, and below 0.1 %
+    stay under 14.7."""
     chains = [HashChain(bytes([n]) * 32, 100_000) for n in (1, 2)]
     walked = []
     for chain in chains:

@@ -27,7 +27,7 @@ SECRETS = [(SECRET - 1).to_bytes(32, "big"), bytes(32), b"\xff" * 32, bytes(rang
 
 
 def test_the_published_key_and_signatures_come_out() -> None:
-    secret = SECRETS[0]  # a secret is one less than the number that it stands for
+    secret = SECRETS[0]  # a text encodes the secret minus one
     key = ecdsa.public_key(secret)
     assert ecdsa.read_key(key) == (X, Y)
     for message, (r, s) in VECTORS.items():
@@ -38,8 +38,10 @@ def test_the_published_key_and_signatures_come_out() -> None:
 
 
 def test_the_other_form_of_a_signature_is_refused() -> None:
-    """From a signature (r, s) anybody can work out (r, N − s). Both fit by the standard; here only one does,
-    so that nobody without the key changes a signed list."""
+    """From a signature (r, s), anybody can compute (r, N − s).
+
+    Both are valid by the standard; here only one is, so nobody without the key can change a signed
+    list."""
     key = ecdsa.public_key(SECRETS[0])
     for message, (r, s) in VECTORS.items():
         high = max(s, ecdsa.N - s)
@@ -73,7 +75,7 @@ def test_a_signature_with_one_bit_flipped_holds_nowhere() -> None:
         "",
         "A" * 44,
         text_of(b"\x04" + bytes(32)),
-        text_of(b"\x02" + b"\xff" * 32),  # beyond the field
+        text_of(b"\x02" + b"\xff" * 32),  # outside the field
         text_of(b"\x02" + (5).to_bytes(32, "big"))[:-1] + "!",
         ecdsa.public_key(SECRETS[3])[:-1],
         ecdsa.public_key(SECRETS[3]) + "A",

@@ -1,4 +1,4 @@
-"""Greetings that are lost or doubled, names, and who is invited to watch."""
+"""Lost and repeated greetings, names, and invitations to watch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from titledeed.peers.device.model import GREETED_AGAIN, MOST_STRANGE
 
 
 def open_table(seats: int = 3, bots: int = 0) -> World:
-    """A host at a table that has not begun; nobody answers."""
+    """Return a host's table that has not begun; nobody answers."""
     world = World(3, ["Ada"], record(seats, bots=bots))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -27,7 +27,7 @@ def seats(world: World, name: str) -> list[int]:
 
 @pytest.mark.parametrize("loser", ["host", "guest", "both"])
 def test_a_lost_greeting_is_repeated_and_both_sit(loser: str) -> None:
-    """Of 45 pairings in browsers one died so: each end waited for the other's greeting for ever."""
+    """Of 45 pairings in browsers, one failed: each end waited forever for the other's greeting."""
     world = open_table()
     lost = {"host": ["Ada"], "guest": ["Zoë"], "both": ["Ada", "Zoë"]}[loser]
     world.device("Zoë")
@@ -117,7 +117,7 @@ def test_everybody_may_take_another_name_until_the_game_begins() -> None:
     world.run(1)
     assert names(world) == ["Ada L.", "Zoë B.", "Cleo"]
     assert [seat.name for seat in ledger_of(world, "Zoë").game.record.seats] == names(world)
-    assert not ada.rename("zoë b.", world.now)  # somebody has it
+    assert not ada.rename("zoë b.", world.now)  # another seat has this name
     zoe.rename("CLEO", world.now)
     world._carry("Zoë")
     world.run(1)

@@ -1,5 +1,7 @@
-"""Modified guests, spectators and hosts try to order at a table: to add to its list, to replace the list, or
-to become its host. Each is refused, reported to people, or has no effect."""
+"""Modified guests, spectators and hosts try to act as host at a table.
+
+They try to add to its list, to replace the list, or to become its host. Each attempt is refused,
+reported to people, or has no effect."""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ from titledeed.peers.replicated_log import ReplicatedLog
 
 
 def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
-    """``by`` hands its list to ``to`` with these entries after it, whatever the rules say of them."""
+    """Pass the list of ``by`` to ``to`` with these entries after it, even if the rules forbid them."""
     log = ledger_of(world, to)
     via_id = link_to(world, to, by).id
     head, count = log.head(), log.count + len(entries)
@@ -56,14 +58,13 @@ def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
 
 
 def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> None:
-    """A guest that could do so could answer for a third seat, and keep the guest that believed it from the
-    table."""
+    """Such a guest could answer for a third seat, and shut out the guest that believed it."""
     world = at_rest()
     say(world, "Ada", "roll")
     seat = ledger_of(world, "Ben").state.ask.seat
     names = ["Ada", "Ben", "Cleo"]
     assert names[seat] == "Ben"
-    say(world, "Ben", "roll")  # Cleo is to throw; Ada has not spoken again
+    say(world, "Ben", "roll")  # Cleo is asked to throw; Ada has not spoken again
     longer(world, "Cleo", "Ben", [{"e": "pause", "on": True, "seat": 0}])
     assert not ledger_of(world, "Ben").paused
     world.run(6)
@@ -98,7 +99,7 @@ def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> 
     with pytest.raises(LogError):
         log.fork().add(entry)
     for device in world.devices.values():
-        device.stopped = ""  # people go on
+        device.stopped = ""  # people decide to go on
     world.run(5)
     world.kill("Cleo")
     world.kill("Ada")
@@ -108,7 +109,7 @@ def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> 
 
 
 def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> None:
-    """A host may lay a game that begins with a position, which names its players."""
+    """A host may open a game that begins with a position, which names its players."""
     at = {"turn": "Ada", "seat": {"Ben": {"deeds": ["short-line"]}}}
     log = ReplicatedLog(replace(record(2), position=at), "0" * 16)
     entry = {"e": "seat", "seat": 1, "device": "f" * 16, "key": "", "name": "Zoë", "bot": ""}
@@ -135,7 +136,7 @@ def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
 
 
 def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
-    """A host that could hide this could play on alone and foresee its throws, and nobody would notice."""
+    """A host that could hide this could play alone and foresee its throws, and nobody would notice."""
     world = at_rest(3)
     say(world, "Ada", "roll")
     world.freeze("Cleo")
@@ -195,7 +196,7 @@ def test_a_list_without_end_is_no_list() -> None:
 
 
 def watches(world: World) -> Device:
-    """A spectator that is linked to all."""
+    """Return a spectator with links to all devices."""
     eve = watching(world)
     for name in ("Ben", "Cleo"):
         world.link("Eve", name, introduced=True)
@@ -296,7 +297,7 @@ def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_b
         ben.receive(link_to(world, "Ben", by).id, text, world.now)
         world.run(5)
         assert ben.hosting
-        # One with a seat may have the last entries of the lost host.
+        # A device with a seat may have the last entries of the lost host.
         assert ledger_of(world, "Ben").lines[:1] == lines == whole[: len(lines)]
 
 
@@ -311,7 +312,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
         world.run(0.1)
     lines, count = own_log.lines[:], own_log.count
     twin = own_log.fork()
-    if forked:  # no longer than the own one, and more of it is of the game
+    if forked:  # no longer than the own list, but with more entries of the game
         own_log.add({"e": "pause", "on": True, "seat": 0})
         own_log.add({"e": "pause", "on": False, "seat": 0})
     twin.add(undo(world, 0, 0, [0, 1, 2]))
@@ -374,7 +375,7 @@ def test_a_host_that_comes_back_steps_down_for_a_later_one_each_time() -> None:
 
 
 def without_signatures() -> ReplicatedLog:
-    """A game of two devices that has begun; Ada has a deed, and is to throw."""
+    """Return the list of two devices in a game that has begun; Ada has a deed, and is asked to throw."""
     at = {"turn": "Ada", "seat": {"Ada": {"deeds": ["short-line"]}}}
     log = ReplicatedLog(replace(record(2), position=at), "0" * 16)
     log.add({"e": "host", "epoch": 1, "seat": 0})
@@ -393,7 +394,7 @@ def said(log: ReplicatedLog, line: str, id: int) -> dict[str, Any]:
 
 
 def test_an_answer_that_was_said_counts_once() -> None:
-    """Of a standing answer nothing else tells that it is an old one."""
+    """Nothing else shows that a standing answer is an old one."""
     log = without_signatures()
     log.add(said(log, "Ada mortgage short-line", 1))
     log.add(said(log, "Ada redeem short-line", 2))
@@ -406,7 +407,7 @@ def test_an_answer_that_was_said_counts_once() -> None:
 
 
 def test_while_a_draw_is_open_nothing_is_undone_and_nobody_rests() -> None:
-    """Who knows how it ends could make another one of it."""
+    """Somebody who knows the result could otherwise change the draw."""
     log = without_signatures()
     log.add(said(log, "Ada mortgage short-line", 1))
     undo = {"e": "undo", "to": 0, "by": 0, "yes": {"0": "", "1": ""}, "unasked": []}

@@ -51,7 +51,7 @@ def said(capsys: pytest.CaptureFixture[str], path: str) -> tuple[int, str]:
 def test_a_proof_is_checked_by_the_rules_of_its_time_and_says_what_it_cannot_show(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In this game something was taken back, and one device gave no values from the eighth draw on."""
+    """In this game, an undo took place, and one device gave no values from the eighth draw on."""
     table = stored("proof.json")
     assert table["x-proof"]["format"] == "title-deed-proof/1"
     assert check_record_expectations.check_table(table) == []
@@ -117,7 +117,7 @@ def test_a_table_that_was_going_on_is_refused_and_its_record_stays() -> None:
     ],
 )
 def test_the_page_says_why_a_game_of_version_1_does_not_go_on(name: str, sentence: str) -> None:
-    """It loses nothing else: the game can be opened, and a new table laid."""
+    """Nothing else is lost: people can open the game, and start a new table."""
     room = Room(1)
     (table,) = room.tables
     table.hands.play.start(

@@ -112,7 +112,7 @@ def test_no_more_than_so_much_comes_in_a_time() -> None:
     rate = Rate(200, 1)
     assert sum(rate.takes(5.0) for _ in range(1000)) == 200
     assert sum(rate.takes(5.5) for _ in range(1000)) == 100
-    assert sum(rate.takes(5.4) for _ in range(10)) == 0  # a clock that goes back gives nothing
+    assert sum(rate.takes(5.4) for _ in range(10)) == 0  # a clock that goes back gives no tokens
 
 
 def test_who_sends_too_much_is_shut_out() -> None:
@@ -169,8 +169,10 @@ def test_a_hundred_thousand_messages_of_chance() -> None:
 
 
 def fuzz(count: int) -> None:
-    """Whatever comes over a link of a stranger, of a guest and, at a guest, of the host: nothing is
-    raised, nothing grows, and no answer enters the game that its seat has not given."""
+    """Whatever comes over a link, nothing is raised, and nothing grows.
+
+    The messages come from a stranger, a guest or, at a guest, the host. No answer enters the game
+    unless its seat has given it."""
     rng = random.Random(count)
     world = seated()
     real = [write_message("still", **GOOD["still"])]
@@ -197,7 +199,7 @@ def fuzz(count: int) -> None:
     kinds: set[str] = set()
     for n in range(count):
         device = host if n % 3 else guest
-        # Who is shut out comes in again, as anybody may.
+        # A device that was shut out comes back, as anybody may.
         known = rng.random() < 0.3
         if len(device.links) < 4:
             device.connect(10_000 + n, now, rng.choice(["", "", world.devices["Cleo"].id]))
@@ -215,7 +217,7 @@ def fuzz(count: int) -> None:
         if n % (count // 6) == count // 12:
             sizes.append(size_of(host) + size_of(guest))
     assert len(kinds) > 50
-    # The other devices are gone for this host, so that it may draw and name; nobody has answered.
+    # The other devices are gone for this host, so it may draw and give names; nobody has answered.
     assert [line for line in host.log.lines if not line.startswith("chance")][:3] == [
         line for line in lines if not line.startswith("chance")
     ]
@@ -224,7 +226,7 @@ def fuzz(count: int) -> None:
 
 
 def mangled(rng: random.Random, real: list[str]) -> str:
-    """A message that was one, with something changed; or what never was one."""
+    """Return a real message with a change, or a text that never was a message."""
     text = rng.choice(real)
     match rng.randrange(8):
         case 0:
@@ -269,7 +271,7 @@ def thing(rng: random.Random) -> object:
 
 
 def size_of(device: Device) -> int:
-    """Bytes that hang on a device, roughly: what could grow by what others send."""
+    """Return roughly how many bytes a device holds that others' messages could increase."""
     seen: set[int] = set()
 
     def size(value: object, depth: int) -> int:
@@ -289,7 +291,7 @@ def size_of(device: Device) -> int:
 
 
 def test_a_message_is_read_in_no_time() -> None:
-    """No text of the largest size takes a second: a ratio to a plain one would say the same."""
+    """No text of the largest size takes a second. A ratio to a plain text would show the same."""
     start = time.process_time()
     for text in ("[" * 7_000, '{"a":' * 2_000, '"' * 15_000, "\\" * 15_000, "9" * 15_000):
         with pytest.raises(MessageError):

@@ -1,4 +1,4 @@
-"""Names that people type, and names that come from other devices, are short enough to be shown in a line."""
+"""Names that people type or other devices send are short enough to be shown in one line."""
 
 from __future__ import annotations
 

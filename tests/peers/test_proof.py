@@ -1,4 +1,4 @@
-"""The proof beside a record verifies, and names the place where either was changed."""
+"""The proof in a record is verified, and a change in either is located."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_foreign_link_is_named_by_draw_and_seat(
 def test_another_throw_is_named_by_its_draw(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the proof and in the record, so that both tell the same."""
+    """The throw is changed in the proof and in the record, so that both agree."""
     draw = draws(played)[0]
     other = "chance dice 1 2" if draw["line"] != "chance dice 1 2" else "chance dice 2 1"
     lines = played["step"][0]["play"]

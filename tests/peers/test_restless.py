@@ -9,12 +9,12 @@ from simulated_tables import World, restless_game
 from titledeed.cli import check_record_expectations
 from titledeed.peers import proof
 
-# What a device says of another one, or of the host, when something is wrong.
+# What a device reports about another device or the host when something is wrong.
 ACCUSES = frozenset({"stopped", "says-stop", "liar", "objects", "refused-list", "other-list"})
 
 
 def lost_lines(world: World) -> list[str]:
-    """Answers that their device has seen confirmed, and that are in no list any more."""
+    """Return the answers that their device has seen confirmed, but that are no longer in any list."""
     have = {
         (entry["id"], entry["line"])
         for log in world.everything()
@@ -26,11 +26,11 @@ def lost_lines(world: World) -> list[str]:
 
 def check(seed: int) -> None:
     world = restless_game(seed)
-    assert world.over(), seed  # with one digest
+    assert world.over(), seed  # with the same digest
     assert [news for news in world.told if news[1] in ACCUSES] == [], seed
     back = [facts for _, kind, facts in world.told if kind in ("sat-down", "explained")]
     assert not [facts for facts in back if facts["why"] == "left-out"], seed
-    # Nobody reads that dice fall again.
+    # No message says that dice are thrown again.
     assert not [1 for _, kind, facts in world.told if kind == "split" and facts["remade"]], seed
     assert lost_lines(world) == [], seed
     ended = proof.proof_to_dict(world.everything()[0])

@@ -1,4 +1,4 @@
-"""The short codes of connection offers, and the offers that are made of them again."""
+"""The short codes of connection offers, and the offers that are rebuilt from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from titledeed.peers.sdp_codec import (
 )
 
 PRINT = ":".join(f"{n:02X}" for n in range(160, 192))
-# As Chromium 156 and Firefox 153 write them, shortened to what differs.
+# As Chromium 156 and Firefox 153 write them, reduced to the differences.
 CHROMIUM = f"""v=0
 o=- 4611731400430051336 2 IN IP4 127.0.0.1
 s=-
@@ -94,7 +94,7 @@ def test_an_answer_with_an_address_is_shorter() -> None:
     assert len(pack_connection(description)) == 89
     assert (
         unpack_connection(" ".join(pack_connection(description))) == description
-    )  # spaces and line ends may come in by copying
+    )  # copying may add spaces and line ends
     assert replace(parse_sdp(build_sdp(description)), answers=b"ab") == description
     with pytest.raises(SdpError):
         pack_connection(parse_sdp(FIREFOX))
@@ -119,7 +119,7 @@ def test_what_a_text_must_not_say_is_refused(old: str, new: str) -> None:
 
 
 def test_foreign_lines_do_not_come_through() -> None:
-    """Whatever else stands in the text: the text that the other browser gets does not hold it."""
+    """The other browser's text contains nothing else from this one."""
     evil = CHROMIUM.replace(
         "a=mid:0",
         "a=mid:0\r\nm=audio 9 RTP/AVP 0\r\na=rtpmap:0 PCMU/8000\r\na=candidate:9 1 udp 1 evil.example 80 "
@@ -148,7 +148,7 @@ def test_an_offer_may_be_to_somebody_who_is_to_watch() -> None:
 
 
 def wrong_bytes() -> Iterator[bytes]:
-    """Bytes of codes in which something has been changed, by somebody who makes the checks fit."""
+    """Yield the bytes of codes that somebody has changed, with matching checks."""
     rng = random.Random(1)
     offer = parse_sdp(CHROMIUM)
     codes = [
@@ -271,7 +271,7 @@ def test_letters_that_are_none_are_refused() -> None:
 def test_every_wrong_character_of_a_code_to_come_back_is_refused(
     ufrag: str, pwd: str, count: int
 ) -> None:
-    """A connection that is held ready takes a code once: a wrong one must not come so far."""
+    """A connection that is held ready accepts only one code, so a wrong one must not get that far."""
     good = pack_connection_answer(5, ufrag, pwd)
     assert len(good) == count
     wrong = {good[:n] + letter + good[n + 1 :] for n in range(count) for letter in ALPHABET}
@@ -324,7 +324,7 @@ def test_a_code_leads_to_no_host_in_the_public_network(host: str) -> None:
     code = pack_connection(with_places("192.168.7.23", host))
     assert unpack_connection(code) == with_places("192.168.7.23")
     assert unpack_connection(pack_connection(with_places(host))).places == ()
-    # Whoever has entered a server of their own wants to be found through it.
+    # People who have entered a server of their own want to be found through it.
     assert [place.port for place in unpack_connection(code, far=True).places] == [4000, 4001]
 
 

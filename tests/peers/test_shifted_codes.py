@@ -1,4 +1,4 @@
-"""A code in which one character is missing, or stands twice, is refused at once and uses nothing up."""
+"""A code in which one character is missing or repeated is refused at once and uses nothing up."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def words(rng: random.Random, most: int) -> str:
 
 
 def connection(kind: str, rng: random.Random) -> tuple[str, Reader]:
-    """A code with which two devices connect, and who reads it."""
+    """Return a code with which two devices connect, and its reader."""
     if kind == "back":
         code = pack_connection_answer(rng.randrange(8), words(rng, 4), words(rng, 24))
         return code, unpack_connection_answer
@@ -53,7 +53,7 @@ def connection(kind: str, rng: random.Random) -> tuple[str, Reader]:
 
 
 def by_codes(kind: str, rng: random.Random) -> tuple[str, CorrespondenceGame]:
-    """A code of a game by codes, and the device that it is for."""
+    """Return a code of a game by codes, and the device that it is for."""
     host, ben, cleo = (CorrespondenceGame(ENGINE, rng.randbytes, 60) for _ in range(3))
     host.lay(record(3))
     if kind == "table":
@@ -107,7 +107,9 @@ def check_by_codes(kind: str, tries: int) -> None:
 
 @pytest.mark.parametrize("size", [1, 3, 25, 26, 27, 90])
 def test_one_character_too_few_or_too_many_is_refused(size: int) -> None:
-    """Also the last one: an A there is the zero of the field, and would leave the rest as it was."""
+    """This includes the last character: an A there is the zero of the field.
+
+    It could leave the remainder unchanged."""
     check_bytes(size, 4000)
 
 

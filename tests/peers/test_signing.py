@@ -1,4 +1,4 @@
-"""Devices sign what they say, and check what others have signed."""
+"""Devices sign their own entries, and check the signatures of others."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ NAMES = ("Ada", "Ben", "Cleo")
 
 
 def signatures(log: ReplicatedLog) -> list[Signature]:
-    """All signatures in a list."""
+    """Return all signatures in a list."""
     return replay_log(log.head(), log.id, log.entries).unverified
 
 
 def spoiled(sig: str) -> str:
-    """A signature in its form, of something else."""
+    """Return a well-formed signature of something else."""
     return ecdsa.sign(b"x" * 32, sig.encode())
 
 
 def over(seed: int = 3, people: int = 2, rounds: int = 2) -> World:
-    """A game that has been played to its end."""
+    """Return a game that has been played to its end."""
     world = World(seed, list(NAMES[:people]), record(people, rounds))
     world.lay()
     for _ in range(300):
@@ -130,7 +130,7 @@ def test_the_secret_key_stays_in_the_own_storage() -> None:
 
 @pytest.mark.parametrize("how", ["spoiled", "missing", "moved", "of another seat"])
 def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> None:
-    """A changed host writes it; the other guests see it at once."""
+    """A manipulated host writes the answer; the other guests notice it at once."""
     world = at_rest()
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
@@ -179,7 +179,7 @@ def test_a_host_takes_no_answer_that_is_not_signed_by_its_seat() -> None:
 
 
 def test_a_host_does_not_change_the_key_of_a_guest() -> None:
-    """It could sign for it then."""
+    """With another key, the host could sign for the guest."""
     world = World(7, list(NAMES), record(3, 6))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -201,7 +201,7 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
 
 
 def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
-    """Its answers until then would look as if they were signed."""
+    """Its earlier answers would look as if they were signed."""
     log = ReplicatedLog(record(2), "0" * 16)
     log.add({"e": "host", "epoch": 1, "seat": 0})
     for seat, device in ((0, "a" * 16), (1, "b" * 16)):
@@ -223,7 +223,7 @@ def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
 
 
 def commits(log: ReplicatedLog, seat: int, secret: bytes) -> dict[str, Any]:
-    """The entry of a chain of a device that does not sign."""
+    """Return the chain entry of a device that does not sign."""
     anchor = text_of(HashChain(secret * 32, 9).anchor)
     fields = {"seat": seat, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
     return {"e": "chain", **fields}
@@ -270,7 +270,7 @@ def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
 
 
 def test_a_list_that_comes_as_a_whole_is_verified_one_signature_at_a_time() -> None:
-    """The page of a slow device would stop for seconds otherwise."""
+    """Otherwise the page of a slow device would be blocked for seconds."""
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -314,10 +314,11 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
             continue
         world.run(30)
         assert world.devices["Eve"].stopped == "A signature is not valid."
-        # Verified first is the newest signature, which stands for the changed one.
+        # The newest signature is verified first, and it also covers the changed entry.
         told = [facts for name, facts in news(world, "stopped") if name == "Eve"]
         assert {"seat": 2, "draw": 0}.items() <= told[0].items()
-        # The draws are the same, so the others read that there are two lists; who follows stops as well.
+        # The draws are the same, so the others read that there are two lists. A device that follows
+        # stops as well.
         for name in ("Ben", "Cleo"):
             assert ledger_of(world, name).digest != changed.digest
         world.follow()
@@ -327,7 +328,7 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
 
 
 def test_what_is_verified_once_is_not_verified_again() -> None:
-    """Not after a reload, and not where a longer list begins with it."""
+    """This also applies after a reload, and to a longer list that begins with the verified one."""
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -386,7 +387,7 @@ def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
     entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
     with pytest.raises(LogError, match="of a finished game"):
         log.fork().add(signed(early, entry, log), "now")
-    # One that does not reach to the last answer stands for nothing.
+    # A signature that does not reach the last answer confirms nothing.
     log = ledger_of(world, "Ada")
     before = replay_log(log.head(), log.id, log.entries[: log.mark])
     entry = {"e": "end", "seat": 0, "n": before.count - 1, "sig": ""}

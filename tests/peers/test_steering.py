@@ -1,5 +1,7 @@
-"""Attackers against the dice. Each tries to choose a throw before it is opened, or after, by another way than
-keeping its own value back; each is refused, changes nothing, or is said at the other devices. The argument in
+"""Attackers against the dice.
+
+Each tries to choose a throw before or after it is opened, in another way than keeping its own value
+back. Each attempt is refused, changes nothing, or is reported at the other devices. The argument in
 docs/TABLE-PROTOCOL.md names the class of each."""
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ SIXES = "chance dice 6 6"
 
 
 def opened(world: World, who: str, after: int = 1) -> ReplicatedLog:
-    """The host's list with a draw open, for which this device gives no value yet."""
+    """Return the host's list with a draw open, for which this device gives no value yet."""
     for name in NAMES[: after - 1]:
         say(world, name, "roll")
     world.devices[who].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -52,22 +54,22 @@ def opened(world: World, who: str, after: int = 1) -> ReplicatedLog:
 
 
 def awakes(world: World, who: str) -> None:
-    """The device gives its values again."""
+    """Let the device give its values again."""
     del world.devices[who].draws.values  # type: ignore[method-assign]
 
 
 def keeps_back(world: World, who: str) -> None:
-    """From here on the device says that it is ready, and tells no value."""
+    """Make the device say from now on that it is ready, but tell no value."""
     world.devices[who].draws._reveal = lambda links, now: None  # type: ignore[method-assign]
 
 
 def tells(world: World, who: str) -> None:
-    """The device tells its values again."""
+    """Let the device tell its values again."""
     del world.devices[who].draws._reveal  # type: ignore[method-assign]
 
 
 def append(world: World, entry: dict[str, Any]) -> None:
-    """The host adds an entry, whatever its guests think of it."""
+    """Add an entry as the host, without checks by its guests."""
     world.devices["Ada"].log_append.append(signed(world, entry, ledger_of(world, "Ada")), world.now)
     world._carry("Ada")
     world.run(0.3)
@@ -82,14 +84,14 @@ def chain_of(
 
 
 def play(world: World, name: str) -> None:
-    """The person at a device gives the first answer that a bot would give."""
+    """Give the first answer that a bot would give, for the person at a device."""
     world._thought.pop(name, None)
     World._act(world, name)
     world._carry(name)
 
 
 def played(world: World, draws: int, before: Callable[[], None] = lambda: None) -> list[str]:
-    """Let all play on until so many more draws are made; returns their lines."""
+    """Let all play until this many more draws are made, and return their lines."""
     log = ledger_of(world, "Ada")
     first = len(log.draws)
     for _ in range(4000):
@@ -108,7 +110,7 @@ def played(world: World, draws: int, before: Callable[[], None] = lambda: None) 
 
 
 def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
-    """With its own chain alone it would choose every throw."""
+    """With its own chain alone, the host would choose every throw."""
     world = World(7, list(NAMES), record(3, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -124,7 +126,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     assert not ledger_of(world, "Ada").begun
     with pytest.raises(LogError, match="with a chain"):
         append(world, {"e": "begin"})
-    # A program that leaves this rule out is alone with its list.
+    # A program that omits this rule is alone with its list.
     own_log = ledger_of(world, "Ada")
     fields = {"epoch": 1, "n": own_log.count, "before": own_log.digest, "digest": "0" * 32}
     text = messages.write_message("line", entry={"e": "begin"}, **fields)
@@ -166,7 +168,7 @@ def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
 
 @pytest.mark.parametrize("how", ["line", "list", "reload"])
 def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> None:
-    """Its first values are known: whoever entered it once more would know the next ones."""
+    """Its first values are known, so anybody who committed to it again would know the next ones."""
     world = at_rest(2)
     for name in ("Ada", "Ben"):
         say(world, name, "roll")
@@ -174,7 +176,7 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
     old = {"e": "chain", "seat": 1, "anchor": log.chains[1].anchor, "pub": "", "sig": ""}
     with pytest.raises(LogError, match="can be used only once"):
         log.add(signed(world, {**old, "n": log.count}, log))
-    # Nor does one whose values are the host's.
+    # The same applies to a chain whose values are the host's.
     entry = {**old, "anchor": text_of(HashChain(b"z" * 32, LINKS).anchor), "n": log.count}
     if how == "line":
         append(world, entry)
@@ -188,10 +190,10 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
         world.run(1)
         ben = world.devices["Ben"]
     assert ben.stopped == "The host has committed to a chain for a seat whose device has not."
-    ben.go_on(world.now)  # its people may say what they like
+    ben.go_on(world.now)  # whatever its people may say
     world._carry("Ben")
     world.run(3)
-    assert bool(ben.stopped) == (how != "list")  # that list was for Ben alone
+    assert bool(ben.stopped) == (how != "list")  # Ben alone got that list
     assert ledger_of(world, "Ben").chains[1].anchor == old["anchor"]
 
 
@@ -216,8 +218,10 @@ def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
 
 
 def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws() -> None:
-    """A guest looks at another page for a moment. The host keeps its word, signed as it is, and enters it
-    when it would like to draw alone."""
+    """A guest looks at another page for a moment.
+
+    The host holds back the guest's signed word that it rests, and enters it when it wants to draw
+    alone."""
     world = at_rest(2, rounds=60)
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     say(world, "Ada", "roll")
@@ -232,7 +236,7 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
     for draws in range(4):
         log = ledger_of(world, "Ada").fork()
-        if draws < RESTED_LATE:  # it may have been on its way
+        if draws < RESTED_LATE:  # it may have been in transit
             log.add(entry, "now")
             assert log.resting == {1}
         else:
@@ -312,8 +316,10 @@ def test_a_phone_that_says_that_it_sleeps_holds_nobody_up() -> None:
 
 
 def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
-    """Ben has told its value for the open draw. The host makes another list in which that draw comes after a
-    chain of its own that it has ground to two sixes with Ben's value."""
+    """Let Ben tell his value for the open draw, and return the host's other list.
+
+    In that list, the draw comes after a chain of the host that it has ground to two sixes with Ben's
+    value."""
     ada = world.devices["Ada"]
     before = ledger_of(world, "Ada").fork()
     real, ada.draws.on_reveal = ada.draws.on_reveal, lambda conn, m, now: None  # type: ignore[method-assign]
@@ -335,7 +341,7 @@ def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
 
 
 def offer(world: World, fork: ReplicatedLog) -> None:
-    """The host goes on with the other list, and offers it to Ben."""
+    """Let the host go on with the other list, and offer it to Ben."""
     ada = world.devices["Ada"]
     ada.log = fork
     ada.drawing = None
@@ -346,8 +352,10 @@ def offer(world: World, fork: ReplicatedLog) -> None:
 
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) -> None:
-    """Ben tells a value for one draw of one list, and for no draw of another one: also after a reload in the
-    moment after, and after its people have said to go on with the other list."""
+    """Ben tells a value for one draw of one list only, and for no draw of another one.
+
+    This also applies right after a reload, and after its people have agreed to go on with the other
+    list."""
     world = at_rest(2)
     fork, chain, value = revealed_and_forked(world)
     if reloaded:
@@ -356,7 +364,7 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
         world.wake("Ben")
         world.run(0.05)
     k = fork.draw
-    fork.add({"e": "pause", "on": True, "seat": 0})  # longer, so that it counts more
+    fork.add({"e": "pause", "on": True, "seat": 0})  # longer, so that it takes precedence
     fork.add({"e": "pause", "on": False, "seat": 0})
     told: list[str] = []
     arrive = world._arrive
@@ -379,7 +387,9 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
 
 
 def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people() -> None:
-    """Also where the device has played nothing since, in which case it follows by itself otherwise."""
+    """Ben's device does not follow even if it has played nothing since.
+
+    In other cases it would then follow by itself."""
     world = at_rest(2)
     before = ledger_of(world, "Ben").fork()
     fork, chain, value = revealed_and_forked(world)
@@ -388,7 +398,7 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [], "line": SIXES}
     fork.add(entry)
     ben = world.devices["Ben"]
-    # Ben has not even its own list of the draw: it knows what it told.
+    # Ben does not even have its own list of the draw, but it remembers what it told.
     for on in (True, False):
         before.add({"e": "pause", "on": on, "seat": 1})
     ben.log = before
@@ -397,7 +407,7 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     reason = "The host has used a value that this device revealed for another draw."
     assert ben.stopped == reason
     assert news(world, "split") == []
-    # Its people read which draw was made again, also after they have said to go on.
+    # Its people read which draw was made again, even after they have agreed to go on.
     ben.go_on(world.now)
     world._carry("Ben")
     world.run(15)
@@ -410,11 +420,12 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
 def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_people(
     how: str,
 ) -> None:
-    """The host knows the throw, and makes a list in which that draw is another one: Ben is not in it, or it
-    is still open. He would have his seat back, or a new chain, soon after."""
+    """The host knows the throw, and makes a list in which that draw is another one.
+
+    Ben is not in the draw, or the draw is still open. He would soon have his seat back, or a new chain."""
     world = at_rest(3 if how == "left out" else 2, rounds=60)
     ada, ben, words = world.devices["Ada"], world.devices["Ben"], []
-    if how == "rested":  # a word of his that the host has kept
+    if how == "rested":  # his word that the host has held back
         real = ada.seat_requests.on_rest
         ada.seat_requests.on_rest = lambda conn, m, now: words.append(dict(m))  # type: ignore[method-assign]
         ben.rest(True, world.now)
@@ -451,13 +462,15 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
 
 
 def test_draws_are_told_apart_by_their_whole_name() -> None:
-    """Who makes chains until two lists have names that are alike in 16 digits needs 2³² tries."""
+    """Somebody who makes chains until the names in two lists agree in 16 digits needs 2³² tries."""
     assert opening(1, "0" * 32) != opening(1, "0" * 31 + "1")
 
 
 def drawn_by_nobody(world: World) -> None:
-    """The host enters what Ben says, tells its value for the draw that this opens, and dies before anybody
-    hears of it. Ben, as the next host, opens the same draw."""
+    """Let the host open a draw and die before anybody hears of it.
+
+    The host enters what Ben says, and tells its value for the draw that this opens. Ben, as the next
+    host, opens the same draw."""
     say(world, "Ada", "roll")
     arrive = world._arrive
 
@@ -480,8 +493,10 @@ def drawn_by_nobody(world: World) -> None:
 def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
     people: int,
 ) -> None:
-    """Its value is for the draw, not for who is host. Else two devices would wait for ever, and of three the
-    honest one that crashed would lose its seat to a bot."""
+    """Its value is for the draw, whichever device is host.
+
+    Otherwise two devices would wait forever. Of three, the honest one that crashed would lose its seat
+    to a bot."""
     world = at_rest(people)
     drawn_by_nobody(world)
     k = ledger_of(world, "Ben").draw
@@ -497,12 +512,14 @@ def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
 
 
 def test_a_value_that_nobody_could_hear_has_not_been_told() -> None:
-    """Ben is alone, and a draw opens in his list. Once Ada is back, her list may be the one that counts, with
-    another draw of that number: then his value serves there."""
+    """Ben is alone, and a draw opens in his list.
+
+    Once Ada is back, her list may take precedence, with another draw of that number. Then Ben's value
+    is valid there."""
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.kill("Ada")
-    world.run(40)  # his browser has given up the connection
+    world.run(40)  # his browser has closed the connection
     ben, log = world.devices["Ben"], ledger_of(world, "Ben")
     assert ben.hosting
     assert ben.links == {}
@@ -530,7 +547,7 @@ def test_a_host_that_steps_down_hands_on_no_value_of_its_own_before_the_new_host
     own = own_values(world, "Ben", k)
     drawing = ben.draws.open_draw(world.now)
     assert drawing is not None
-    drawing.reveals[1] = own["1"]  # as it has them from the time when it was host
+    drawing.reveals[1] = own["1"]  # it has them from its time as host
     message = {"epoch": 1, "k": k, "at": drawing.at, "seats": [1, 2]}
     ben.out.clear()
     ben.draws.on_lacks(link_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
@@ -550,7 +567,7 @@ def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_
     names = {f: getattr(holder, f) for f in ("device", "key", "bot")}
     twin.add({"e": "seat", "seat": 1, "name": "", **names})
     assert log.at == twin.at
-    # The same entries, with another host before the draw opens.
+    # These are the same entries, with another host before the draw opens.
     fork = replay_log(log.head(), log.id, log.entries[: log.mark - 1])
     fork.add({"e": "host", "epoch": 9, "seat": 1})
     fork.add(log.entries[log.mark - 1])
@@ -579,7 +596,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
         rest = {"e": "rest", "seat": 3, "on": True, "n": fork.count, "sig": ""}
         fork.add(signed(world, rest, fork))
     elif change == "value":
-        fork.beacon = b"other values".ljust(32)  # of a draw before
+        fork.beacon = b"other values".ljust(32)  # of an earlier draw
     elif change == "line":
         fork.game.state.cash[0] -= 1
     elif change == "given up":
@@ -595,7 +612,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     assert fork.drawing
     assert (fork.draw, fork.draw_name) not in told
     assert fork.draw_name != log.draw_name
-    # A device that has told its value for the one tells none for the other.
+    # A device that has told its value for one draw tells none for the other.
     ben = world.devices["Ben"]
     ben.log, ben.drawing = fork, None
     assert ben.draws.values() == (
@@ -604,8 +621,9 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
 
 
 def test_a_draw_that_was_given_up_does_not_come_back() -> None:
-    """Nobody had told a value for it, so no list has its result: a host cannot even guess it. A list that
-    claims one is refused."""
+    """Nobody had told a value for it, so no list has its result, and a host cannot even guess it.
+
+    A list that claims one is refused."""
     world = at_rest(rounds=60)
     fork = opened(world, "Cleo", 2).fork()
     k, values = fork.draw, {}
@@ -628,8 +646,9 @@ def test_a_draw_that_was_given_up_does_not_come_back() -> None:
 
 
 def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
-    """A host that has everybody's agreement may add a bot with and without the seat that this wakes, and
-    would know two results of the next draw from the same values."""
+    """A host with everybody's agreement could add a bot with and without the seat that this wakes.
+
+    It would then know two results of the next draw from the same values."""
     world = at_rest()
     log = opened(world, "Cleo", 2)
     entry = {"e": "replace", "seats": [2], "bot": "simple", "k": log.draw}
@@ -714,7 +733,7 @@ def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
 
 
 def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_says_so() -> None:
-    """It grinds each chain for a throw of two sixes, with all that it knows."""
+    """The host grinds each chain for a throw of two sixes, with all that it knows."""
     world = at_rest(2, rounds=60)
     say(world, "Ada", "roll")
     ada, chains = world.devices["Ada"], [0]
@@ -738,7 +757,7 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
     lines = played(world, 30, recommit)
     dice = [line for line in lines if "dice" in line]
     assert len(dice) > 18
-    assert dice.count(SIXES) <= 4  # one is to be expected; of its own chain alone it would be most
+    assert dice.count(SIXES) <= 4  # one is expected; with its own chain alone, most would be
     assert news(world, "stopped") == []
     gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ben")))
     assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 18
@@ -762,7 +781,7 @@ def test_nobody_rests_to_make_the_open_draw_another_one() -> None:
 
 
 def test_no_undo_while_another_device_sleeps_for_a_moment() -> None:
-    """Four and a half seconds after a phone had stalled, an undo was carried out without it."""
+    """An undo was once carried out without a phone that had stalled four and a half seconds before."""
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ada").lines[:]
@@ -777,7 +796,7 @@ def test_no_undo_while_another_device_sleeps_for_a_moment() -> None:
     world.run(60)
     assert ledger_of(world, "Ada").lines == lines
     facts = [facts for name, facts in news(world, "vote") if name == "Ada"]
-    assert (facts[-1]["yes"], facts[-1]["waits"]) == ([0, 1], [2])  # the one who asks sees this
+    assert (facts[-1]["yes"], facts[-1]["waits"]) == ([0, 1], [2])  # the asking device sees this
     world.thaw("Cleo")
     world.run(2)
     assert [f["by"] for name, f in news(world, "vote") if name == "Cleo"]  # and is asked now
@@ -829,7 +848,7 @@ def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
 
 
 def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
-    """A host that pretends not to hear Cleo: both guests stop."""
+    """If a host pretends not to hear Cleo, both guests stop."""
     world = at_rest()
     say(world, "Ada", "roll")
     world.run(5)
@@ -846,7 +865,7 @@ def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
 def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
     how: str, waits: float
 ) -> None:
-    """Two devices: whoever takes the throw back at once, as often as it likes, chooses it."""
+    """With two devices, a player who takes the throw back at once, as often as wanted, can choose it."""
     world = at_rest(2, rounds=60)
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     sends = ada.send
@@ -871,7 +890,7 @@ def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
 
 @pytest.mark.parametrize("how", ["list", "lines"])
 def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
-    """Cleo sends a longer list, in which she takes back all throws: as if the host had ordered it last."""
+    """Cleo sends a longer list that takes back all throws, as if the host had ordered it last."""
     world = at_rest(rounds=60)
     for name in NAMES:
         say(world, name, "roll", then=1)
@@ -900,15 +919,16 @@ def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
 
 
 def questions(world: World, who: str) -> int:
-    """Counts the questions that the people at a device were asked, each other than the one before."""
+    """Count the questions asked of the people at a device, without immediate repetitions."""
     asked = [facts["entry"]["to"] for name, facts in news(world, "vote") if name == who]
     return sum(a != b for a, b in zip(asked, [-1, *asked], strict=False))
 
 
 @pytest.mark.parametrize("people", [2, 3])
 def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(people: int) -> None:
-    """Any guest can say that something is wrong. A host whose people go on has no host to believe: it checks
-    all as before."""
+    """Any guest can claim that something is wrong.
+
+    A host whose people go on has no host to believe, so it checks everything as before."""
     world = at_rest(people)
     for name in NAMES[:people]:
         say(world, name, "roll", then=2)
@@ -955,7 +975,7 @@ def test_a_guest_whose_people_go_on_believes_the_host_and_no_other_guest() -> No
 
 
 def says_stop(world: World, who: str, to: str, why: str = "The devices no longer agree.") -> None:
-    """A device says that it has stopped, whether or not that is true."""
+    """Let a device say that it has stopped, whether or not that is true."""
     log = ledger_of(world, who)
     conn, facts = link_to(world, who, to), {"n": log.count, "digest": log.digest, "why": why}
     world.devices[who].send(conn, "stop", seat=0, **facts)
@@ -964,7 +984,7 @@ def says_stop(world: World, who: str, to: str, why: str = "The devices no longer
 
 
 def test_a_guest_stops_the_table_once_and_no_more_after_people_have_gone_on() -> None:
-    """Any guest can make up a reason, and another one each time. People answer one."""
+    """Any guest can invent a reason, and a new one each time; people answer only one."""
     world = at_rest()
     ada = world.devices["Ada"]
     says_stop(world, "Ben", "Ada")
@@ -983,13 +1003,14 @@ def test_a_guest_stops_the_table_once_and_no_more_after_people_have_gone_on() ->
     for name in NAMES:
         say(world, name, "roll", then=2)
     assert len(ledger_of(world, "Cleo").draws) == 3
-    says_stop(world, "Cleo", "Ada")  # of another device people read the reason first
+    says_stop(world, "Cleo", "Ada")  # for another device, people read the reason first
     assert ada.stopped
 
 
 def test_a_guest_that_is_believed_no_more_still_plays_nothing_after_a_forged_answer() -> None:
-    """What a device has found out does not depend on what others make of its word: without its value there is
-    no further throw."""
+    """What a device has found out does not depend on whether others believe it.
+
+    Without its value, there is no further throw."""
     world = at_rest()
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     says_stop(world, "Ben", "Ada")
@@ -1007,7 +1028,7 @@ def test_a_guest_that_is_believed_no_more_still_plays_nothing_after_a_forged_ans
 def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_before(
     liar: str,
 ) -> None:
-    """Else the host, or a guest that works for it, could make up a reason, and use that people go on."""
+    """Otherwise the host or a guest that helps it could invent a reason, and exploit the consent."""
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll", then=2)
@@ -1036,7 +1057,7 @@ def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
         world.run(0.3)
     assert questions(world, "Cleo") == 5
     assert ("Ben", {"why": ""}) in news(world, "too-often")
-    # Connecting anew helps nobody to more.
+    # Reconnecting does not allow more questions.
     world.told.clear()
     for n in range(12):
         for id, end in list(world.ends.items()):
@@ -1048,8 +1069,8 @@ def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
         ben.ask_undo(1, n % 6, world.now)
         world._carry("Ben")
         world.run(0.3)
-    assert questions(world, "Ada") <= 1  # the last one of before, which is still open
-    # A host that passes on more: the other guests count too.
+    assert questions(world, "Ada") <= 1  # the last earlier question, which is still open
+    # If a host passes on more questions, the other guests count them too.
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -1065,7 +1086,7 @@ def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
 
 
 def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None:
-    """Its guests hold its value, and the next host makes the draw with it."""
+    """Its guests have its value, and the next host makes the draw with it."""
     same = 0
     for seed in range(20):
         world = at_rest(seed=seed)
@@ -1079,7 +1100,7 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
             ada: Device = ada,
             seen: list[str] = seen,
         ) -> None:
-            if entry["e"] == "draw":  # it knows the throw, and adds nothing
+            if entry["e"] == "draw":  # it knows the throw, but adds nothing
                 seen.append(entry["line"])
                 ada.stopped = "closed"
                 return
@@ -1098,8 +1119,9 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
 def test_a_device_that_is_loaded_anew_in_the_middle_of_a_draw_still_has_the_values_that_had_come() -> (
     None
 ):
-    """Ben has told his value and left. The host's page is loaded anew: the draw is made with it, and nobody
-    waits for Ben."""
+    """Ben has told his value and left.
+
+    After a reload of the host's page, the draw is made with his value, and nobody waits for Ben."""
     world = at_rest()
     say(world, "Ada", "roll")
     keeps_back(world, "Cleo")
@@ -1186,7 +1208,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.run(3)
-    # Its program leaves out that two devices stay.
+    # Ada's program omits the rule that two devices stay.
     ada, own_log = world.devices["Ada"], ledger_of(world, "Ada")
     entry = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": ""}}
     fields = {
@@ -1199,7 +1221,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     world._carry("Ada")
     world.run(0.3)
     assert world.devices["Ben"].stopped == "The host has put a bot on a seat whose device is here."
-    # Ben's people have gone on, and believe their host: the list takes no such entry all the same.
+    # Ben's people have gone on, and believe their host. The list still accepts no such entry.
     ben = world.devices["Ben"]
     ben.stopped, ben.acts.overruled = "", True
     ada.send_all("line", entry=entry, **fields)
@@ -1220,7 +1242,7 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
     for name in ("Ada", "Ben", "Cleo"):
         device = world.devices[name]
         assert device.drawing is not None
-        own = {seat for seat in device.mine if name == "Ada"}  # a host has its own at hand
+        own = {seat for seat in device.mine if name == "Ada"}  # a host has its own values at hand
         assert set(device.drawing.reveals) == own
         assert not device.has_told()
         assert device.bot_may_sit(3, world.now)
@@ -1240,14 +1262,15 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
         for name in sorted(world.devices):
             play(world, name)
         world.run(0.3)
-    assert log.holders[3].bot == ""  # it had told nothing, so it is back in the draws
+    assert log.holders[3].bot == ""  # it had told no value, so it is back in the draws
     assert 3 in log.awaited()
     assert news(world, "stopped") == []
 
 
 def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
-    """It has said that it is ready, and knows the throw. The others let no bot take its seat, however long it
-    is silent: its value makes that draw, or none does."""
+    """The guest has said that it is ready, and knows the throw.
+
+    The others let no bot take its seat, however long it is silent. Only its value can make that draw."""
     world = at_rest()
     say(world, "Ada", "roll")
     keeps_back(world, "Cleo")
@@ -1263,7 +1286,7 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
         assert not device.bot_may_sit(2, world.now)
         device.place(2, "simple", world.now)
         world._carry(name)
-    # Nor does one of the two agree if the other one asks.
+    # Neither of the two agrees if the other one asks.
     world.devices["Ada"].absence.bot_may_sit = lambda seat, now, after=0.0: seat == 2  # type: ignore[method-assign]
     world.devices["Ada"].place(2, "simple", world.now)
     world._carry("Ada")
@@ -1280,8 +1303,10 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
 
 
 def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
-    """Ben agrees to a bot while Cleo is silent. The host keeps that, lets all become ready, sees the throw,
-    and gives it up after all."""
+    """Ben agrees to a bot while Cleo is silent.
+
+    The host holds this agreement back, lets all become ready, sees the throw, and gives it up after
+    all."""
     world = at_rest()
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
@@ -1338,7 +1363,7 @@ def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_amon
         fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.draw_name}
         ada.send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
     world._carry("Ada")
-    world.run(30)  # also once both are hosts of their own halves
+    world.run(30)  # even once both are hosts of their own halves
     assert [ledger_of(world, name).drawing for name in NAMES[1:]] == [True, True]
     openings = [key for name in NAMES[1:] for key in world.devices[name].acts.openings]
     assert [key for key in openings if int(key.split()[0]) == base.draw] == []
@@ -1428,8 +1453,10 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
 
 
 def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_knows() -> None:
-    """Ada says to Ben alone that Dora is ready, takes his value, and cuts him off. Dora has told nothing, so
-    she agrees to a bot for him. Nobody had her value as the draw was given up."""
+    """Ada tells only Ben that Dora is ready, takes his value, and cuts him off.
+
+    Dora has told nothing, so she agrees to a bot for him. Nobody had her value when the draw was given
+    up."""
     world = at_rest(4)
     say(world, "Ada", "roll")
     ada, ben, dora = (world.devices[name] for name in ("Ada", "Ben", "Dora"))
@@ -1469,8 +1496,9 @@ def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_kno
 
 
 def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> None:
-    """Ada and Ben work together: they know the throw, and give it up against Cleo, whose connection they cut.
-    Her device says so in the list, and is in no draw any more: what follows is theirs alone."""
+    """Ada and Ben work together. They know the throw, and give it up against Cleo, whom they cut off.
+
+    Her device says so in the list, and is in no later draw. What follows concerns only Ada and Ben."""
     world = at_rest()
     say(world, "Ada", "roll")
     keeps_back(world, "Ben")
@@ -1510,8 +1538,9 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
 def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its_people_want(
     reloaded: bool,
 ) -> None:
-    """Nobody has heard the value, but Ada's device cannot know that: the others may have worked together. So
-    it stays out of the draws until its people decide to trust the others."""
+    """Nobody has heard the value, but Ada's device cannot know that, as the others may work together.
+
+    So it stays out of the draws until its people decide to trust the others."""
     world = at_rest()
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
@@ -1580,7 +1609,7 @@ def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
 def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agrees_to_a_bot() -> (
     None
 ):
-    """It says that it lacks Cleo's word. Ben has it from her."""
+    """The host claims that it lacks Cleo's word, but Ben has it from her."""
     world = at_rest()
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
@@ -1601,7 +1630,7 @@ def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agr
 
 
 def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
-    """Cleo's messages to the host are lost on the way; Ben hands the value on."""
+    """Cleo's messages to the host are lost in transit; Ben passes the value on."""
     world = at_rest()
     say(world, "Ada", "roll")
     ada, cleo = world.devices["Ada"], world.devices["Cleo"].id
@@ -1612,7 +1641,7 @@ def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
 
 
 def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
-    """A device is never ready for a draw, and the others let a bot take its seat."""
+    """Let a device never be ready for a draw, until the others let a bot take its seat."""
     world.devices[who].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     while ledger_of(world, "Ada").state.ask.seat != CHANCE:
         for name in NAMES:
@@ -1641,7 +1670,7 @@ def test_who_is_not_ready_gets_a_draw_that_it_does_not_know() -> None:
 
 
 def returns(world: World, seat: int, **fields: Any) -> dict[str, Any]:
-    """The entry by which a device asks for its seat, or another device for it."""
+    """Return the entry with which a device, or another device in its place, asks for its seat."""
     log = ledger_of(world, "Ada")
     holder = log.holders[seat]
     entry = {
@@ -1664,7 +1693,9 @@ def rested(world: World) -> None:
 
 @pytest.mark.parametrize("opens", [False, True])
 def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) -> None:
-    """It had told nothing, so nobody could choose: a phone that sleeps costs its people a few turns."""
+    """The device had told nothing, so nobody could choose.
+
+    A sleeping phone costs its people a few turns."""
     world = at_rest()
     say(world, "Ada", "roll")
     if opens:
@@ -1692,7 +1723,8 @@ def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) 
         assert (name, {"seat": 2, "why": reason, "mine": mine}) in news(world, "sat-down")
     assert news(world, "stopped") == news(world, "explained") == []
     joins = [entry for entry in log.entries if entry["e"] == "join"]
-    # After a draw that was given up a new chain says that it comes back, and not only why it was silent.
+    # After a draw that was given up, a new chain shows that the device returns, and does not only say
+    # why it was silent.
     assert [(entry["why"], entry["yes"], bool(entry["anchor"])) for entry in joins] == [
         (reason, {}, opens)
     ]
@@ -1700,8 +1732,9 @@ def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) 
 
 
 def test_no_bot_takes_the_last_seat_but_one() -> None:
-    """Three devices: both others agree to a bot for Cleo. Then Ben keeps his value back, and the draw waits
-    for him, for as long as it takes."""
+    """Of three devices, both others agree to a bot for Cleo.
+
+    Then Ben holds back his value, and the draw waits for him, however long that takes."""
     world = at_rest()
     say(world, "Ada", "roll")
     world.freeze("Cleo", rests=False)
@@ -1743,8 +1776,9 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
 
 @pytest.mark.parametrize("opens", [False, True])
 def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
-    """Ada alone would know from her own chain what comes next: she could leave Ben out between two draws as
-    often as she likes, and choose."""
+    """Ada alone would know the next results from her own chain.
+
+    She could leave Ben out between two draws as often as she likes, and choose."""
     world = at_rest(2)
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
@@ -1809,7 +1843,9 @@ def test_two_silent_devices_of_three_are_waited_for() -> None:
 
 
 def test_who_leaves_or_rests_by_its_own_word_may_come_back() -> None:
-    """Between two devices, too: the other one goes on against the bots, as its guest has said."""
+    """This also works between two devices.
+
+    The other one plays on against the bots, as its guest has said."""
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.freeze("Ben")  # its page could say so
@@ -1897,7 +1933,9 @@ def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
 
 @pytest.mark.parametrize("word", ["rest", "line"])
 def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
-    """Two devices: a host that says that its guest rests, or gives up, to go on alone. The guest stops."""
+    """With two devices, a host claims that its guest rests or gives up. The guest stops.
+
+    The host wants to go on alone."""
     world = at_rest(2)
     for name in NAMES[:2]:
         say(world, name, "roll")

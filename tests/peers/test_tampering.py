@@ -1,4 +1,4 @@
-"""Each change to a signed game by somebody without the keys is refused, or named."""
+"""Each change to a signed game by somebody without the keys is refused or named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from titledeed.peers.what_a_proof_shows import report
 
 
 def outcomes(kind: str, seeds: range) -> Counter[str]:
-    """The numbers of changes of a kind that were refused and named. Fails on one that was neither."""
+    """Return how many changes of a kind were refused and named. Fails on a change that was neither."""
     counts: Counter[str] = Counter()
     for seed in seeds:
         changed = tampered(kind, seed)
@@ -25,7 +25,7 @@ def outcomes(kind: str, seeds: range) -> Counter[str]:
 
 
 def test_unchanged_games_pass_and_carry_no_warning() -> None:
-    """Of one that is not over the referee says that more may have followed."""
+    """If a game is not over, the referee says that more may have followed."""
     kinds: set[str] = set()
     for table in games():
         assert check_table(table) == proof.check_proof(table) == []
@@ -38,7 +38,7 @@ def test_unchanged_games_pass_and_carry_no_warning() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_game_is_refused_or_named(kind: str) -> None:
-    # Not every game has what each kind changes, such as an undo.
+    # Not every game has what a kind of change needs, such as an undo.
     assert any(outcomes(kind, range(first, first + 3)).total() for first in range(0, 30, 3))
 
 

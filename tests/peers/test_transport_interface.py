@@ -1,4 +1,4 @@
-"""Messages between two devices are neither lost nor put into another order before a channel opens."""
+"""Messages between two devices are neither lost nor reordered before a channel opens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from titledeed.peers.transport_interface import MOST_UNSENT, Outbox
 
 @dataclass
 class Line:
-    """A channel as a browser has it."""
+    """A channel that behaves as in a browser."""
 
     readyState: str = "connecting"
     sent: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The sentences of ``referee --proof`` about a proof that holds."""
+"""The sentences of ``referee --proof`` about a valid proof."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _finished(bots: int) -> tuple[str, tuple[str, ...]]:
 
 
 def finished(bots: int = 0) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The record of a game of three people to its end, and the fingerprints of their devices."""
+    """Return the record of a finished game of three people, and the fingerprints of their devices."""
     text, keys = _finished(bots)
     return json.loads(text), keys
 
 
 def told(log: ReplicatedLog) -> list[str]:
-    """The sentences about a list, which must hold."""
+    """Return the sentences about a list, whose proof must be valid."""
     table = proof.proof_to_dict(log)
     assert proof.check_proof(table) == []
     return report(table)
@@ -133,7 +133,7 @@ class Unsigned(Device):
 
 
 def test_a_game_in_which_one_seat_does_not_sign_names_it() -> None:
-    """A changed device leaves out its key and its signatures."""
+    """A manipulated device omits its key and its signatures."""
     world = World(7, list(NAMES), record(3, 6))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -163,7 +163,7 @@ def test_a_game_that_is_not_over_says_so() -> None:
 
 
 def test_what_nobody_has_signed_at_the_end_is_counted() -> None:
-    """Here the last throw, and what a bot answered to it."""
+    """Here that is the last throw, and a bot's answer to it."""
     table, _keys = finished(bots=1)
     entries = table["x-proof"]["entries"]
     log = replay_log(
@@ -235,7 +235,7 @@ def test_a_proof_of_version_1_is_checked_and_says_what_it_cannot_show(tmp_path: 
 
 
 def test_a_stranger_who_signs_a_game_anew_shows_other_keys() -> None:
-    """All that was revealed is in the file; only the signatures cannot be copied."""
+    """All revealed values are in the file; only the signatures cannot be copied."""
     table, keys = finished()
     old = table["x-proof"]
     forged = ReplicatedLog(replayed_head(table), old["game"])
@@ -281,12 +281,12 @@ def test_seats_that_have_the_same_key_are_named() -> None:
 
 
 def replayed_head(table: dict[str, Any]) -> Any:
-    """The game of a proof before its first entry, as a record."""
+    """Return the game of a proof before its first entry, as a record."""
     return proof.opened(proof.read_record(table), table["x-proof"]).game.record
 
 
 def written_alone(first: int) -> ReplicatedLog:
-    """A game of three devices, signed and proven, that one program has written alone."""
+    """Return a game of three devices, signed and proven, that one program has written alone."""
     author = random.Random(first)
     log = ReplicatedLog(record(3, 6), "0123456789abcdef")
     log.add({"e": "host", "epoch": 1, "seat": 0})
@@ -312,7 +312,7 @@ def written_alone(first: int) -> ReplicatedLog:
 
 
 def test_one_person_alone_can_write_a_whole_game_with_chosen_throws_and_it_says_so() -> None:
-    """Nothing in the file speaks against it: the author tried secrets until each throw was a seven."""
+    """Nothing in the file contradicts it: the author tried secrets until each throw was a seven."""
     for tries in range(2000):
         log = written_alone(tries)
         throws = [line.split()[2:] for line in log.lines if "dice" in line]

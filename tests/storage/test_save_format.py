@@ -1,4 +1,4 @@
-"""A kept game as text: damage is detected, and the newest good state of all copies is loaded."""
+"""A saved game as text: damage is detected, and the newest valid state of all copies is loaded."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_deep_nesting_is_no_table() -> None:
 
 
 def test_what_is_nested_deeper_than_anything_kept_is_no_table() -> None:
-    """In a browser its reader would end the program, at every start."""
+    """In a browser, reading it would end the program at every start."""
     for deep in ("[" * 100 + "]" * 100, '{"a":' * 100 + "1" + "}" * 100):
         text = f'{{"save":1,"a":{deep}}}'
         assert save_format.unseal_table(f"{save_format.text_digest(text)} {text}") is None
@@ -140,7 +140,7 @@ def test_a_table_is_legible_whatever_its_checksum_and_version() -> None:
     [None, 5, {}, [5], [[]], [{"play": 5}], [{"play": [5]}], [{"play": {}}], [{"play": ["a"]}, 3]],
 )
 def test_a_base_of_other_types_is_damaged_whatever_its_checksum(steps: object) -> None:
-    """An older copy is then opened; the steps of a tail could not be put behind its lines."""
+    """Then an older copy is opened, because a tail's steps could not follow the base's lines."""
     older = made((1, 0))
     wrong = save_format.base_text((2, 0), {**RECORD, "step": steps})
     tail = save_format.append_to_tail(save_format.empty_tail(wrong), 0, [("line", "person")])

@@ -1,4 +1,4 @@
-"""Saved games: two places, small writes, an older good state as reserve, and a sentence for damage."""
+"""Saved games: two storages, small writes, an older valid state as a backup, and a message on damage."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def database_of(store: Store) -> Database:
 
 
 def crashed(store: Store, box: bool = True, database: bool = True) -> Store:
-    """Returns what a new store finds after a crash, in both storages or in one."""
+    """Return the store that opens after a crash, with both storages or with one."""
     return Store(
         Box(texts=dict(box_of(store).texts) if box else {}),
         Database(dict(database_of(store).texts) if database else {}),
@@ -102,14 +102,14 @@ def hoarders(seed: int) -> Session:
 
 
 def stored_and_own(store: Store, session: Session) -> tuple[list[Any], list[Any]]:
-    """The givers of all answers and their reasons: as the store has them, and as the session does."""
+    """Return the givers of all answers and their reasons, from the store and from the session."""
     return whole_record(opened(store))["x-by"], session.save("2026-11-20T20:00:00Z")["x-by"]
 
 
 @pytest.mark.parametrize("seed", [3, 5])
 @pytest.mark.parametrize("each", [3, 10, 23])
 def test_reasons_told_late_are_kept_however_many_answers_come_between(each: int, seed: int) -> None:
-    """Several lots and offers may close between two saves, each with reasons that were not told before."""
+    """Between two saves, several lots and offers may close, each with reasons not revealed before."""
     store = disk()
     session = hoarders(seed)
     late = 0
@@ -286,7 +286,7 @@ def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, l
 
 
 def long_game(store: Store) -> Session:
-    """A game with two bases and a tail of three answers, of 183 answers in all."""
+    """Return a game with two bases and a tail of three answers, 183 answers in all."""
     session = bots_play(30)
     keep(store, session)
     while len(session.entries) < 30 + FULL_EVERY:
@@ -361,7 +361,7 @@ def test_when_the_box_is_full_the_database_goes_on_and_it_is_said() -> None:
         keep(store, session)
     assert store.trouble == "quick"
     assert answers(crashed(store)) == 90
-    assert answers(crashed(store, database=False)) >= 50  # what was kept before still is
+    assert answers(crashed(store, database=False)) >= 50  # the earlier saves are still there
     box_of(store).room = 10**9
     for _ in range(AGAIN):
         session.step()
@@ -385,7 +385,7 @@ def test_room_is_made_by_leaving_older_games_to_the_database() -> None:
     assert answers(crashed(store, database=False), "2") == 60
     assert answers(crashed(store), "1") == 60
     again = crashed(store)
-    assert {f.id for f in again.games()} == {"1", "2"}  # known at once, without the database
+    assert {f.id for f in again.games()} == {"1", "2"}  # known immediately, without the database
 
 
 def test_a_game_that_the_database_has_not_is_never_sacrificed() -> None:
@@ -439,7 +439,7 @@ def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> Non
 
 @dataclass
 class Filling(Box):
-    """Local storage that is full after so many more writes."""
+    """Local storage that is full after a given number of writes."""
 
     left: int = 10**9
 
@@ -452,7 +452,7 @@ class Filling(Box):
 
 @dataclass
 class FillingUp(Database):
-    """A database that is full after so many more transactions."""
+    """A database that is full after a given number of transactions."""
 
     left: int = 10**9
 
@@ -470,7 +470,7 @@ def test_storage_that_fills_up_at_any_write_of_an_answer_costs_none_that_was_kep
     box, database = Filling(), FillingUp()
     store = Store(box, database)
     store.refresh()
-    session = bots_play(FULL_EVERY - 4)  # so that a new base is among the writes
+    session = bots_play(FULL_EVERY - 4)  # so that the writes include a new base
     keep(store, session)
     full = {"box": [box], "database": [database], "both": [box, database]}[where]
     for place in full:
@@ -560,7 +560,7 @@ def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() ->
 
 
 def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> None:
-    # The first has not heard of it: its box shows the second's writes late, as browsers' do.
+    # The first window does not know about it: like in browsers, its box shows the second's writes late.
     first = disk()
     session = bots_play(20)
     keep(first, session)

@@ -1,5 +1,6 @@
-"""Says what a seat may answer, as RECORD.md has it: the kinds of answer, and of each kind those that can
-be listed. Compares with it what the program offers."""
+"""Computes what a seat may answer, according to RECORD.md, and compares it with the program's options.
+
+These are the kinds of answer and, for each kind, the answers that can be listed."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from titledeed.engine.state import (
 
 LISTED: Final = {answer.kind: answer for answer in get_args(ListedAnswer)}
 
-# The answers to each question, then those by which its seat may raise cash first.
+# The answers to each question, followed by those with which its seat may raise cash first.
 ASKED: Final[dict[str, tuple[str, ...]]] = {
     "order": ("roll",),
     "roll": ("roll",),
@@ -47,7 +48,7 @@ ASKED: Final[dict[str, tuple[str, ...]]] = {
 AT_ANY_TIME: Final = (
     *("build", "sell", "sell-down", "mortgage", "redeem", "ask-rent", "resign", "offer"),
 )
-NOT_ASKED: Final = {"bid", "build", "offer", "roll"}  # of those whom nothing is asked
+NOT_ASKED: Final = {"bid", "build", "offer", "roll"}  # for seats that are not asked
 PLAIN: Final = {
     answer.kind: answer
     for answer in (
@@ -56,7 +57,7 @@ PLAIN: Final = {
     )
 }
 
-# One answer of each kind, but for time-up.
+# One answer of each kind except time-up.
 OF_EACH_KIND: Final = (
     *PLAIN.values(),
     *(w.Bid(1), w.Build(39), w.CardIs(0), w.Deal(0, 5), w.DemandRent(6), w.Dice(1, 2)),
@@ -66,7 +67,7 @@ OF_EACH_KIND: Final = (
 
 
 def kinds(state: State, seat: int) -> list[str]:
-    """The kinds of answer that the seat may think of."""
+    """Return the kinds of answer that the seat may consider."""
     ask = state.ask
     names = list(ASKED[ask.kind]) if ask.seat == seat else []
     if ask.kind == "roll" and ask.seat == seat and state.jail[seat] != FREE:
@@ -77,7 +78,7 @@ def kinds(state: State, seat: int) -> list[str]:
 
 
 def of_kind(state: State, seat: int, kind: str, mine: list[int]) -> Iterator[w.Answer]:
-    """The answers of a kind that the seat may think of, allowed or not; without bids and offers."""
+    """Yield the answers of a kind that the seat may consider, legal or not; no bids or offers."""
     ask, rules = state.ask, state.rules
     match kind:
         case "build":
@@ -123,7 +124,7 @@ def of_kind(state: State, seat: int, kind: str, mine: list[int]) -> Iterator[w.A
 
 
 def _fits(state: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
-    """Whether the building may stand there, money apart."""
+    """Return whether the building may be placed there, apart from its cost."""
     paid = w.AskPlace(ask.seat, ask.piece, True)
     look = state.copy()
     look.agenda[-1] = paid
@@ -131,8 +132,9 @@ def _fits(state: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
 
 
 def check(state: State) -> None:
-    """Compare what is offered to chance, to the seat that is asked and to one or two others. Raises
-    AssertionError."""
+    """Compare the options of chance, of the asked seat and of one or two others.
+
+    Raises AssertionError."""
     ask = state.ask
     another = (max(ask.seat, 0) + state.turns) % state.seats
     for seat in {CHANCE, ask.seat, another} if isinstance(ask, QUIET) else {CHANCE, ask.seat, 0}:
@@ -169,6 +171,6 @@ def _check_kind(state: State, seat: int, kind: str, seen: Options, mine: list[in
         assert seen.of(kind) == allowed, kind
         assert seen.of(LISTED[kind]) == allowed, kind
         assert seen.barred(kind) == barred, kind
-        earlier_name = [bar.because for bar in seen.barred(kind)]  # for bots of before 0.1.0
+        earlier_name = [bar.because for bar in seen.barred(kind)]  # for bots from before 0.1.0
         assert earlier_name == [bar.clauses for bar in barred], kind
         assert all(seen.violations(answer) == clauses for answer, clauses in answers[:1])

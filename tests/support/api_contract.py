@@ -1,7 +1,8 @@
-"""What ``titledeed.api`` promises, a line for each name, field, parameter and method.
+"""The promises of ``titledeed.api``, with a line for each name, field, parameter and method.
 
-``PYTHONPATH=py python tests/support/api_contract.py`` prints the lines of today. ``tests/api-0.1.0.txt`` has
-those of 0.1.0, of which none may go or change once it is published."""
+``PYTHONPATH=py python tests/support/api_contract.py`` prints the current lines.
+``tests/api-0.1.0.txt`` has those of 0.1.0. Once that is published, none of them may be removed or
+changed."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from titledeed import api
 
 
 def _parameters(call: Any) -> str:
-    """Names of parameters; ``=`` after those that may be left out."""
+    """Return the names of parameters, with ``=`` after those that have a default."""
     return ", ".join(
         each.name + ("=" if each.default is not each.empty else "")
         for each in inspect.signature(call).parameters.values()
@@ -37,7 +38,7 @@ def _of_class(name: str, cls: type) -> Iterator[str]:
 
 
 def lines() -> list[str]:
-    """The lines of today, sorted."""
+    """Return the current lines, sorted."""
     found: set[str] = set()
     for name in api.__all__:
         value = getattr(api, name)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 
-# What Chromium's window would make ready for its address bar: two pages of its own with a process, for every
-# visitor 0.6 s of CPU.
+# Features that Chromium's window prepares for its address bar: two pages with a process of their own.
+# They cost 0.6 s of CPU for every visitor.
 _ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
-# What Playwright turns off itself. Of several such settings Chromium takes the last, so these stand here too.
+# Features that Playwright turns off itself. Chromium uses only the last such setting, so they are
+# repeated here.
 _PLAYWRIGHTS = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -25,7 +26,7 @@ _PLAYWRIGHTS = (
     "PreconnectToSearch",
 )
 
-# Chromium itself must ask nothing of the network, and a container's root has no sandbox.
+# Chromium itself must send no network requests, and a container's root has no sandbox.
 QUIET = [
     "--disable-features=" + ",".join((*_ADDRESS_BAR, *_PLAYWRIGHTS)),
     "--disable-background-networking",

@@ -43,8 +43,7 @@ STORE = """
 }
 """
 
-# The state besides the page itself and its games: other stored entries, styles and globals of scripts, the
-# window.
+# The state outside the page and its games: other stored entries, style sheets, globals and the window.
 AROUND = """
 () => [
   Object.entries(localStorage)
@@ -57,11 +56,11 @@ AROUND = """
     .map((query) => matchMedia(`(${query})`).matches),
 ]
 """
-# The browser is never done with keeping the site: to fetch all of it and store it costs a third of a start.
+# The browser never finishes storing the site: fetching and storing all of it costs a third of a start.
 NOT_KEPT = (
     "if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});"
 )
-# Every element with its attributes as a text to compare, without attributes that change invisibly.
+# Every element with its attributes, as text to compare, without attributes that change invisibly.
 LOOK = """
 () => JSON.stringify([...document.querySelectorAll("*")].map((e) => [
   e.tagName, e.value, e.checked,
@@ -84,7 +83,7 @@ TIDY = """
 """
 
 
-# Presses a button, if any, without showing the menu that it is in, and waits for what it does.
+# Presses a button, if any, without showing its menu, and waits for the effect.
 PRESSED = """
 async ([button, awaited]) => {
   if (button) document.querySelector(button).click();
@@ -94,8 +93,8 @@ async ([button, awaited]) => {
   return !!document.querySelector(awaited);
 }
 """
-# Takes the set-up form back to what a new page has: nothing entered, nothing unfolded. What was there
-# when the program had started is exempt from collection, and so not listed before that is taken back.
+# Resets the set-up form to that of a new page: nothing entered, nothing unfolded. Objects from the
+# program's start are exempt from collection, so they are not listed before the exemption is lifted.
 UNFOLDED = (
     "document.querySelectorAll('#setup details[open]').forEach((part) => { part.open = false })"
 )
@@ -124,7 +123,7 @@ class Lent:
     look: str
 
     def left(self) -> bool:
-        """Leave the game, which would play on. False if the page can't be as new any more."""
+        """Leave the game, which would continue. Return False if the page can't be reset any more."""
         me = Player(self.page)
         try:
             if self.page.evaluate(AROUND) != self.around:
@@ -139,8 +138,7 @@ class Lent:
         return True
 
     def as_new(self, size: ViewportSize) -> bool:
-        """Take a page that has left its game back to its first state. False if it still differs from a new
-        one."""
+        """Reset a page that has left its game. Return False if it still differs from a new page."""
         me = Player(self.page)
         try:
             if self.page.evaluate(AROUND) != self.around:
@@ -153,7 +151,7 @@ class Lent:
             me.close_all()
             self.page.evaluate(UNFOLDED)
             self.page.evaluate(RUN, EMPTIED)
-            # A moment later the first page's board no longer shows the game that could be continued.
+            # After a moment, the first page's board no longer shows the game that could be continued.
             if not self.page.evaluate(PRESSED, ["", "#setup .ring:not(:has(.is-owned))"]):
                 return False
             self.page.evaluate(TIDY, self.storage)
@@ -163,7 +161,7 @@ class Lent:
 
 
 def fit(page: Page, size: ViewportSize) -> None:
-    """To lay out a page anew costs as much as some answers do."""
+    """Set the viewport size only if it differs: a new layout takes as long as a few answers."""
     if page.viewport_size != size:
         page.set_viewport_size(size)
 
@@ -192,23 +190,25 @@ def new_context(browser: Browser, options: Mapping[str, Any]) -> BrowserContext:
 
 
 class Warm:
-    """A browser context with a page that stays open. Pages of other origins in it have a storage and a
-    service worker of their own, like those of a new visitor, but share the process, which has compiled
-    Pyodide already: a third of a start."""
+    """A browser context with a page that stays open.
+
+    Pages of other origins have their own storage and service worker in it, like those of a new
+    visitor. But they share the process, which has already compiled Pyodide. This saves a third of a
+    start."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.context = new_context(browser, {})
         self.first = self.context.new_page()
         self.first.goto(address)
-        # then it makes no more requests
+        # the page then makes no more requests
         expect(self.first.locator("html[data-kept]")).to_have_count(1)
         self.origins = [origin_of(address)]
         self.given_back: list[Callable[[], None]] = []
 
     def lend(self, visits: Visits, address: str) -> BrowserContext:
-        """Lend the context to ``visits``, which hears of its requests until :meth:`take_back`."""
+        """Lend the context to ``visits``, which records its requests until :meth:`take_back`."""
         self.origins.append(origin_of(address))
-        # A service worker of the last visitor may still be fetching.
+        # The last visitor's service worker may still be fetching files.
         hear = visits.requested(*self.origins)
         self.context.on("request", hear)
         self.context.on("page", visits.watch)
@@ -245,7 +245,7 @@ class Visits:
     ) -> None:
         self.browser = browser
         self.address = address
-        self.keeps = keeps  # whether browsers may keep the site
+        self.keeps = keeps  # whether browsers may store the site
         self.warm = warm  # for the first visitor without special options
         self.contexts: list[BrowserContext] = []
         self.pages: list[Page] = []
@@ -254,7 +254,7 @@ class Visits:
         self.allowed: list[str] = []
         self.known: dict[str, BrowserContext] = {}  # contexts of returning visitors
         self.lent: list[Lent] = []
-        self.free: Lent | None = None  # a page that was given back, for the next test
+        self.free: Lent | None = None  # a page returned for the next test
 
     def __call__(
         self,
@@ -266,8 +266,10 @@ class Visits:
         before: Callable[[Page], None] | None = None,
         **context: Any,
     ) -> Page:
-        """A page of a new visitor. ``at`` is another site's address, ``wait`` the state to wait
-        for; ``script`` runs in the page, and ``before`` is called, before anything is loaded."""
+        """Open a page of a new visitor.
+
+        ``at`` is another site's address, and ``wait`` is the state to wait for. ``script`` runs in
+        the page, and ``before`` is called, before anything is loaded."""
         address = at or self.address
         warm, self.warm = self.warm, None
         lent = warm().lend(self, address) if warm and not context else None
@@ -291,9 +293,10 @@ class Visits:
         size: ViewportSize = FIRST_SIZE,
         **context: Any,
     ) -> Page:
-        """A page of a returning visitor, whose browser has all files; ``storage`` is all that the site has
-        stored. There is one visitor for each kind of ``context``. The page may be one that was given back
-        as good as new, but not if ``script`` is given."""
+        """Open a page of a returning visitor, whose browser has all files.
+
+        ``storage`` is all that the site has stored. There is one visitor for each kind of
+        ``context``. Without ``script``, the page may be a used one that has been reset."""
         kind = json.dumps([storage, context], sort_keys=True)
         free, self.free = self.free, None
         if free and not script and free.kind == kind and free.as_new(size):
@@ -315,7 +318,7 @@ class Visits:
         return page
 
     def give_back(self, well: bool) -> None:
-        """The test is over. If it passed, its page may serve another test; meanwhile it rests."""
+        """End the test. If it passed, its page may serve another test and is idle until then."""
         lent, self.lent = self.lent, []
         if well and len(lent) == 1 and not lent[0].page.is_closed() and lent[0].left():
             self.free = lent[0]
@@ -325,7 +328,7 @@ class Visits:
                     page.close()
 
     def forget(self) -> None:
-        """Drop what was recorded so far: it belongs to another test."""
+        """Drop everything recorded so far, because it belongs to another test."""
         self.pages = [page for page in self.pages if not page.is_closed()]
         for seen in (self.console, self.problems, self.allowed):
             seen.clear()
@@ -338,7 +341,7 @@ class Visits:
         return visitor
 
     def state(self, page: Page, state: str) -> None:
-        """Wait until the page is in this state. A failed start raises at once, with its reason."""
+        """Wait until the page is in this state. Raise at once if its start fails, with the reason."""
         root = page.locator("html")
         expect(root).to_have_attribute("data-state", re.compile(f"{state}|failed"))
         reached = root.get_attribute("data-state")
@@ -368,7 +371,7 @@ class Visits:
             self.problems.append(line)
 
     def requested(self, *origins: str) -> Callable[[Request], None]:
-        """A listener that records every request to another origin than these as a problem."""
+        """Return a listener that records every request to origins other than these as a problem."""
 
         def hear(request: Request) -> None:
             if not request.url.startswith((*origins, "data:", "blob:")):

@@ -1,7 +1,7 @@
-"""Says which clauses an event or a refusal must not cite: those that do not hold in this game, and those that
-speak about something else.
+"""Determines which clauses an event or a refusal must not cite.
 
-It knows the rules of a game, the states before and after, and what an event says of itself.
+These are clauses that do not apply in this game, and clauses about something else. The module knows
+the rules of a game, the states before and after, and an event's own facts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEVER: Final = "not applicable"
 
 
 def misfits(rules: Rules, clauses: Because) -> Iterator[str]:
-    """The clauses that do not hold in this game."""
+    """Yield the clauses that do not apply in this game."""
     for clause in clauses:
         topic, _, slug = clause.partition(".")
         if topic == "house":
@@ -36,7 +36,8 @@ def misfits(rules: Rules, clauses: Because) -> Iterator[str]:
         elif rules.values.get(clause) == NEVER and not _says_so(rules, clause):
             yield f"{clause} never applies in this game"
         elif topic == "short-game" and not rules.short:
-            limited = rules.limit_rounds or rules.limit_minutes  # they value as the Short Game does
+            # these limits use the Short Game's valuation
+            limited = rules.limit_rounds or rules.limit_minutes
             if not (clause == "short-game.score" and limited):
                 yield f"{clause} is of the Short Game"
         elif clause in _replaced(rules):
@@ -44,13 +45,13 @@ def misfits(rules: Rules, clauses: Because) -> Iterator[str]:
 
 
 def _says_so(rules: Rules, clause: str) -> bool:
-    """Whether the book itself says that there is no such thing: it bars what supposes it."""
+    """Return whether the book itself rules this out; then it also bars answers that depend on it."""
     row = rules_compiler.clause_table()[clause]
     return row["value"][rules.book] == NEVER and rules.book not in row["silent"]
 
 
 def _replaced(rules: Rules) -> set[str]:
-    """The clauses that a house rule of this game has replaced."""
+    """Return the clauses that a house rule of this game has replaced."""
     out: set[str] = set()
     if not rules.even:
         out |= {"houses.even", "houses.free-choice", "selling-buildings.even"}
@@ -68,7 +69,7 @@ def _replaced(rules: Rules) -> set[str]:
 
 
 class Cited(NamedTuple):
-    """An event with the states before and after the answer that it belongs to. ``all``: all its events."""
+    """An event with the states before and after its answer. ``all``: all events of the answer."""
 
     event: Event
     before: State
@@ -93,25 +94,25 @@ class Cited(NamedTuple):
         return str(self.facts.get("what", ""))
 
     def on(self, *kinds: str) -> bool:
-        """Whether the event is about a space of one of these kinds."""
+        """Return whether the event is about a space of one of these kinds."""
         space = self.facts.get("space", -1)
         if self.kind == "debt":
             space = getattr(self.after.ask, "space", -1)
         return space >= 0 and self.rules.kind[space] in kinds
 
     def told(self, kind: str) -> bool:
-        """Whether an event of this kind is among those of the answer."""
+        """Return whether the answer has an event of this kind."""
         return any(event.kind == kind for event in self.all)
 
     def owed(self) -> bool:
-        """Whether this was owed before the answer."""
+        """Return whether a debt existed before the answer."""
         return any(
             isinstance(item, (agenda_step_types.Due, w.AskDebt)) for item in self.before.agenda
         )
 
 
 def _in_jail(c: Cited) -> bool:
-    """Whether somebody who acts or collects here is, or was when it fell due, in jail."""
+    """Return whether an actor or collector here is in jail, or was when the payment fell due."""
     return (
         any(turns != FREE for turns in (*c.before.jail, *c.after.jail))
         or c.owed()
@@ -126,7 +127,7 @@ def _doubles(c: Cited) -> bool:
 
 
 def _by_card(c: Cited) -> bool:
-    """Whether a card has moved the token here, now or when a debt arose."""
+    """Return whether a card has moved the token here, now or when a debt arose."""
     return (
         c.told("card")
         or c.owed()
@@ -142,20 +143,20 @@ def _of_estate(c: Cited) -> bool:
 
 
 def _hotel(c: Cited) -> bool:
-    """Whether the building that comes or goes is a hotel."""
+    """Return whether the added or removed building is a hotel."""
     if c.kind in ("build", "unbuild"):
         return c.rules.top in (c.facts["before"], c.facts["after"])
     return "hotel" in c.what or (c.what == "sell-down" and _some_hotel(c))
 
 
 def _some_hotel(c: Cited) -> bool:
-    """Whether a hotel comes or goes with this answer."""
+    """Return whether a hotel is added or removed by this answer."""
     buildings = (event.facts for event in c.all if event.kind in ("build", "unbuild"))
     return any(c.rules.top in (facts["before"], facts["after"]) for facts in buildings)
 
 
 def _won(c: Cited) -> bool:
-    """Whether the building was won in an auction, and so has cost the bid."""
+    """Return whether the building was won in an auction, so that its price was the bid."""
     ask, answer = c.before.ask, c.answer
     placed = isinstance(answer, w.Place) and c.facts.get("space") == answer.space
     return placed and isinstance(ask, w.AskPlace) and ask.paid
@@ -165,8 +166,8 @@ def _mortgaged_somewhere(c: Cited) -> bool:
     return any(c.before.mortgaged) or any(c.after.mortgaged)
 
 
-# When an event may cite a clause. A clause that is not here may be cited by any event, as far as a machine
-# can tell.
+# The conditions under which an event may cite a clause. As far as a machine can tell, any event may
+# cite the other clauses.
 MAY_CITE: Final[dict[str, Callable[[Cited], bool]]] = {
     "bank.collects": lambda c: (
         c.facts.get("payee") != POT
@@ -268,7 +269,7 @@ def _creditor(c: Cited) -> int:
 
 
 def beside_the_point(cited: Cited) -> Iterator[str]:
-    """The clauses that an event cites although they speak about something else."""
+    """Yield the clauses that an event cites although they are about something else."""
     for clause in cited.event.clauses:
         may = MAY_CITE.get(clause)
         if may is not None and not may(cited):

@@ -1,5 +1,6 @@
-"""Reads the data files for the data tests without the engine's loader, and finds the edition's words in
-sentences (docs/EDITIONS.md)."""
+"""Reads the data files for the data tests without the engine's loader.
+
+It also finds the edition's words in sentences (docs/EDITIONS.md)."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def deck_set(name: str) -> dict[str, Any]:
 
 
 def texts(data: object) -> Iterator[str]:
-    """Every text in a table, without its keys."""
+    """Yield every text in a table, without its keys."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping):
@@ -47,12 +48,12 @@ def texts(data: object) -> Iterator[str]:
 
 
 def word(inside: str) -> str:
-    """The key of the vocabulary that a brace names: ``A street`` and ``Street`` name ``street``."""
+    """Return the vocabulary key named in braces: ``A street`` and ``Street`` name ``street``."""
     bare = inside[2:] if inside[:2] in ("a ", "A ") else inside
     return bare[:1].lower() + bare[1:]
 
 
 def unknown_words(text: str, words: Mapping[str, str], besides: frozenset[str]) -> list[str]:
-    """The names in braces in ``text`` that are neither words of the edition nor in ``besides``."""
+    """Return the names in braces in ``text`` that are neither edition words nor in ``besides``."""
     insides = BRACES.findall(text)
     return [inside for inside in insides if inside not in besides and word(inside) not in words]

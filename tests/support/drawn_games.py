@@ -1,5 +1,4 @@
-"""Draws games at their beginning: any book, variant, edition, house rules and position that the rules
-allow."""
+"""Draws the starts of games: any book, variant, edition, house rules and legal position."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ HOUSE: dict[str, list[Any]] = {
     "lap-first": [True],
     "limit-rounds": [1, 2, 30],
     "limit-minutes": [45],
-    # Every parameter with any book's value.
+    # Every parameter with each book's value.
     **{
         key: list(dict.fromkeys(values.values()))
         for key, values in parameter_table().items()
@@ -39,8 +38,9 @@ HOUSE: dict[str, list[Any]] = {
 
 
 def drawn_house_rules(luck: Random, book: str) -> dict[str, Any]:
-    """Some house rules. Those that contradict each other are refused with both names; one of the two
-    is then left out."""
+    """Return some house rules.
+
+    A refusal of contradictory rules names both, and one of the two is then left out."""
     if luck.random() < 0.4:
         return {}
     house = {key: luck.choice(values) for key, values in HOUSE.items() if luck.random() < 0.15}
@@ -52,7 +52,7 @@ def drawn_house_rules(luck: Random, book: str) -> dict[str, Any]:
 
 
 def drawn_position(luck: Random, rules: Any, names: list[str]) -> dict[str, Any]:
-    """A position that the rules allow: shared out or bare, rich or poor, built up or mortgaged."""
+    """Return a legal position: shared out or bare, rich or poor, built up or mortgaged."""
     spaces = rules.edition.spaces
     seats: dict[str, dict[str, Any]] = {f"seat:{i + 1}": {"deeds": []} for i in range(len(names))}
     words = list(seats)
@@ -121,7 +121,7 @@ def drawn_position(luck: Random, rules: Any, names: list[str]) -> dict[str, Any]
     return position
 
 
-NO_DEAL = {"starting-cash": 1500}  # only to see the rules before a position is drawn
+NO_DEAL = {"starting-cash": 1500}  # used only to read the rules before a position is drawn
 
 
 def drawn_record(
@@ -135,7 +135,9 @@ def drawn_record(
     edition: str,
     placed: bool,
 ) -> dict[str, Any]:
-    """A record without lines. ``placed``: it begins with a drawn position; ``edition``: an id or "a file"."""
+    """Return a record without lines.
+
+    ``placed``: it begins with a drawn position; ``edition``: an id or "a file"."""
     names = list(NAMES[:count])
     record: dict[str, Any] = {
         "format": "title-deed/1",
@@ -149,7 +151,8 @@ def drawn_record(
         "house_rules": drawn_house_rules(luck, book),
     }
     if record["variant"] == "short" and not placed:
-        record["house_rules"].pop("starting-cash", None)  # the deal has to be paid for
+        # players must be able to pay for the dealt deeds
+        record["house_rules"].pop("starting-cash", None)
     if placed:
         bare = Game(read_record({**record, "house_rules": {**record["house_rules"], **NO_DEAL}}))
         record["position"] = drawn_position(luck, bare.rules, names)

@@ -1,7 +1,7 @@
-"""Says once more, apart from the rules, which clauses an event must cite, and no others.
+"""Computes, independently of the rules, exactly which clauses an event must cite.
 
-It knows the states before and after an answer and all events of the answer. ``jail.activities`` is judged
-apart, since every event of what a jailed player does may cite it.
+It uses the states before and after an answer and all events of the answer. ``jail.activities`` is
+judged separately, because every event of a jailed player's actions may cite it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ ALWAYS: Final[dict[str, set[str]]] = {
 
 
 def some(*pairs: tuple[str, object]) -> set[str]:
-    """The clauses whose condition holds."""
+    """Return the clauses whose condition holds."""
     return {clause for clause, holds in pairs if holds}
 
 
@@ -88,7 +88,7 @@ ESTATE: Final = "bankruptcy.bank-auction"
 
 
 def card_of(c: Cited) -> w.Card | None:
-    """The card that was drawn with this answer."""
+    """Return the card that was drawn with this answer."""
     drawn = [event.facts for event in c.all if event.kind == "card"]
     return c.rules.decks[drawn[0]["deck"]][drawn[0]["card"]] if drawn else None
 
@@ -104,7 +104,7 @@ def doubles(c: Cited) -> bool:
 
 
 def collects(c: Cited, account: int) -> set[str]:
-    """The clauses of taxes, fines and cards, by the account that they go to."""
+    """Return the clauses of taxes, fines and cards, by the account that receives the payment."""
     if account == POT:
         return {"house.free-parking"}
     return {"bank.collects", "free-parking.no-pot"} if account == BANK else set()
@@ -114,7 +114,7 @@ def collects(c: Cited, account: int) -> set[str]:
 
 
 def rent(c: Cited, space: int) -> set[str]:
-    """The clauses of a rent that has fallen due with this answer."""
+    """Return the clauses of a rent that has fallen due with this answer."""
     state, rules = c.before, c.rules
     card = card_of(c)
     owner, members = state.owner[space], rules.members[space]
@@ -247,7 +247,7 @@ def card_money(c: Cited) -> set[str]:
 
 
 def sale(c: Cited) -> set[str]:
-    """The clauses of a sale of buildings, of the money as of each building."""
+    """Return the clauses of a sale of buildings, for the money and for each building."""
     rules, answer, state = c.rules, c.answer, c.before
     clauses = {"selling-buildings.half-price", "selling-buildings.any-time"}
     clauses |= {"selling-buildings.bank-only"}
@@ -269,10 +269,10 @@ def sale(c: Cited) -> set[str]:
 
 
 def built(c: Cited) -> set[str]:
-    """The clauses of a building, of its price as of itself."""
+    """Return the clauses of a building, for its price and for the building itself."""
     answer, ask, rules = c.answer, c.before.ask, c.rules
     hotel = c.what == "hotel" or c.facts.get("after") == rules.top
-    # One that is placed comes first; those that follow are wishes that a rival no longer contests.
+    # A placed building comes first; later ones are wishes that no rival contests any more.
     placed = isinstance(answer, w.Place) and answer.space == c.facts["space"]
     placed = placed and c.event is next(
         event
@@ -329,7 +329,7 @@ def paid(c: Cited) -> set[str]:
     ask = c.before.ask
     if isinstance(c.answer, w.Pay) and isinstance(ask, w.AskDebt) and c.event is c.all[0]:
         return {*_sent(set(ask.clauses), ask.creditor), "debt.raise-cash"}
-    for item in c.before.agenda:  # owed to several, one after the other
+    for item in c.before.agenda:  # debts to several creditors, one after the other
         if isinstance(item, agenda_step_types.Due) and (item.seat, item.creditor) == _accounts(c):
             return _sent(set(item.clauses), item.creditor)
     return PAYMENTS[c.what](c)
@@ -340,7 +340,7 @@ def _accounts(c: Cited) -> tuple[int, int]:
 
 
 def _sent(clauses: set[str], account: int) -> set[str]:
-    """The clauses without the Bank's, if the payment goes into the pot."""
+    """Return the clauses without the Bank's if the payment goes into the pot."""
     return clauses - {"bank.collects"} if account == POT else clauses
 
 
@@ -351,8 +351,9 @@ def debt(c: Cited) -> set[str]:
 
 
 def owed(before: w.State, after: w.State, events: list[w.Event], answer: w.Answer) -> Iterator[str]:
-    """The faults of the clauses that the state keeps with a debt, a claim or a throw for rent that has come
-    with this answer: they must be those of the payment itself."""
+    """Yield the faults of the clauses stored with a debt, a claim or a throw for rent.
+
+    Those that arise with this answer must have the clauses of the payment itself."""
     ask = after.ask
     if isinstance(ask, w.AskRentRoll) and ask not in before.agenda:
         c = Cited(w.Event("", (), {}), before, after, events, answer)
@@ -594,9 +595,9 @@ EVENTS: Final[dict[str, Judge]] = {
 
 
 def faults(c: Cited) -> Iterator[str]:
-    """The faults of the clauses that an event cites."""
+    """Yield the faults of the clauses that an event cites."""
     cited = set(c.event.clauses)
-    if c.kind == "wish-lapse":  # why a wish lapses shows only between two of its steps
+    if c.kind == "wish-lapse":  # the reason for a lapsed wish shows only between two of its steps
         if "shortage.auction" not in cited:
             yield "a wish lapses without shortage.auction"
         return
@@ -616,7 +617,7 @@ def _differ(subject: str, cited: set[str], due: set[str]) -> Iterator[str]:
 
 # ---------------------------------------------------------------- what a jailed player does
 
-# The answers that are no part of leaving jail.
+# The answers that have nothing to do with leaving jail.
 OTHERWISE: Final = (
     *(w.Build, w.Sell, w.SellDown, w.Mortgage, w.Redeem, w.Offer, w.Accept, w.DemandRent, w.Bid),
     *(w.Place, w.Resign),
@@ -624,7 +625,7 @@ OTHERWISE: Final = (
 
 
 def jail_faults(c: Cited, seat: int) -> Iterator[str]:
-    """The faults of citing ``jail.activities``. ``seat``: who has answered."""
+    """Yield the faults in citing ``jail.activities``. ``seat``: the seat that answered."""
     cites = IN_JAIL in c.event.clauses
     if c.event is c.all[0] and isinstance(c.answer, OTHERWISE) and c.before.jail[seat] != FREE:
         if not cites:
@@ -634,7 +635,7 @@ def jail_faults(c: Cited, seat: int) -> Iterator[str]:
 
 
 def _from_jail(c: Cited, seat: int) -> bool:
-    """Whether somebody does this in jail, or collects rent there, or did when it fell due."""
+    """Return whether a player does this in jail, or collects rent there, or did when it fell due."""
     state = c.before
     acts = isinstance(c.answer, OTHERWISE) and state.jail[seat] != FREE
     rents = c.kind == "claim-open" or c.what == "rent" or c.kind in ("debt", "ask-rent")
@@ -654,7 +655,7 @@ def _from_jail(c: Cited, seat: int) -> bool:
 def all_faults(
     before: w.State, seat: int, answer: w.Answer, after: w.State, events: list[w.Event]
 ) -> list[str]:
-    """Everything that is wrong with what an answer cites."""
+    """Return every fault in the clauses that an answer cites."""
     wrong: list[str] = []
     for event in events:
         c: Any = Cited(event, before, after, events, answer)

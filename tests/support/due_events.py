@@ -1,4 +1,4 @@
-"""Says once more, apart from the rules, which events an answer must have, and the facts of some of them."""
+"""Computes, independently of the rules, which events an answer must have, and some of their facts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from titledeed import api as w
 from titledeed.engine import agenda_step_types
 from titledeed.engine.special_seats_and_ids import BANK
 
-# The events that each answer has, one of each group.
+# The events that each answer must have, one of each group.
 TOLD: Final[dict[type[w.Answer], tuple[str, ...]]] = {
     w.Accept: ("deal",),
     w.Build: ("build scarce",),
@@ -46,7 +46,7 @@ TOLD: Final[dict[type[w.Answer], tuple[str, ...]]] = {
 
 
 def missing(c: Cited) -> Iterator[str]:
-    """The events that the answer should have had. ``c.event`` is of no account."""
+    """Yield the events that the answer lacks. ``c.event`` is ignored."""
     kinds = {event.kind for event in c.all}
     for group in TOLD.get(type(c.answer), ()):
         if kinds.isdisjoint(group.split()):
@@ -63,7 +63,7 @@ def missing(c: Cited) -> Iterator[str]:
 
 
 def _landing(c: Cited, event: w.Event) -> str:
-    """The events of which one must tell of the space that a token reaches."""
+    """Return the kinds of event; one of them must report the space that a token reaches."""
     facts: Any = event.facts
     state, rules, seat = c.before, c.rules, facts["seat"]
     match rules.kind[facts["to"]]:
@@ -115,7 +115,7 @@ def _turns(c: Cited, kinds: set[str]) -> Iterator[str]:
 
 
 def _waiting(s: w.State) -> Counter[int]:
-    """The seats that wait for a scarce building."""
+    """Return the seats that wait for a scarce building."""
     seats = [
         seat
         for item in s.agenda
@@ -165,7 +165,7 @@ def _cards(c: Cited) -> Iterator[str]:
 
 
 def _lot(c: Cited) -> tuple[int, int]:
-    """The lot of the auction: a property and -1, or -1 and a building."""
+    """Return the lot of the auction: a property and -1, or -1 and a building."""
     ask = c.before.ask if isinstance(c.before.ask, w.AskBid) else c.after.ask
     return (ask.lot, ask.piece) if isinstance(ask, w.AskBid) else (c.facts["space"], -1)
 
@@ -184,7 +184,7 @@ def _auction(c: Cited) -> bool:
 def _pay(c: Cited) -> bool:
     space, ask, facts = c.facts["space"], c.before.ask, c.facts
     if facts["amount"] < (0 if facts["what"] == "salary" else 1):
-        return False  # a payment of nothing is not told
+        return False  # a payment of nothing has no event
     for account in ("payer", "payee"):
         if (facts[f"{account}_after"] is None) != (facts[account] < 0):
             return False
@@ -216,7 +216,7 @@ def _resigns(c: Cited) -> bool:
     return isinstance(c.answer, w.Resign)
 
 
-# The changes that the state counts: each is an event of its own.
+# The changes that the state counts; each has its own event.
 CHANGES: Final = ("build", "deed", "mortgage", "redeem", "unbuild")
 
 FACTS: Final[dict[str, Callable[[Cited], bool]]] = {
@@ -240,7 +240,7 @@ FACTS: Final[dict[str, Callable[[Cited], bool]]] = {
 
 
 def faults(before: w.State, answer: w.Answer, after: w.State, events: list[w.Event]) -> list[str]:
-    """The events that are missing, and those with wrong facts."""
+    """Return the missing events and those with wrong facts."""
     wrong = list(missing(Cited(w.Event("", (), {}), before, after, events, answer)))
     changes = sum(event.kind in CHANGES for event in events)
     if after.changes - before.changes != changes:

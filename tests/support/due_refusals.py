@@ -1,5 +1,4 @@
-"""Says once more, apart from the rules, which clauses bar an answer, all of them and no others, and which
-cause is to be named."""
+"""Computes, independently of the rules, exactly which clauses bar an answer, and the cause to name."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from titledeed.engine.state import (
 from true_causes import Refusal, _interest_due, _lowest, _may_place, _need_for_sale
 
 TURN: Final = {"turn.completion", "turn.order"}
-# The clauses behind an answer that is not asked for.
+# The clauses that bar an answer that is not asked for.
 OWN: Final[dict[str, set[str]]] = {
     "roll": TURN,
     "fine": {"jail.fine-window", "jail.failed-throw", "jail.third-turn"},
@@ -43,7 +42,7 @@ OWN: Final[dict[str, set[str]]] = {
     "shuffle": {"setup.shuffle"},
     "deal": {"short-game.deal"},
 }
-# The clauses behind a question.
+# The clauses on which a question is based.
 ASKED: Final[dict[str, set[str]]] = {
     "shuffle": {"setup.shuffle"},
     "deal": {"short-game.deal"},
@@ -110,7 +109,7 @@ def own(state: State, kind: str) -> set[str]:
 
 
 def asked_by(state: State) -> set[str]:
-    """The clauses behind the pending question."""
+    """Return the clauses on which the pending question is based."""
     ask = state.ask
     match ask:
         case w.Over():
@@ -372,7 +371,7 @@ BY_ANSWER: Final[dict[str, Callable[[Refusal], set[str]]]] = {
 
 
 def fits(r: Refusal) -> bool:
-    """Whether this is an answer to the question, or one that this seat may give at this moment."""
+    """Return whether the answer fits the question, or is one that this seat may give at this moment."""
     state, ask, kind = r.state, r.ask, r.answer.kind
     if ask.seat == r.seat and kind in (*FITS[ask.kind], *RAISES.get(ask.kind, ())):
         return True
@@ -380,7 +379,7 @@ def fits(r: Refusal) -> bool:
 
 
 def due(r: Refusal) -> set[str]:
-    """The clauses that bar the answer."""
+    """Return the clauses that bar the answer."""
     state, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
     if isinstance(ask, w.Over):
         return set(ask.clauses)
@@ -396,7 +395,7 @@ def due(r: Refusal) -> set[str]:
 
 
 def _besides(r: Refusal) -> tuple[str, ...]:
-    """The clauses against an answer whose moment only looks right, in their order. They come first."""
+    """Return the clauses that come first, in order, if the answer only seems to fit the moment."""
     state, ask, kind, seat, rules = r.state, r.ask, r.answer.kind, r.seat, r.state.rules
     first_lap = rules.lap_first and seat >= 0 and not state.laps[seat]
     if kind == "buy" and _stands_on_free(state, seat):
@@ -507,7 +506,7 @@ def _no_card(r: Refusal) -> str:
     return ("no-jail-card", "not-held", "which-card")[held]
 
 
-# Which of several causes it is.
+# Selects one of several causes.
 WHICH: Final[dict[tuple[str, str], Callable[[Refusal], str]]] = {
     ("bankrupt", "bankruptcy.condition"): lambda r: (
         "can-pay-now" if r.state.cash[r.seat] >= r.ask.amount else "can-pay"
@@ -540,7 +539,7 @@ WHICH: Final[dict[tuple[str, str], Callable[[Refusal], str]]] = {
 
 
 def alone(r: Refusal, clause: str) -> set[str]:
-    """The causes that may be named where only this clause of a refusal is to be explained; "" for none."""
+    """Return the causes that may explain this one clause of a refusal; "" for none."""
     if not fits(r):
         return cause_due(r)
     if r.answer.kind == "offer" and r.answer.to == r.seat:
@@ -550,7 +549,7 @@ def alone(r: Refusal, clause: str) -> set[str]:
 
 
 def explained_by(r: Refusal) -> str:
-    """The clause that the cause belongs to."""
+    """Return the clause that the cause belongs to."""
     first: str = r.clauses[0]
     other_deed = r.asked(w.AskTransfer) and r.answer.space not in (-1, r.ask.space)
     if r.answer.kind in ("keep", "redeem") and other_deed:
@@ -561,7 +560,7 @@ def explained_by(r: Refusal) -> str:
 
 
 def cause_due(r: Refusal) -> set[str]:
-    """The names of which one has to be that of the cause; "" for no cause."""
+    """Return the names of the causes, one of which must be named; "" for no cause."""
     state, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
     if isinstance(ask, w.Over):
         return {"over"}
@@ -572,7 +571,7 @@ def cause_due(r: Refusal) -> set[str]:
     if fits(r):
         first = r.clauses[0]
         if kind == "redeem" and r.answer.space < 0 and ask.kind != "transfer":
-            return {""}  # of no deed in particular, where none is asked about
+            return {""}  # no particular deed, and no question about one
         if (kind, first) == ("place", "shortage.auction"):
             return {"hotel-too-early" if ask.piece == HOTEL else ""}
         wanted = CAUSES[kind, first]
@@ -617,7 +616,7 @@ def seat_plays(r: Refusal) -> bool:
 
 
 def faults(r: Refusal, named: str) -> Iterator[str]:
-    """The faults of the clauses that bar an answer, and of the cause ``named`` ("" for none)."""
+    """Yield the faults of the clauses that bar an answer, and of the cause ``named`` ("" for none)."""
     wanted: Any = due(r)
     cited = set(r.clauses)
     if wanted - cited:

@@ -1,4 +1,4 @@
-"""A page without a browser, on which tests read what the program shows and press buttons."""
+"""A page without a browser: tests read what the program shows, and press buttons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 
 class Compiled(FileSystemLoader):
-    """A loader that compiles each template once for all tests, as that takes most of their time."""
+    """A loader that compiles each template once for all tests, which saves most of their time."""
 
     code: ClassVar[dict[str, CodeType]] = {}
 
@@ -55,7 +55,7 @@ class Compiled(FileSystemLoader):
 
 
 def screen() -> JinjaRenderer:
-    """The program's own templates, rendered as the program does."""
+    """Return the program's own templates, rendered the way the program does it."""
     return JinjaRenderer(Compiled(TEMPLATES))
 
 
@@ -137,7 +137,7 @@ class FakeWork:
 
 @dataclass
 class FakePage:
-    """Implements ``titledeed.ui.page_port.Page``. Time stands still until ``run``."""
+    """Implements ``titledeed.ui.page_port.Page``. Time does not pass until ``run``."""
 
     regions: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
@@ -145,10 +145,10 @@ class FakePage:
     opened: list[str] = field(default_factory=list)
     menu: bool = False  # open; start.js opens it
     files: dict[str, str] = field(default_factory=dict)
-    packed: dict[str, bytes] = field(default_factory=dict)  # files that are no text
+    packed: dict[str, bytes] = field(default_factory=dict)  # binary files
     choosing: Callable[[Sequence[tuple[str, bytes]]], None] = lambda files: (
         None
-    )  # gets what is chosen
+    )  # receives the chosen files
     fields: dict[str, str] = field(default_factory=dict)
     patches: list[str] = field(default_factory=list)
     walked: list[tuple[int, int | str]] = field(default_factory=list)
@@ -157,24 +157,24 @@ class FakePage:
     painted_with: list[tuple[str, str]] = field(default_factory=list)
     clock: float = 0.0
     speaks: str = "en"
-    built_with: str = ""  # what index.html says of itself
+    built_with: str = ""  # the build that index.html reports
     seeds: int = 0
     asked_for_file: bool = False
-    history: list[str] = field(default_factory=lambda: [""])  # the places of the browser's history
+    history: list[str] = field(default_factory=lambda: [""])  # the entries of the browser's history
     when: str = "2026-11-20T20:00:00Z"
     scrolled: str = ""  # the selector that the program has scrolled to last
     clipboard: str | None = ""  # None: the browser denies it
     selected: list[str] = field(default_factory=list)
     focused: str = ""  # the selector that the program has focused last
     asked_to_persist: int = 0
-    kept_table: str = ""  # what the browser keeps of a table of several devices
+    kept_table: str = ""  # the browser's stored text of a table of several devices
     kept_offline: Offline = field(default_factory=Offline)
-    parts: list[str] = field(default_factory=list)  # parts of the program that were fetched
-    no_part: str = ""  # the error that a fetch of a part gives, "" for none
-    slow_part: str = ""  # the part that arrives only when a test calls what waits for it
+    parts: list[str] = field(default_factory=list)  # fetched parts of the program
+    no_part: str = ""  # the error for a fetch of a part, "" for none
+    slow_part: str = ""  # the part that arrives only when a test calls the callback waiting for it
     awaiting: list[Callable[[str], None]] = field(default_factory=list)
     thinks: bool = False  # whether there is a worker beside the page
-    questions: list[Any] = field(default_factory=list)  # the questions that it was asked
+    questions: list[Any] = field(default_factory=list)  # the questions sent to the worker
     network: Any = None  # the simulated network of other devices
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
@@ -197,7 +197,7 @@ class FakePage:
         there = list(ITEMS[place].finditer(whole))
         stay = [rendered.pop(item["id"], item[0]) for item in there]
         items = "".join([*rendered.values(), *stay][:count])
-        if not there:  # the list came with the page, which this class does not have
+        if not there:  # the list is in the static page, which this class lacks
             ring = '<ol class="ring">'
             self.regions[region] = whole.replace(ring, ring + items)
             return
@@ -232,7 +232,7 @@ class FakePage:
         self.scrolled = selector
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
-        """Draw no more than a text that says what the code holds."""
+        """Draw nothing but a text with the content of the code."""
         then(29, f"code of {len(text)}") if len(text) <= 1200 else then(0, "")
 
     def focus_ask(self) -> None:
@@ -397,7 +397,7 @@ class FakePage:
             raise AssertionError("the page never comes to rest")
 
     def tick(self) -> bool:
-        """Run only the next timer; False if there is none."""
+        """Run only the next timer; return False if there is none."""
         if not self._timers:
             return False
         id = min(self._timers, key=lambda id: self._timers[id][0])
@@ -412,14 +412,14 @@ class FakePage:
         return parser.found
 
     def text(self, region: str) -> str:
-        """The text that people read in a region."""
+        """Return the text that people read in a region."""
         plain = re.sub(r"<[^>]+>", " ", self.regions.get(region, ""))
         return re.sub(r"\s+", " ", html.unescape(plain)).strip()
 
 
 @dataclass
 class Box(MemoryStore):
-    """Local storage that lasts, with room for so many characters."""
+    """Local storage that persists, with room for a given number of characters."""
 
     room: int = 10**9
     texts: dict[str, str] = field(default_factory=dict)
@@ -434,9 +434,10 @@ class Box(MemoryStore):
 
 @dataclass
 class Database:
-    """Implements ``titledeed.storage.storage_interfaces.Database``. ``slow``: it does nothing before
-    ``finish``;
-    ``fails``: the result that it gives instead of doing anything."""
+    """Implements ``titledeed.storage.storage_interfaces.Database``.
+
+    ``slow``: it does nothing before ``finish``; ``fails``: the result that it gives instead of doing
+    anything."""
 
     texts: dict[str, str] = field(default_factory=dict)
     slow: bool = False
@@ -509,12 +510,12 @@ class Window:
 
 
 def disk() -> Store:
-    """A store with two empty places, as in a browser."""
+    """Return a store with two empty storages, as in a browser."""
     return Store(Box(), Database())
 
 
 class Table:
-    """A fake page with the program's hands, and methods to use them."""
+    """A fake page with the program's actions, and methods to use them."""
 
     def __init__(
         self,
@@ -533,7 +534,7 @@ class Table:
 
     @property
     def cache(self) -> Cache:
-        """The cache of the views of this page."""
+        """Return the cache of this page's views."""
         return self.hands.play._rendering.cache
 
     @property
@@ -547,19 +548,19 @@ class Table:
         return self.app.playing
 
     def take_device(self) -> None:
-        """Whoever is asked has the device, and taps count at once."""
+        """Give the device to the player who is asked, and make taps count at once."""
         if isinstance(self.playing.stage, HandingOver | AwaitingAnswer):
             self.playing.ask()
 
     def disk(self) -> Store:
-        """The store that a new window finds after this one has crashed."""
+        """Return the store that a new window finds after this one has crashed."""
         key_values, database = self.store.box, self.store._queue.database
         assert isinstance(key_values, Box)
         assert isinstance(database, Database)
         return Store(Box(texts=dict(key_values.texts)), Database(dict(database.texts)))
 
     def kept(self, id: str = "") -> KeptGame:
-        """The stored game of this id; by default the open one."""
+        """Return the stored game with this id; by default the open one."""
         games: list[KeptGame | LoadError] = []
         self.store.look(id or self.app.game_id, games.append)
         assert isinstance(games[0], KeptGame)
@@ -578,7 +579,7 @@ class Table:
         self.page.run()
 
     def press(self, region: str, label: str) -> None:
-        """Press the button of a region whose text begins with this."""
+        """Press the region's button whose text begins with this label."""
         buttons = [b for b in self.page.buttons(region) if label in b.text]
         assert buttons, (label, [b.text for b in self.page.buttons(region)])
         self.click(buttons[0])
@@ -606,7 +607,7 @@ class Table:
         self.gesture(kind=more.pop("kind", "click"), do=name, arg=arg, **more)
 
     def answers(self, region: str = "ask") -> list[str]:
-        """The answers that the buttons of a region offer."""
+        """Return the answers that the buttons of a region offer."""
         return [
             b.attributes["data-answer"]
             for b in self.page.buttons(region)

@@ -1,4 +1,4 @@
-"""Plays games by codes in one process: each device hands its codes to all others; bots answer."""
+"""Plays games by codes in one process: each device sends its codes to all others; bots answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Codes:
         return pen_of(self.posts[0]).log
 
     def play(self, most: int = 20_000) -> None:
-        """Play to the end. Who is asked answers, and each code goes to all others at once."""
+        """Play to the end. The asked player answers, and each code goes to all others at once."""
         schedulers = [self._scheduler(pen_of(correspondence)) for correspondence in self.posts]
         for _ in range(most):
             if all(
@@ -57,7 +57,7 @@ class Codes:
         raise AssertionError("the game does not end")
 
     def _scheduler(self, encoder: TurnEncoder) -> BotScheduler:
-        """The bots that answer at a device."""
+        """Return the bots that answer at a device."""
         return BotScheduler(
             [
                 BOTS[self.bot]() if seat in encoder.seats else None
@@ -80,7 +80,7 @@ class Codes:
                 self.hand_on(n)
 
     def hand_on(self, n: int) -> None:
-        """Give a device's code to all others, and what they answer at once to all others in turn."""
+        """Send a device's code to all others, and their immediate answers to all others in turn."""
         code = self.posts[n].code
         if code in self.turns[-20:]:
             return
@@ -99,7 +99,7 @@ class Codes:
 
 
 def slept(correspondence: CorrespondenceGame) -> CorrespondenceGame:
-    """A device whose page was closed between two codes."""
+    """Return a device whose page was closed between two codes."""
     stored = json.loads(json.dumps(correspondence.stored()))
     return CorrespondenceGame.restore(stored, ENGINE, random.Random(1).randbytes)
 
@@ -113,7 +113,7 @@ def begun(
     game: Record | None = None,
     seed: int = 0,
 ) -> Codes:
-    """Devices of ``count`` people at which a game has begun; ``bots`` play at the host's."""
+    """Return the devices of ``count`` people for a game that has begun; ``bots`` play on the host's."""
     rng = random.Random(f"{count} {seed}")
     posts = [CorrespondenceGame(ENGINE, rng.randbytes, 2000) for _ in range(count)]
     posts[0].lay(game or record(count + bots, rounds, bots), fewer, NAMES[0])

@@ -19,7 +19,7 @@ EVERY = 100
 
 
 def faults(table: dict[str, Any]) -> list[str]:
-    """The differences from the recorded game; [] if there is none."""
+    """Return the differences from the recorded game; [] if there are none."""
     if table["checksum"] != record_checksum(table):
         return ["the checksum does not fit"]
     game = Game(read_record(table))

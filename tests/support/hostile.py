@@ -1,8 +1,10 @@
-"""Seeded hostile input for every reader of a file, link, message, code or stored text. It runs in CPython and
-in Pyodide, where an input can end the interpreter that raises an exception elsewhere.
+"""Seeded hostile input for every reader of a file, link, message, code or stored text.
 
-python tests/support/hostile.py [COUNT] [FIRST] [KIND…] prints for each kind how many inputs were accepted and
-how many were refused. Anything but an exception of the program's own ends the run.
+It runs in CPython and in Pyodide. There, an input can end the interpreter where CPython raises an
+exception.
+
+python tests/support/hostile.py [COUNT] [FIRST] [KIND…] prints for each kind how many inputs were
+accepted and how many were refused. Any exception that is not the program's own ends the run.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ if __name__ == "__main__":
 if sys.platform == "emscripten":
     import titledeed
 
-    # The site leaves out what only the command line has: that is taken from its source.
+    # The site omits the modules that only the command line needs; these come from the source.
     titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
 
 import simulated_tables  # noqa: E402 - the path is set only now
@@ -72,8 +74,10 @@ from titledeed.ui.settings import Settings  # noqa: E402
 
 
 class Chance(random.Random):
-    """The chance of one input, which follows from its kind and number. Each fourth input is nested so deeply
-    somewhere that an unbounded parser would overflow the stack."""
+    """The random numbers of one input, which follow from its kind and number.
+
+    A fourth of the inputs is nested so deeply somewhere that an unbounded parser would overflow the
+    stack."""
 
     def __init__(self, name: str, n: int) -> None:
         super().__init__(f"{name} {n}")
@@ -85,7 +89,7 @@ SELDOM = 0.03  # the share of inputs that are far too large
 DEEP = "\ue000deep "  # begins a text that becomes a deep value when the table is written
 SIZES = (40, 65, 130, 900, 6_000, 20_000, 100_000)
 
-# Values that no reader wants in most places.
+# Values that are invalid in most places.
 VALUES: list[Any] = [
     *(None, True, False, 0, -1, 1, 2, 7, 39, 40, 41, 2**31, 2**63, 2**64, 10**40, -(10**40)),
     *(0.5, -0.0, 1e300, float("nan"), float("inf"), -float("inf"), 1.0),
@@ -143,7 +147,7 @@ def value(chance: Chance) -> Any:
 
 
 def places(table: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a table, outermost first."""
+    """Yield every place in a table, outermost first."""
     if path:
         yield path
     items: Any = ()
@@ -173,7 +177,7 @@ def hostile_line(chance: random.Random) -> str:
 
 
 def spoil(table: Any, chance: Chance) -> Any:
-    """A copy with up to three changes."""
+    """Return a copy with up to three changes."""
     out = copy.deepcopy(table)
     if chance.deep:
         _put(out, chance.choice(list(places(out))), f"{DEEP}{ENDLESS} {chance.choice('[{')}")
@@ -184,7 +188,7 @@ def spoil(table: Any, chance: Chance) -> Any:
 
 
 def change(table: Any, chance: random.Random, value: Callable[[], Any]) -> None:
-    """Change a table at one place: another value, a loss, a double, a swap, another key, a line."""
+    """Change a table at one place: another value, a deletion, a double, a swap, a key, or a line."""
     paths = list(places(table))
     if not paths:
         return
@@ -220,7 +224,7 @@ def _put(table: Any, path: tuple[Any, ...], new: Any) -> None:
 
 
 def written(table: Any) -> str:
-    """The table as JSON, with the deep values in it that no program could write."""
+    """Return the table as JSON, with deep values that no program could write."""
     text = json.dumps(table)
     at = text.find(_MARK)
     while at >= 0:
@@ -242,7 +246,7 @@ def _deep(size: int, bracket: str) -> str:
 
 
 def spoil_text(text: str, chance: Chance) -> str:
-    """A text with some characters changed, lost, doubled or put in."""
+    """Return a text with some characters changed, lost, doubled or inserted."""
     for _ in range(chance.randrange(1, 5)):
         at = chance.randrange(len(text) + 1)
         size = chance.randrange(1, 40)
@@ -267,7 +271,7 @@ _LETTERS = (*"\0\"'\\/{}[]9-.=#\n\ré\ud800", "😀")
 
 
 def spoil_bytes(data: bytes, chance: Chance) -> bytes:
-    """Packed data with bits turned, cut off, or something behind them."""
+    """Return packed data with flipped bits, a cut-off end, or extra bytes."""
     out = bytearray(data)
     match chance.randrange(4):
         case 0:
@@ -286,7 +290,7 @@ def letters(data: bytes) -> str:
 
 
 def fragment(text: str, chance: Chance) -> str:
-    """A text as a link holds it, often damaged, now and then far more than it seems to be."""
+    """Return a text as a link contains it, often damaged, and sometimes far larger than it seems."""
     data = text.encode("utf-8", "surrogatepass")
     if chance.random() < SELDOM:
         data = chance.choice((b"[", b'{"a":', b" ", b'"')) * 5_000_000
@@ -301,7 +305,7 @@ def fragment(text: str, chance: Chance) -> str:
 
 
 def short(table: dict[str, Any], lines: int = 60) -> dict[str, Any]:
-    """The beginning of a game, so that one input takes milliseconds."""
+    """Return the beginning of a game, so that one input takes milliseconds."""
     out = {key: inner for key, inner in table.items() if key not in ("checksum", "x-digests")}
     out["step"] = [{"play": table["step"][0]["play"][:lines]}]
     return out
@@ -344,7 +348,7 @@ class Fault(AssertionError):
 
 
 def refused(error: Exception) -> bool:
-    """Whether this was accepted, for a refusal: no. It has a sentence, which is put into German."""
+    """Return False, after checking that the refusal has a sentence, also in German."""
     text = str(error)
     if not text.strip() or len(text) > 400:
         raise Fault(f"{type(error).__name__} says {text[:80]!r}")
@@ -356,7 +360,7 @@ def refused(error: Exception) -> bool:
 
 
 def _game(table: dict[str, Any]) -> bool:
-    """A record that was read: it is played, or refused."""
+    """Play or refuse a record that was read; return whether it was accepted."""
     try:
         session = Session.load(table)
         check_record_expectations.check_table(table)
@@ -378,7 +382,7 @@ def record_file(chance: Chance) -> bool:
 
 
 def toml(text: str, chance: Chance) -> str:
-    """A TOML text that is damaged, or nests by brackets, by headings, by dotted keys or by all of them."""
+    """Return TOML that is damaged, or nested by brackets, headings, dotted keys, or all of them."""
     if chance.random() < 0.6 and not chance.deep:
         return spoil_text(text, chance)
     size = ENDLESS if chance.deep else chance.choice(SIZES)
@@ -422,7 +426,7 @@ def game_link(chance: Chance) -> bool:
 def save(chance: Chance) -> bool:
     table = spoil(chance.choice(saves()), chance)
     if isinstance(table, dict) and chance.random() < 0.8:
-        table.pop("checksum", None)  # else nearly all would stop at it
+        table.pop("checksum", None)  # otherwise nearly all would fail at the checksum
     try:
         table = parse_record_to_keep(written(table), toml=False)
     except LoadError as error:
@@ -451,7 +455,7 @@ def board(chance: Chance) -> bool:
 
 
 def said(chance: Chance) -> bool:
-    """A line that a person, another device or a file gives as an answer."""
+    """Try a line that a person, another device or a file gives as an answer."""
     session = Session.load(short(chance.choice(golden()), chance.randrange(60)))
     for _ in range(5):
         ask = session.state.ask
@@ -472,7 +476,7 @@ def said(chance: Chance) -> bool:
 
 @cache
 def stored_texts() -> tuple[dict[str, Any], list[Any]]:
-    """A summary as it is stored, and steps of a tail."""
+    """Return a summary as it is stored, and the steps of a tail."""
     game = saves()[0]
     session = Session.load(game)
     summary = {
@@ -505,7 +509,7 @@ def stored_texts() -> tuple[dict[str, Any], list[Any]]:
 
 
 def sealed(text: str) -> str:
-    """A text behind its right checksum: whoever wrote it, it is not damaged."""
+    """Return a text after its correct checksum, so that it does not count as damaged."""
     return f"{save_format.text_digest(text)} {text}"
 
 
@@ -520,7 +524,7 @@ def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
 
 
 def stored_game(chance: Chance) -> bool:
-    """Texts with right checksums and wrong contents, in every part of one game."""
+    """Try texts with correct checksums and wrong contents, in every part of one game."""
     summary, steps = stored_texts()
     key_values = MemoryStore()
     inside = {"save": 1, "age": [2, 0], "table": chance.choice(saves())}
@@ -568,7 +572,7 @@ def stored_settings(chance: Chance) -> bool:
 
 
 def stored_sheets(chance: Chance) -> bool:
-    """A pupil's stored worksheet, and a teacher's stored draft."""
+    """Try a student's stored worksheet and a teacher's stored draft."""
     of = chance.choice(lessons())
     store = Store(MemoryStore())
     storage.keep_worksheet(store, WorksheetState(of, "", filled_in(of)))
@@ -591,7 +595,7 @@ def stored_sheets(chance: Chance) -> bool:
 
 
 def earlier_sheets(chance: Chance) -> bool:
-    """The sheets and the draft that version 0.1.0 has stored."""
+    """Try the sheets and the draft that version 0.1.0 stored."""
     store = Store(MemoryStore())
     of = chance.choice(lessons())
     row = {"lesson": of, "pupil": "Ada", "seed": 3, "noted": True}
@@ -680,7 +684,7 @@ def filled_in(of: dict[str, Any]) -> filled_worksheet_and_merging.FilledWorkshee
 
 
 def a_sheet(chance: Chance) -> bool:
-    """A worksheet from another device, as a file or as a link."""
+    """Try a worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
     table = json.loads(filled_worksheet_and_merging.write_worksheet(of, "die", filled_in(of)))
     if chance.random() < 0.3:
@@ -743,7 +747,7 @@ def zipped(more: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-# Names of files that lead out of a folder, or nest as deeply as a name can.
+# File names that lead out of a folder, or nest as deeply as a name can.
 WAYS_OUT = (
     *("../../etc/passwd", "/etc/passwd", "C:\\games\\1.json", "..\\..\\1.json", "//host/1.json"),
     *(
@@ -755,8 +759,8 @@ WAYS_OUT = (
         "\u202e.json",
     ),
 )
-# Fields of an entry of a zip's directory: its place, its size and what it may claim. The file is encrypted,
-# packed in an unknown way, much smaller or larger, or lies where another one does.
+# Fields of an entry of a zip's directory: its place, its size and possible claims. A claim says that
+# the file is encrypted, packed in an unknown way, much smaller or larger, or in another file's place.
 CLAIMS = (
     (8, 2, (1, 9, 0x2000)),
     (10, 2, (1, 12, 14, 93, 99, 0xFFFF)),
@@ -769,7 +773,7 @@ CLAIMS = (
 
 
 def claiming(data: bytes, chance: Chance) -> bytes:
-    """A zip whose directory says something else of one of its files than is true."""
+    """Return a zip whose directory makes a false claim about one of its files."""
     out = bytearray(data)
     entries = [match.start() for match in re.finditer(b"PK\1\2", data)]
     at = chance.choice(entries)
@@ -779,8 +783,9 @@ def claiming(data: bytes, chance: Chance) -> bytes:
 
 
 def a_zip(chance: Chance) -> bool:
-    """A zip of records: damaged, with a hostile record or name in it, with a directory that lies, or of far
-    more than it seems to be."""
+    """Try a zip of records that is damaged, or has a hostile record or name.
+
+    Its directory may also be false, or it may contain far more than it seems to."""
     data = zipped({})
     match chance.randrange(6):
         case 0:
@@ -865,7 +870,7 @@ def real_messages() -> list[str]:
 
 
 def message(chance: Chance) -> bool:
-    """A message, read alone and by a device in the middle of a game."""
+    """Try a message, read alone and by a device in the middle of a game."""
     text = chance.choice(real_messages())
     if chance.random() < 0.2:
         text = spoil_text(text, chance)
@@ -892,7 +897,7 @@ def message(chance: Chance) -> bool:
 
 
 def stored_table(chance: Chance) -> bool:
-    """The state that a device has stored of its table, or of its game by codes."""
+    """Try the state that a device has stored of its table or of its game by codes."""
     if chance.random() < 0.5:
         stored = world().devices[chance.choice(("Ada", "Ben"))].stored()
     else:
@@ -911,7 +916,7 @@ def stored_table(chance: Chance) -> bool:
 
 @cache
 def posts() -> list[list[CorrespondenceGame]]:
-    """Games by codes: one that two play, and one of three that has just been laid."""
+    """Return games by codes: one that two people play, and a new one for three."""
     out = []
     for count in (2, 3):
         devices = [
@@ -929,7 +934,7 @@ def posts() -> list[list[CorrespondenceGame]]:
 
 @cache
 def codes() -> list[str]:
-    """All codes of a short game, and those with which one begins."""
+    """Return all codes of a short game, and those that begin another."""
     host, guest = posts()[0]
     out = [device.code for device in posts()[1]]
     for _ in range(12):
@@ -947,7 +952,7 @@ def codes() -> list[str]:
 
 
 def code(chance: Chance) -> bool:
-    """A code, read at a device of a game, at one that hosts, and at one that would join."""
+    """Try a code on a device in a game, on one that hosts, and on one that wants to join."""
     text = chance.choice(codes())
     match chance.randrange(5):
         case 0:
@@ -982,7 +987,7 @@ def code(chance: Chance) -> bool:
 
 
 def _resealed(text: str, chance: Chance) -> str:
-    """A code of damaged bytes whose last characters check."""
+    """Return a code with damaged bytes and valid check characters."""
     return sealed_code(spoil_bytes(open_code(text), chance))
 
 
@@ -999,7 +1004,7 @@ a=setup:actpass
 
 
 def description(chance: Chance) -> bool:
-    """An SDP, the code of one, and the letters of a device that comes back."""
+    """Try an SDP, its code, and the letters of a device that comes back."""
     description = sdp_codec.parse_sdp(OFFER)
     back = sdp_codec.pack_connection_answer(3, description.ufrag, description.pwd)
     try:
@@ -1061,7 +1066,7 @@ def a_proof(chance: Chance) -> bool:
     return not faults
 
 
-# The readers, and how many parts of the inputs each gets.
+# The readers, and each one's share of the inputs, in parts.
 KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "record-files": (record_file, 12),
     "record-toml": (record_toml, 12),

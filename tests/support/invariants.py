@@ -36,8 +36,10 @@ _PLAIN: Final = attrgetter(*(name for name in State.__slots__ if name not in ("r
 
 
 def facts(state: State) -> tuple[bytes, str, str]:
-    """The contents of a state but for the rules, in a quarter of the time of ``State.contents``. Version 2 of
-    marshal tells 1 from True, and writes an object that stands twice like two equal ones."""
+    """Return the contents of a state except the rules, four times as fast as ``State.contents``.
+
+    Version 2 of marshal tells 1 from True. It writes two references to one object like two equal
+    objects."""
     return marshal.dumps(_PLAIN(state), 2), repr(state.agenda), repr(state.claims)
 
 
@@ -117,8 +119,7 @@ def check_claims(state: State) -> None:
 
 
 def check_time(state: State) -> None:
-    """Check that nothing has happened before the first turn that needs a turn, and that the game has not
-    outlasted its limit."""
+    """Check that the state before the first turn is fresh, and that the game is within its limit."""
     rules = state.rules
     if isinstance(state.agenda[0], AskOrder):
         assert (state.round, state.turns, state.doubles) == (1, 1, 0)
@@ -139,7 +140,7 @@ def check_time(state: State) -> None:
 
 
 def check_agenda(state: State) -> None:
-    """Check that the top of the agenda is an ask of a playing seat, above the move that it belongs to."""
+    """Check that an ask of a playing seat is on top of the agenda, above the move that it belongs to."""
     top = state.agenda[-1]
     assert isinstance(top, ASKS), f"the game stands at a step: {top}"
     if isinstance(top, Over):
@@ -174,8 +175,9 @@ def check_agenda(state: State) -> None:
 
 
 def mortgage_money(before: State, seat: int, answer: Answer, after: State) -> None:
-    """Check the note that the mover took a mortgage while a move was under way. It holds until the next throw
-    or turn (purchase.mortgage-same-move)."""
+    """Check the flag that the mover took a mortgage while a move was under way.
+
+    The flag lasts until the next throw or turn (purchase.mortgage-same-move)."""
     taken = isinstance(answer, Mortgage) and seat == before.turn
     if isinstance(before.ask, QUIET):
         taken = False

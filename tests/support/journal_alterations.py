@@ -1,5 +1,7 @@
-"""Alters sentences of the journal, so that they are false: another name, sum, number, space, throw, deck,
-group or word, a sentence that is left out, said twice, or belongs to another answer."""
+"""Alters sentences of the journal so that they are false.
+
+An alteration uses another name, sum, number, space, throw, deck, group or word. Or it leaves out a
+sentence, repeats it, or takes one from another answer."""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from titledeed.engine.board_and_rules_types import Rules
 
-# Words that turn a sentence into another one that could stand there.
+# Words that turn a sentence into another possible one.
 _WORDS = (
     ("house", "hotel"),
     ("houses", "hotels"),
@@ -39,11 +41,11 @@ _WORDS = (
     (" and lands on ", " and lands on their own "),
 )
 
-# A throw that becomes doubles out of jail.
+# Matches a throw that can become doubles out of jail.
 _THROW = re.compile(r" throws (\d \+ \d) and lands on ")
 _DOUBLES_OUT = r" throws doubles, \1, and moves from jail to "
 
-# What is said of things that change hands or place.
+# The sentences about things that change owner or place.
 _CHANGES = re.compile(
     r" (pays|pay|buys|buy|collects|collect|lands on|land on|moves to|goes to|goes back|builds|build|sells"
     r"|mortgages|lifts|wins .* at auction|puts|gets \D*\d|accepts|receives|uses|leaves jail) "
@@ -51,7 +53,7 @@ _CHANGES = re.compile(
 
 
 def _others(text: str, known: str, all_of_them: Sequence[str]) -> Iterator[str]:
-    """The text with this word replaced by each other one, where it is known."""
+    """Yield the text with this word replaced by each other one, if the word is known."""
     for match in re.finditer(rf"(?<!\w){re.escape(known)}(?!\w)", text):
         for other in all_of_them:
             if other != known:
@@ -61,7 +63,7 @@ def _others(text: str, known: str, all_of_them: Sequence[str]) -> Iterator[str]:
 def altered_sentence(
     text: str, rules: Rules, names: Sequence[str], draw: random.Random
 ) -> str | None:
-    """The sentence with one thing changed at random; None if nothing in it can be changed."""
+    """Return the sentence with one random change; None if nothing in it can be changed."""
     edition = rules.edition
     spaces = sorted({space.name for space in edition.spaces}, key=len, reverse=True)
     decks = [edition.words["chance"], edition.words["community_chest"]]
@@ -77,7 +79,7 @@ def altered_sentence(
             number = int(match[0]) + step
             if number > 0 and len(str(number)) == len(match[0]):
                 sums.append(text[: match.start()] + str(number) + text[match.end() :])
-    variants += [sums, sums]  # sums say the most
+    variants += [sums, sums]  # sums matter most
     reworded = [text.replace(a, b) for a, b in _WORDS if a in text]
     if _THROW.search(text):
         reworded.append(_THROW.sub(_DOUBLES_OUT, text))
@@ -93,8 +95,9 @@ def altered(
     names: Sequence[str],
     draw: random.Random,
 ) -> tuple[str, list[str]] | None:
-    """The name of an alteration, and the sentences about one answer after it. ``others``: sentences about
-    other answers."""
+    """Return the name of an alteration, and the altered sentences about one answer.
+
+    ``others``: sentences about other answers."""
     at = draw.randrange(len(sentences))
     told = list(sentences)
     how = draw.choice(["changed"] * 8 + ["left out", "said twice", "of another answer"])
@@ -106,7 +109,7 @@ def altered(
             told[at] = new
         case "left out":
             if not _CHANGES.search(told[at]) or " not buy " in told[at] or "“" in told[at]:
-                return None  # what was said of nothing that changed may be missing
+                return None  # a sentence about nothing that changed may be missing
             del told[at]
         case "said twice":
             told.insert(at, told[at])

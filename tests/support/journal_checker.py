@@ -1,9 +1,9 @@
-"""Judges the sentences of the journal by the states before and after an answer. It sees no event.
+"""Judges the journal's sentences by the states before and after an answer. It sees no event.
 
-:meth:`Checker.faults` reads the English sentences as a player reads them. Each must have a known form
-(``journal_forms``) and be true of the two states. All sentences about one answer together must account for
-every payment, deed, building, mortgage, token and jail card that changed hands or place, and for nothing
-else. The rents, prices and salaries are worked out here once more.
+:meth:`Checker.faults` reads the English sentences like a player. Each must have a known form
+(``journal_forms``) and be true of the two states. All sentences about one answer together must
+account for every payment, deed, building, mortgage, token and jail card that changed owner or place.
+They may account for nothing else. The checker computes rents, prices and salaries independently.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FORMS: Final[dict[str, Judge]] = {}
 
 
 def form(*sentences: str) -> Callable[[Judge], Judge]:
-    """The function judges sentences of these forms; what stands in them are its arguments."""
+    """Register a function as the judge of these forms; the values read from them are its arguments."""
 
     def mark(judge: Judge) -> Judge:
         for sentence in sentences:
@@ -44,12 +44,12 @@ def form(*sentences: str) -> Callable[[Judge], Judge]:
 
 
 def forms() -> tuple[str, ...]:
-    """Every form of a sentence that is known."""
+    """Return every known form of a sentence."""
     return tuple(_FORMS)
 
 
 class Board:
-    """A board with all that players have, to which the sentences are applied one by one."""
+    """A board with all that players have; the sentences are applied to it one by one."""
 
     def __init__(self, state: State) -> None:
         self.cash = state.cash[:]
@@ -85,7 +85,7 @@ class Landing(NamedTuple):
 
 
 class Move(NamedTuple):
-    """The last way of a token in one answer. ``forward``: that it may have passed GO."""
+    """The last move of a token in one answer. ``forward``: whether it may have passed GO."""
 
     seat: int
     start: int
@@ -94,13 +94,13 @@ class Move(NamedTuple):
 
 
 class Checker:
-    """Follows the journal of one game, answer by answer. ``seen`` counts the forms that it met."""
+    """Follows the journal of one game, answer by answer. ``seen`` counts the forms that occurred."""
 
     def __init__(self, rules: Rules, names: Sequence[str], you: int = -1) -> None:
         self.rules = rules
         self.language = Language(rules, names, forms(), you)
         self.seen: Counter[str] = Counter()
-        # What the board was like when rents fell due that are not paid yet.
+        # The board when rents fell due that are not yet paid.
         self._claimed: dict[tuple[int, int, int, int], Landing] = {}
         self._owed: dict[tuple[int, int, int], Landing] = {}
         self._thrown: dict[int, tuple[int, int]] = {}  # each seat's last throw for a move
@@ -108,12 +108,13 @@ class Checker:
     def faults(
         self, before: State, answer: Answer | None, after: State, sentences: Sequence[str]
     ) -> list[str]:
-        """The faults of the sentences about one answer; [] if they are true. ``answer``: tells the dice
-        and the card that lay on the table. To be called for each answer of a game in turn."""
+        """Return the faults of the sentences about one answer; [] if they are true.
+
+        ``answer``: gives the dice and the card in play. Call this for each answer of a game in turn."""
         return Page(self, before, answer, after).read(sentences)
 
     def fork(self) -> Checker:
-        """Another checker that has read the same."""
+        """Return another checker that has read the same sentences."""
         other = copy.copy(self)
         other.seen = Counter()
         other._claimed, other._owed = dict(self._claimed), dict(self._owed)
@@ -128,8 +129,10 @@ class Checker:
         sentences: Sequence[str],
         alone: str,
     ) -> list[str]:
-        """The faults of a sentence about a payment that is told without the others about the answer, as
-        the list of turning points does. To be called before :meth:`faults`."""
+        """Return the faults of a sentence about a payment that appears alone.
+
+        The list of turning points shows such sentences without the others about the answer. Call this
+        before :meth:`faults`."""
         if alone in sentences:
             return []
         whole, page = (Page(self, before, answer, after) for _ in range(2))
@@ -155,7 +158,7 @@ class Page:
         self.board = Board(before)
         self.faults: list[str] = []
         self._sentence = ""
-        # What earlier sentences about this answer said.
+        # The facts from earlier sentences about this answer.
         self.dice: tuple[int, int, int] | None = None  # the seat and its throw
         self.third_try = False
         self.rent_throw = 0
@@ -166,7 +169,7 @@ class Page:
         self.estate_told = False
         self.got: set[int] = set()  # the seats that built, placed or won a building
         self.lapsed: set[int] = set()
-        self.last_word = False  # after which nothing more can happen
+        self.last_word = False  # whether nothing more can happen
 
     def read(self, sentences: Sequence[str]) -> list[str]:
         for n, sentence in enumerate(sentences):
@@ -204,18 +207,18 @@ class Page:
             self.faults.append(f"“{self._sentence}”: {otherwise}")
 
     def _one(self, spaces: tuple[int, ...], seat: int) -> int:
-        """The space of this name: if several have it, the one on which the seat now stands."""
+        """Return the space with this name; if several have it, the one that the seat is on."""
         there = self.after.at[seat]
         return there if there in spaces else spaces[0]
 
     # ------------------------------------------------------------ what the books say
 
     def whole(self, space: int, owner: Sequence[int]) -> bool:
-        """Whether one player owns the whole group of the space."""
+        """Return whether one player owns the whole group of the space."""
         return len({owner[i] for i in self.rules.members[space]}) == 1
 
     def rent(self, space: int, landing: Landing) -> int:
-        """The rent of the space as goods stood."""
+        """Return the rent of the space for the goods at the landing."""
         rules, owner = self.rules, landing.owner
         rents = rules.rents[space]
         mine = [i for i in rules.members[space] if owner[i] == owner[space]]
@@ -246,7 +249,7 @@ class Page:
         return total
 
     def worth(self, seat: int) -> int:
-        """The worth that counts for the income tax."""
+        """Return the worth that counts for the income tax."""
         deeds = [i for i in self.rules.ownable if self.board.owner[i] == seat]
         in_deeds = sum(
             self.rules.price[i] + self.board.level[i] * self.rules.cost[i] for i in deeds
@@ -285,7 +288,7 @@ class Page:
             self.checker._thrown[seat] = dice
 
     def throw_of_a_move(self, seat: int, dice: tuple[int, int], *, jailed: bool = False) -> int:
-        """The sum of a throw by which the seat moves, and that it was not kept from moving."""
+        """Return the sum of a throw by which the seat moves, and check that it may move."""
         self.throw(seat, dice, "move")
         self.must((self.board.jail[seat] != FREE) == jailed, "about jail")
         if not jailed and dice[0] == dice[1]:
@@ -293,7 +296,7 @@ class Page:
         return sum(dice)
 
     def causes(self, payer: int, payee: int, amount: int, purpose: str, space: int = -1) -> bool:
-        """Whether this payment was owed, for this space if it is for one."""
+        """Return whether this payment was owed, for this space if it is for one."""
         for item in self.before.agenda:
             if isinstance(item, (agenda_step_types.Due, w.AskDebt)):
                 owed = (item.seat, item.creditor, item.amount)
@@ -315,7 +318,7 @@ class Page:
         )
 
     def _keep_landings(self) -> None:
-        """Note how goods stood where a rent has fallen due that is not paid yet."""
+        """Record the goods of the moment for each rent that has fallen due and is not yet paid."""
         claimed, owed = self.checker._claimed, self.checker._owed
         now = self.landing()
         rents = set()
@@ -705,7 +708,7 @@ class Page:
     def _judge_rent(
         self, seat: int, other: int, amount: int, space: int, times: int = 1
     ) -> Landing:
-        """Judge what all sentences about a rent have in common. ``times``: of a card that multiplies it."""
+        """Judge the common parts of all sentences about a rent. ``times``: the factor of a card."""
         landing = self.checker._owed.get((seat, other, space))
         if landing is None:
             claims = self._asked_claims(other, seat, space)
@@ -723,7 +726,7 @@ class Page:
         return landing
 
     def _asked_claims(self, by: int, of: int, space: int) -> Iterator[tuple[int, int, int, int]]:
-        """The claims to this rent that this answer has closed, the oldest first."""
+        """Yield the claims to this rent that this answer has closed, the oldest first."""
         for claim in self.before.claims:
             this = (claim.by, claim.of, claim.space) == (by, of, space)
             if this and claim not in self.after.claims:
@@ -1003,14 +1006,14 @@ class Page:
     # ------------------------------------------------------------ auctions
 
     def _lot(self, space: int, building: int) -> bool:
-        """Whether bids are taken for this, before or after."""
+        """Return whether this is up for auction, before or after."""
         return any(
             isinstance(ask, w.AskBid) and (ask.lot, ask.piece) == (space, building)
             for ask in (self.ask, self.now)
         )
 
     def _nobody_may_bid(self) -> bool:
-        """Whether everybody whom the rules admit is still in the first lap."""
+        """Return whether all players that the rules admit are still in the first lap."""
         about = getattr(self.ask, "seat", NOBODY)
         barred = () if self.rules.decliner_bids else (about,)
         return self.rules.lap_first and all(
@@ -1263,7 +1266,7 @@ class Page:
         self.board.jail[seat] = FREE
         self.board.claims = [c for c in self.board.claims if seat not in c[1:]]
         self.broke = seat, creditor
-        if creditor < 0:  # the Bank's buildings go without payment, and its mortgages end
+        if creditor < 0:  # the Bank takes buildings without payment and cancels mortgages
             for i in self.rules.ownable:
                 if self.board.owner[i] == seat:
                     self.board.level[i], self.board.mortgaged[i] = 0, False
@@ -1302,7 +1305,7 @@ class Page:
         self.pay(BANK, seat, amount)
 
     def _inherits(self, heir: int, goods: Goods) -> None:
-        """The heir gets all that the bankrupt player has, mortgaged first if the book says so."""
+        """Give the heir everything of the bankrupt player's, mortgaged first if the book requires it."""
         if self.broke is None or self.estate_told:
             self.must(False, "nobody is bankrupt")
             return

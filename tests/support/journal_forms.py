@@ -1,8 +1,8 @@
-"""The forms of the journal's sentences in English, and what stands in them: names, sums, spaces.
+"""The forms of the journal's sentences in English, and their values: names, sums, spaces.
 
-A form is written like ``"{seat} pay[s|] {other} {amount}."``: what stands in braces is read, or is a word of
-the edition (``{jail}``, ``{a house}``); of ``[s|]`` the first stands for a name and the second for "you".
-Nothing here is taken from the program's own messages.
+A form is written like ``"{seat} pay[s|] {other} {amount}."``. A name in braces is read, or is a word
+of the edition (``{jail}``, ``{a house}``). In ``[s|]`` the first part is for a name and the second
+for "you". Nothing here is taken from the program's own messages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Goods(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A sentence that was recognised: its form, and what stands in it."""
+    """A sentence that was recognized: its form and its values."""
 
     form: str
     facts: dict[str, Any]
@@ -38,8 +38,9 @@ class Read(NamedTuple):
 
 @dataclass
 class _Shape:
-    """A form in one voice, ready to be looked for. ``marks``: texts that such a sentence must have;
-    ``yours``: what is "you" in it."""
+    """A form in one voice, ready to match.
+
+    ``marks``: texts that such a sentence must have; ``yours``: the fields that are "you" in it."""
 
     form: str
     text: str
@@ -93,16 +94,16 @@ class Language:
 
     @cached_property
     def cards(self) -> list[list[str]]:
-        """The printed texts of the cards of each deck."""
+        """Return the printed texts of the cards of each deck."""
         return [[self._said(card) for card in deck] for deck in self.rules.decks]
 
     def read(self, sentence: str) -> Read | None:
-        """The sentence by its form; None if there is no such form. A sentence has one form only."""
+        """Return the sentence by its form; None if no form matches. A sentence has only one form."""
         for n, shape in enumerate(self._shapes):
             if all(mark in sentence for mark in shape.marks):
                 match = shape.pattern.fullmatch(sentence)
                 if match:
-                    # What is often met is soon texts.
+                    # Frequent forms move to the front.
                     self._shapes.insert(n // 2, self._shapes.pop(n))
                     texts = match.groupdict().items()
                     facts = {name: self._readers[name](text) for name, text in texts}
@@ -112,7 +113,7 @@ class Language:
         return None
 
     def _voices(self, form: str) -> Iterator[_Shape]:
-        """The form as it is said about others and, where somebody is called "you", to that person."""
+        """Yield the form as said about others and, if a seat is called "you", as said to that person."""
         yield self._shape(form, frozenset())
         for slot in ("seat", "other", "seats") if self.you >= 0 else ():
             if f"{{{slot}}}" in form:
@@ -134,7 +135,7 @@ class Language:
             if part in yours:
                 you = "You" if n == 1 and not parts[0] else "you"
                 slot = f"{you}(?:{_more(self._others)})" if part == "seats" else you
-            if part in seen:  # once more the same: "{seat}’s own"
+            if part in seen:  # the same name again: "{seat}’s own"
                 pattern += f"(?P={part})"
             else:
                 pattern += f"(?P<{part}>{slot})"
@@ -176,7 +177,7 @@ class Language:
         return tuple(self._seat(name) for name in _LIST.split(text))
 
     def _space(self, text: str) -> tuple[int, ...]:
-        """All spaces of this name: several are called "Chance"."""
+        """Return all spaces with this name: several are called "Chance"."""
         return tuple(self.spaces[text])
 
     def _money(self, text: str) -> int:
@@ -195,7 +196,7 @@ class Language:
         return Goods(tuple(deeds), cash, tuple(cards))
 
     def _said(self, card: Card) -> str:
-        """The text of a card as it is printed."""
+        """Return the printed text of a card."""
         salaries = self.rules.salary
         low, high = self._written(min(salaries)), self._written(max(salaries))
         facts = {

@@ -39,7 +39,7 @@ class Stored:
         return self._store().games()
 
     def load(self, id: str = "") -> tuple[KeptGame, Session]:
-        """A game as the page would open it; the newest by default."""
+        """Return a game as the page would open it; the newest by default."""
         store = self._store()
         games: list[Any] = []
         store.look(id or store.games()[0].id, games.append)
@@ -47,7 +47,7 @@ class Stored:
         return games[0], Session.load(whole_record(games[0]))
 
     def answers(self) -> int:
-        """The number of answers of the newest game; 0 if none can be opened."""
+        """Return the number of answers of the newest game; 0 if none can be opened."""
         try:
             return len(self.load()[1].entries)
         except (AssertionError, IndexError):

@@ -1,4 +1,4 @@
-"""Data of tables whose other devices are not there: an invitation, and the seat that a device has left."""
+"""Data of tables whose other devices are absent: an invitation, and the seat of a device that left."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 from simulated_tables import World, record
 from titledeed.peers.sdp_codec import Address, ConnectionDescription, pack_connection
 
-KEPT = "titledeed/several/"  # the name in the storage of a window
-# Once all are lost: a device that would come back to this one by letters.
+KEPT = "titledeed/several/"  # the key in a window's storage
+# When all connections are lost: makes another device one that would come back by letters.
 AWAITED = """
 import gc
 from titledeed.ui.devices.actions.peer_mesh import PeerMesh
@@ -20,7 +20,7 @@ for linked in [one for one in gc.get_objects() if isinstance(one, PeerMesh)]:
 
 
 def invitation() -> str:
-    """The code of a host that nobody will find."""
+    """Return the code of a host that nobody can find."""
     places = (Address("01234567-89ab-cdef-0123-456789abcdef.local", 50_000),)
     return pack_connection(
         ConnectionDescription("actpass", "Ada1", "A" * 24, bytes(range(32)), places)
@@ -28,7 +28,7 @@ def invitation() -> str:
 
 
 def left() -> str:
-    """Ada's seat at a table of two, which comes back by letters, as her device has stored it."""
+    """Return Ada's seat at a table of two, as her device has stored it; she comes back by letters."""
     world = World(7, ["Ada", "Ben"], record(2))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()

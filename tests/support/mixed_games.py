@@ -1,7 +1,7 @@
-"""Plays games of every kind: bots of all characters that also answer at random, on every board, with house
-rules, the Short Game, rent that is asked for, dice and cards entered by hand.
+"""Plays games of every kind: all bots, which also answer at random, on every board.
 
-Everything follows from the book and a number, so each game can be played once more.
+They use house rules, the Short Game, rent that is asked for, and dice and cards entered by hand.
+Everything follows from the book and a number, so each game can be repeated.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TOWN: Final = Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-t
 
 @cache
 def own_town() -> dict[str, Any]:
-    """A board of somebody's own, with words of its own, and cards that the others do not have."""
+    """Return a custom board with its own words, and with cards that the others do not have."""
     town = tomllib.loads(_TOWN.read_text("utf-8"))
     for deck in ("chance", "community-chest"):
         cards = town[deck]
@@ -55,7 +55,7 @@ def own_town() -> dict[str, Any]:
 
 
 def _house_rules(draw: random.Random, book: str, seats: int) -> dict[str, Any]:
-    """Some house rules that can hold together."""
+    """Return some house rules that are compatible."""
     possible: dict[str, Any] = {
         "free-parking": draw.choice([500, "pot", "pot"]),
         "go-landing": "double",
@@ -84,7 +84,7 @@ def _house_rules(draw: random.Random, book: str, seats: int) -> dict[str, Any]:
 
 
 def record(book: str, n: int) -> dict[str, Any]:
-    """The table of the n-th game of a book."""
+    """Return the record of the n-th game of a book."""
     draw = random.Random(f"{book} {n}")
     edition: Any = draw.choice([*rules_compiler.EDITIONS, own_town()])
     more: dict[str, Any] = {"rulebook": book, "edition": edition}
@@ -99,7 +99,8 @@ def record(book: str, n: int) -> dict[str, Any]:
     short = book == "parker1973" and draw.random() < 0.3
     if short:
         more["variant"] = "short"
-        more.get("house_rules", {}).pop("starting-cash", None)  # it has to cover what is dealt
+        # the cash must pay for the dealt deeds
+        more.get("house_rules", {}).pop("starting-cash", None)
     if crowd and not short and isinstance(edition, str):
         free = "shortage.supply" not in more.get("house_rules", {})
         try:
@@ -128,7 +129,7 @@ def _by_hand(state: State, draw: random.Random) -> Answer | None:
 
 
 def moments(table: dict[str, Any], most: int) -> Iterator[Moment]:
-    """The answers of one game, at most ``most``."""
+    """Yield the answers of one game, at most ``most``."""
     game = Game(read_record(table))
     state, seed = game.state, int(table["seed"])
     draw = random.Random(seed)

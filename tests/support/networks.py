@@ -20,7 +20,7 @@ _NAMES: Final = Path("/run/netns")
 
 
 def possible() -> bool:
-    """Whether this machine allows network namespaces."""
+    """Return whether this machine allows network namespaces."""
     if getattr(os, "geteuid", lambda: 1)() or not all(
         map(shutil.which, ("ip", "bridge", "nsenter"))
     ):
@@ -88,7 +88,7 @@ class Room:
             _run("ip", "-n", self.space(device), "route", "del", "default")
 
     def no_multicast(self) -> None:
-        """Block multicast, so that names such as ``….local`` are not found."""
+        """Block multicast, so that devices cannot resolve names such as ``….local``."""
         hub = self.space("hub")
         for n in range(len(self.devices)):
             _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "mcast_flood", "off")
@@ -126,7 +126,7 @@ class Room:
 
     @contextlib.contextmanager
     def inside(self, device: str) -> Iterator[None]:
-        """A context in which sockets and processes started by this thread are in the device's namespace."""
+        """Put sockets and processes started by this thread into the device's namespace."""
         libc = ctypes.CDLL(None, use_errno=True)
         own = os.open(f"/proc/self/task/{threading.get_native_id()}/ns/net", os.O_RDONLY)
         there = os.open(_NAMES / self.space(device), os.O_RDONLY)
@@ -140,7 +140,7 @@ class Room:
             os.close(there)
 
     def program(self, path: str, device: str, folder: Path) -> str:
-        """Write a script that runs a program at a device; returns its path."""
+        """Write a script that runs a program on a device; return its path."""
         script = folder / f"at-{device}"
         script.write_text(
             f'#!/bin/sh\nexec nsenter --net={_NAMES}/{self.space(device)} "{path}" "$@"\n'

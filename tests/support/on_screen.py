@@ -13,7 +13,7 @@ ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 
 
 def on_screen(session: Session) -> Table:
-    """A game on a fake page; the person who is asked has the device."""
+    """Return a fake page with a game; the person who is asked has the device."""
     table = Table()
     table.hands.play.begin(session, "1", "a game")
     table.page.run()
@@ -23,7 +23,7 @@ def on_screen(session: Session) -> Table:
 
 
 def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Table:
-    """A fake page after these lines of a record; Ada begins."""
+    """Return a fake page after these lines of a record; Ada begins."""
     position = {"turn": "Ada", **more.pop("position", {})}
     record = {
         "format": "title-deed/1",
@@ -44,7 +44,7 @@ def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Ta
 
 
 def signs(table: Table, region: str) -> list[str]:
-    """The ids of all clauses behind the signs of a region; one sign may stand for several."""
+    """Return the ids of all clauses behind a region's signs; one sign may have several."""
     buttons = table.page.buttons(region)
     return [id for b in buttons for id in b.attributes.get("data-why", "").split()]
 
@@ -58,7 +58,7 @@ def opens(table: Table, id: str) -> None:
 
 
 def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
-    """Every barred answer of a region, with its reason and the clauses of the signs beside it."""
+    """Return every barred answer of a region, with its reason and the clauses of the signs beside it."""
     html = table.page.regions.get(region, "")
     reasons = {}
     for id, text, rest in re.findall(
@@ -75,5 +75,5 @@ def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
 
 
 def cash(table: Table) -> list[int]:
-    """Each seat's cash."""
+    """Return each seat's cash."""
     return table.session.state.cash[: table.session.state.seats]

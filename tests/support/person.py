@@ -1,5 +1,6 @@
-"""A person at a browser that WebDriver drives: what they see, press and type (``playing.Player`` has the
-same for Chromium, by Playwright)."""
+"""A person at a browser that WebDriver drives: sees, presses and types.
+
+``playing.Player`` does the same for Chromium, through Playwright."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 from titledeed.game import share_link
 from webdriver import Driven, waited
 
-# Finds a visible element with these words that can be pressed: its middle, once it has stopped moving.
+# Finds a visible element with these words that can be pressed; returns its center once it stops moving.
 FIND = """
 const [words, where] = given;
 const shown = (e) => e.getClientRects().length && (!e.checkVisibility || e.checkVisibility());
@@ -51,7 +52,7 @@ return drawn ? "" : `the focus cannot be seen on ${e.outerHTML.slice(0, 120)}`;
 
 
 class Person:
-    """A person at a browser that is driven by WebDriver."""
+    """A person at a browser that WebDriver drives."""
 
     def __init__(self, driven: Driven) -> None:
         self.driven = driven
@@ -155,7 +156,7 @@ class Person:
         raise AssertionError(f"{most} times Tab do not lead to {selector}")
 
     def sit_down(self, address: str, record: Mapping[str, Any]) -> None:
-        """Open a link with this game in it."""
+        """Open a link with this game."""
         self.driven.open("about:blank")
         self.driven.open(f"{address}#game={share_link.pack_record(json.loads(json.dumps(record)))}")
         self.state("ready")

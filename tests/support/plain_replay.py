@@ -1,5 +1,6 @@
-"""The plain replay that every other way to a state is measured by: the lines of a game, given one by one from
-the start."""
+"""The plain replay, the standard for every other way to a state.
+
+It gives the lines of a game one by one from the start."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from titledeed.game.state_digest import state_digest
 
 
 class PlainReplay:
-    """Replays the lines of one game. It keeps what it has replayed, since most games go on from there."""
+    """Replays the lines of one game.
+
+    It reuses earlier replays, because most games continue from there."""
 
     def __init__(self, game: Game) -> None:
         self._game = Game(replace(game.record, steps=[], extra={}))
@@ -23,7 +26,7 @@ class PlainReplay:
         self._lines: list[str] = []
 
     def state(self, lines: Sequence[str]) -> State:
-        """The state after these lines."""
+        """Return the state after these lines."""
         same = 0
         while same < min(len(lines), len(self._lines)) and lines[same] == self._lines[same]:
             same += 1
@@ -41,7 +44,7 @@ class PlainReplay:
         return game.state
 
     def check(self, state: State, lines: Sequence[str], way: str) -> None:
-        """Check that a state which was reached in this way is the one that its lines lead to."""
+        """Check that a state reached in this way equals the state after its lines."""
         plain = self.state(lines)
         contents = zip(State.__slots__, plain_contents(plain), plain_contents(state), strict=True)
         differ = [f"{name}: {its} is {mine}" for name, its, mine in contents if its != mine]
@@ -54,5 +57,5 @@ def plain_contents(state: State) -> list[str]:
 
 
 def from_file(game: Game) -> Game:
-    """The game that a file with this game's record opens as."""
+    """Return the game that opens from a file with this game's record."""
     return replay_record(read_record(json.loads(json.dumps(game.to_dict()))))

@@ -1,8 +1,8 @@
-"""A person at the page: what they see, press and type. Used by the tests in a browser.
+"""Plays the page as a person would, for the tests in a browser.
 
-It uses only what a person has: buttons found by their words, fields by their labels, files through the
-chooser. A test waits on ``html[data-ask]`` ("buy 0", "handover 1", "over", or "bots"
-while nothing is asked of anybody here), never on time.
+It uses only things that a person has: buttons found by their text, fields found by their labels, and
+files given to the file chooser. A test waits for ``html[data-ask]``, never for a fixed time. The value
+is "buy 0", "handover 1", "over" and the like, or "bots" while nobody here is asked anything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 Record = dict[str, Any]
 
-# Returns what is wrong with the focus, in words; "" if nothing is.
+# Returns a description of any fault of the focus, or "" if there is none.
 FOCUS = """
 () => {
   const e = document.activeElement;
@@ -36,8 +36,7 @@ FOCUS = """
 }
 """
 
-# Records what moves although nobody has pressed anything, except tokens that walk and a new panel of the
-# question.
+# Records the layout shifts that no press caused, except walking tokens and a new question panel.
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -60,9 +59,10 @@ def game(
     at_table: Mapping[str, Mapping[str, Any]] | None = None,
     **more: Any,
 ) -> Record:
-    """A record of a game of these seats. ``bots``: a bot's name by seat; ``at_table``: cash, deeds
-    and so on by seat; ``turn``: the first seat unless given; ``play``: lines given already; other
-    keys are the record's."""
+    """Return the record of a game with these seats.
+
+    ``bots``: a bot's name by seat. ``at_table``: cash, deeds and so on by seat. ``turn``: the first
+    seat unless given. ``play``: lines that have been given already. Other keys are the record's."""
     position = {"turn": turn or seats[0], "seat": dict(at_table or {}), **more.pop("position", {})}
     return {
         "format": "title-deed/1",
@@ -99,7 +99,7 @@ class Player:
         expect(self.page.locator("html")).to_have_attribute("data-ask", ask)
 
     def see_the_end(self) -> Locator:
-        """The page of the end, which opens by itself where a game ends."""
+        """Wait for the end of the game, and return its dialog, which opens by itself."""
         self.is_asked("over")
         return self.dialog("How it went")
 
@@ -109,7 +109,7 @@ class Player:
 
     @property
     def answers(self) -> list[str]:
-        """The answers of the panel's buttons, without barred ones."""
+        """The answers of the panel's buttons that are not barred."""
         buttons = self.page.locator("#ask [data-answer]:not([aria-disabled=true])")
         answers: list[str] = buttons.evaluate_all("all => all.map(b => b.dataset.answer)")
         return answers
@@ -179,7 +179,7 @@ class Player:
         return self.settled() if settle else ""
 
     def set_up(self, *seats: tuple[str, str], **fields: str) -> None:
-        """Fill in the set-up form: a name and who plays ("Person", "Simple bot") for each seat."""
+        """Fill in the set-up form: a name and a player ("Person", "Simple bot") for each seat."""
         form = self.page.locator("#setup-form")
         self.unfold("who")
         rows = form.locator(".setup-seat")
@@ -217,7 +217,7 @@ class Player:
         return [line for step in (record or self.report())["step"] for line in step["play"]]
 
     def cash(self) -> list[str]:
-        """Everybody's cash as it stands at the seats."""
+        """Everybody's cash as the seats show it."""
         return self.page.locator("#seats .seat-cash").all_inner_texts()
 
     def journal(self) -> list[str]:
@@ -228,7 +228,7 @@ class Player:
         return self.page.locator("#announce").inner_text()
 
     def check_focus(self) -> None:
-        """The focus is somewhere, can be seen there, and nothing lies over it."""
+        """Check that an element has the focus, is visible, and is not covered."""
         trouble = self.page.evaluate(FOCUS)
         assert not trouble, f"{trouble}, when {self.asked} is asked"
 
@@ -236,12 +236,14 @@ class Player:
         assert self.focused()["tag"] != "BODY"
 
     def watch_shifts(self) -> None:
-        """Note from now on what jumps about on the page."""
+        """Start recording layout shifts on the page."""
         self.page.evaluate(SHIFTS)
 
     def check_nothing_jumped(self) -> None:
-        """Check that little has moved unasked, as web pages are measured (Cumulative Layout Shift): shifts
-        less than a second apart count together, for five seconds at most, and below 0.1 is good."""
+        """Check that little on the page has moved without input, by Cumulative Layout Shift.
+
+        Shifts less than a second apart count together, for at most five seconds. A sum below 0.1 is
+        good."""
         shifts = self.page.evaluate("shifts")
         began = last = -10_000.0
         total = 0.0
@@ -254,7 +256,7 @@ class Player:
             )
 
     def tab_to(self, selector: str, most: int = 40) -> None:
-        """Go to this by the Tab key."""
+        """Press Tab until this element has the focus, ``most`` times at most."""
         for _ in range(most):
             if self.page.evaluate("it => document.activeElement.matches(it)", selector):
                 return
@@ -272,11 +274,11 @@ class Player:
 
 
 def seats_of(names: Sequence[str]) -> list[tuple[str, str]]:
-    """A person first, then simple bots."""
+    """Return these seats: a person first, then simple bots."""
     return [(name, "Simple bot" if n else "Person") for n, name in enumerate(names)]
 
 
-# What is answered first, by the first word of the answer; a bid while it is small.
+# The order of preference, by the first word of the answer. A bid comes first while it is small.
 _PREFERRED = (
     *("pay", "buy", "flat", "roll", "claim", "place", "keep", "reject", "end"),
     *("mortgage", "sell", "sell-down", "bankrupt", "pass", "decline"),
@@ -285,7 +287,7 @@ _PREFERRED = (
 
 
 def sensible(answers: Sequence[str]) -> str:
-    """One of these answers, so that a game gets on: buys, pays, bids a little, trades nothing."""
+    """Return an answer that moves the game on: it buys, pays, bids a little and trades nothing."""
     for answer in answers:
         kind, _, amount = answer.partition(" ")
         if kind == "bid" and int(amount) <= 100:
@@ -294,7 +296,7 @@ def sensible(answers: Sequence[str]) -> str:
 
 
 def open_saves(page: Page) -> Locator:
-    """The list of saved games."""
+    """Open the list of saved games and return it."""
     page.get_by_role("button", name="Menu").click()
     page.locator("#menu [data-do=open-saves]").click()
     return page.locator("#dlg-saves")

@@ -1,5 +1,6 @@
-"""Web servers as people have them, with the configuration that Debian gives them: only where they
-listen, whom they run as and where they write is ours."""
+"""Runs real web servers with Debian's default configuration.
+
+Only the listening address, the user and the paths to which they write differ."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from pathlib import Path
 from tools import machine
 
 PLACE = "some/place"
-PATIENCE = 10  # seconds until a server listens
+PATIENCE = 10  # seconds to wait for a server to listen
 
 
 def nginx(port: int, work: Path) -> list[str]:
@@ -50,7 +51,7 @@ def lighttpd(port: int, work: Path) -> list[str]:
 
 
 def apache2(port: int, work: Path) -> list[str]:
-    """Debian's apache2.conf and its default site; where it runs and writes is told by its environment."""
+    """Debian's apache2.conf and its default site. Environment variables say where it runs and writes."""
     etc = Path("/etc/apache2")
     site = (etc / "sites-available" / "000-default.conf").read_text()
     root = re.search(r"(?m)^\s*DocumentRoot (\S+)$", site)
@@ -77,8 +78,8 @@ def python(port: int, work: Path) -> list[str]:
 def serving(
     command: Callable[[int, Path], list[str]], site: Path, work: Path
 ) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The site's address at such a server, and what ends the server."""
-    work.chmod(0o755)  # not every server serves as who started it
+    """Run such a server; yield the site's address and a function that stops the server."""
+    work.chmod(0o755)  # some servers run as another user
     shutil.copytree(site, work / "root" / PLACE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -6,15 +6,20 @@
         t.play("Ada roll", "chance dice 1 3", "Ada decline")
         ...
 
-``@clause`` is a promise that is checked: the scene runs once per rulebook, and fails unless an event
-or a refusal in it cited every clause that is named. What a scene expects is written out in it;
-nothing is read from the tables under test.
+``@clause`` is a promise that is checked. The scene runs once per rulebook. It fails unless an event or
+a refusal in it cited every clause that is named. A scene states its own expected results; it reads
+nothing from the tables under test.
 
-Every line of every scene is judged besides. The invariants hold, and events tell all that changed
-(``invariants``). Each event cites the clauses that are due and no others (``due_citations``), and so does
-each refusal, which names a true cause (``due_refusals``) and leaves the table exactly as it was. What every
-seat may answer is what is offered to it (``all_options``), and the journal is true (``journal_checker``).
-``is_silent_on`` says of a single scene what must not be cited.
+A scene also checks each of its lines:
+
+- The invariants hold, and the events account for every change (``invariants``).
+- Each event cites exactly the clauses that are due (``due_citations``).
+- Each refusal cites exactly the clauses that are due, names a true cause (``due_refusals``), and leaves
+  the table as it was.
+- The program offers every seat exactly its legal answers (``all_options``).
+- The journal is true (``journal_checker``).
+
+``is_silent_on`` checks, for a single scene, that certain clauses are not cited.
 """
 
 from __future__ import annotations
@@ -72,8 +77,7 @@ LATE = ("classic", "parker1973")
 
 @dataclass(frozen=True)
 class Shows:
-    """The promise of a test: its clauses, the books it shows them in, and how ("scene", "data",
-    "grammar")."""
+    """The clauses that a test shows, the books, and the way: "scene", "data" or "grammar"."""
 
     clauses: tuple[str, ...]
     books: tuple[str, ...]
@@ -117,8 +121,10 @@ def clause(*ids: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any], Any]:
 
 
 def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any], Any]:
-    """Mark a test that shows clauses without a scene: ``by="data"`` for a definition or a number,
-    ``by="grammar"`` where no line can express what is forbidden. It runs once for each book."""
+    """Mark a test that shows clauses without a scene. It runs once for each book.
+
+    ``by="data"``: the clause is a definition or a number. ``by="grammar"``: no line can express the
+    forbidden action."""
     assert by in ("data", "grammar")
 
     def mark(test: Callable[..., None]) -> Any:
@@ -129,7 +135,7 @@ def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any],
 
 
 def missing_for(state: State) -> int:
-    """The cash that the asked seat lacks for what it is asked for."""
+    """Return the cash that the asked seat lacks for the payment, purchase or bid in question."""
     ask = state.ask
     match ask:
         case AskDebt():
@@ -145,7 +151,7 @@ def missing_for(state: State) -> int:
 
 
 def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
-    """Check what the rules say of things to come, and the count of changes that caches go by."""
+    """Check the rules' predictions, and the change counter that caches use."""
     moved = any(
         getattr(before, name) != getattr(after, name) for name in ("owner", "level", "mortgaged")
     )
@@ -169,12 +175,12 @@ def _english(words: tuple[tuple[str, str], ...]) -> Catalogue:
 
 
 def faults_of_refusal(state: State, seat: int, answer: Answer, clauses: Because) -> list[str]:
-    """The faults of the clauses that bar an answer, and of the cause that is named."""
+    """Return the faults of a refusal: of the clauses that it cites and of the cause that it names."""
     cause = explain_refusal(state, seat, answer, clauses)
     refusal = Refusal(state, seat, answer, clauses, cause[0].facts if cause else {})
     wrong = list(due_refusals.faults(refusal, cause[0].what if cause else ""))
     if seat == CHANCE or isinstance(answer, TimeUp | Deal):
-        return wrong  # the clause that bars it is the one that would allow it
+        return wrong  # the cited clause is the one that would allow this answer
     wrong += [*misfits(state.rules, clauses), *true_causes.beside_the_point(refusal)]
     if cause is not None and not true_causes.TRUE[cause[0].what](refusal):
         wrong.append(f"{cause} is false")
@@ -206,8 +212,10 @@ def record_of(
     seed: int = 1,
     **position: Any,
 ) -> dict[str, Any]:
-    """A record's table. ``seats`` gives the position of some of ``players``; ``deeds`` may be one
-    text, separated by blanks. ``position`` takes the other keys of a position (round, doubles …)."""
+    """Return a record.
+
+    ``seats`` gives the position of some of ``players``; ``deeds`` may be one text, separated by spaces.
+    ``position`` takes the other keys of a position (round, doubles …)."""
     places: dict[str, Any] = {}
     for name, place in (seats or {}).items():
         places[name] = dict(place)
@@ -236,8 +244,9 @@ def record_of(
 
 
 def table(book: str, *, shuffled: bool = True, **setting: Any) -> Scene:
-    """A table at a position (see :func:`record_of`). The decks are shuffled already unless the
-    scene wants to see it."""
+    """Return a scene at a position (see :func:`record_of`).
+
+    The decks are already shuffled, unless ``shuffled`` is False for a scene that shows the shuffle."""
     scene = Scene(record_of(book, **setting))
     while shuffled and isinstance(scene.game.state.ask, AskShuffle):
         scene.game.give(CHANCE, rng.chance_answer(scene.game.state, scene.game.record.seed))
@@ -265,16 +274,16 @@ def table_will_not_load(record: Mapping[str, Any], *clauses: str) -> str:
 
 
 class Scene:
-    """A game under way, and short ways of saying what must be true of it."""
+    """A game in progress, with short methods to play and check it."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.game = Game(read_record(record))
         self.last: list[Event] = []  # the events of the last ``play``
-        self.refused: Because | None = None  # what a refusal since then has cited
+        self.refused: Because | None = None  # the clauses that a refusal since then has cited
         self._teller: Narrator | None = None
         self._lapses: dict[
             tuple[int, ...], set[int]
-        ] = {}  # who was said to end the time of a claim
+        ] = {}  # the seats predicted to end a claim's time
         start = self.game.state
         self._strange = bool(start.claims) or start.rules.edition.sign_after
         invariants.check(self.game.state)
@@ -299,13 +308,13 @@ class Scene:
         return self
 
     def _chance_first(self, wanted: object) -> bool:
-        """Whether the next line leaves out what chance answers before it."""
+        """Whether the next line leaves out an answer that chance must give first."""
         state = self.game.state
         ask = state.ask
         return not state.by_hand and ask.seat == CHANCE and wanted not in ANSWERS[type(ask)]
 
     def _give(self, seat: int, answer: Answer) -> None:
-        """Give one answer, and look at all that comes of it."""
+        """Give one answer, and check all its effects."""
         before = self.game.state
         events = self.game.line(self.game.notation.line(seat, answer, before))
         after = self.game.state
@@ -333,7 +342,9 @@ class Scene:
     def _foretell_lapses(
         self, before: State, seat: int, answer: Answer, after: State, events: list[Event]
     ) -> None:
-        """Whether it was always said by whose throw a claim would lapse. Who leaves changes that."""
+        """Check that the rules always named the right seat as the one that lets a claim lapse.
+
+        The prediction changes when a player leaves."""
         if before.playing != after.playing:
             self._lapses.clear()
         lapsed = [event.facts for event in events if event.kind == "claim-lapse"]
@@ -351,8 +362,10 @@ class Scene:
             self._lapses.setdefault(key, set()).add(rent.lapses_by(after, claim))
 
     def _read_the_journal(self, before: State, answer: Answer, events: list[Event]) -> None:
-        """Whether the sentences about an answer are true of the states before and after it. The reader does
-        not know how a claim arose that was there at the start, nor a sign behind a sum."""
+        """Check that the sentences about an answer are true of the states before and after it.
+
+        The checker cannot know the origin of a claim that was there at the start. It cannot read a
+        currency sign behind an amount either. Such games are skipped."""
         if self._strange:
             return
         if self._teller is None:
@@ -365,11 +378,11 @@ class Scene:
         assert not faults, faults
 
     def throw(self, who: str, a: int, b: int) -> Scene:
-        """Roll, and what the dice show."""
+        """Roll the dice with this result."""
         return self.play(f"{who} roll", f"chance dice {a} {b}")
 
     def refuses(self, line: str, *clauses: str) -> Scene:
-        """The line is refused now, citing each of these clauses, and changes nothing."""
+        """Check that the line is refused now, cites each of these clauses, and changes nothing."""
         before = self.game.state.copy()
         count = len(self.game.lines)
         with pytest.raises(RefusedAnswer) as caught:
@@ -385,7 +398,7 @@ class Scene:
         return self
 
     def _ask_why(self, line: str, clauses: Because) -> None:
-        """Whether the cause that is named for a refusal is true, and what it cites to the point."""
+        """Check that a refusal names a true cause and cites only relevant clauses."""
         game = self.game
         state = game.state.copy()
         try:
@@ -393,7 +406,7 @@ class Scene:
             game.fill(state, [], [], type(parsed[1]) if parsed and parsed[0] == CHANCE else None)
             parsed = game.notation.parse(line, state)
         except RefusedAnswer:
-            return  # not even an answer of this game: no seat, no card, two sums
+            return  # not an answer of this game: no such seat or card, or two sums
         assert parsed is not None
         seat, answer = parsed
         assert violations(state, seat, answer) == clauses
@@ -401,7 +414,7 @@ class Scene:
         assert not wrong, f"“{line}” is refused by {clauses}: {wrong}"
 
     def refuses_all_else(self) -> Scene:
-        """An answer that is not asked for now is refused for the clauses that are due, whoever gives it."""
+        """Check that each answer not asked for now is refused for the clauses due, from every seat."""
         state = self.game.state
         for seat in (CHANCE, *range(state.seats)):
             for answer in all_options.OF_EACH_KIND:
@@ -416,7 +429,7 @@ class Scene:
         return self
 
     def malformed(self, line: str) -> Scene:
-        """The line is no answer at all, and changes nothing."""
+        """Check that the line is malformed and changes nothing."""
         before = self.game.state.copy()
         with pytest.raises(MalformedAnswer):
             self.game.line(line)
@@ -424,7 +437,7 @@ class Scene:
         return self
 
     def may(self, *lines: str) -> Scene:
-        """Each of these lines would be accepted now."""
+        """Check that each of these lines would be accepted now."""
         for line in lines:
             clauses = self.game.refusal(line)
             assert clauses is None, f"“{line}” is refused by {clauses}"
@@ -439,7 +452,7 @@ class Scene:
         return self
 
     def cash(self, **amounts: int) -> Scene:
-        """``bank`` and ``pot`` are accounts too."""
+        """Check the cash of seats; ``bank`` and ``pot`` are accounts too."""
         accounts = {"bank": BANK, "pot": POT}
         actual = {
             name: self.game.state.cash[accounts[name] if name in accounts else self._seat(name)]
@@ -464,7 +477,7 @@ class Scene:
         return self
 
     def owns(self, name: str, *ids: str) -> Scene:
-        """Exactly these deeds, and no others; ``:m`` behind a mortgaged one."""
+        """Check that a seat owns exactly these deeds; ``:m`` follows a mortgaged one."""
         state = self.game.state
         seat = self._seat(name)
         actual = {
@@ -476,7 +489,7 @@ class Scene:
         return self
 
     def buildings(self, **levels: int) -> Scene:
-        """1-4 houses, 5 a hotel, in the Short Game too."""
+        """Check the buildings: 1-4 are houses, 5 is a hotel, in the Short Game too."""
         state = self.game.state
         actual = {}
         for id in levels:
@@ -550,19 +563,19 @@ class Scene:
     # ------------------------------------------------------------ being said
 
     def cites(self, *clauses: str) -> Scene:
-        """Each was cited by an event of the last ``play``."""
+        """Check that an event of the last ``play`` cited each of these clauses."""
         cited = {id for event in self.last for id in event.clauses}
         missing = [id for id in clauses if id not in cited]
         assert not missing, f"no event cites {missing}; they cite {sorted(cited)}"
         return self
 
     def tells(self, *kinds: str) -> Scene:
-        """The last ``play`` has told events of these kinds, in this order, and no others."""
+        """Check that the last ``play`` caused events of exactly these kinds, in this order."""
         assert [event.kind for event in self.last] == [*kinds]
         return self
 
     def is_silent_on(self, *clauses: str) -> Scene:
-        """None was cited by an event of the last ``play``, or by the refusal after it."""
+        """Check that neither the last ``play`` nor the refusal after it cited any of these clauses."""
         if self.refused is None:
             cited = {id for event in self.last for id in event.clauses}
         else:

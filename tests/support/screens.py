@@ -1,8 +1,10 @@
-"""Every screen, dialog and kind of question, and how a person gets there. What all of them must be
-(without a fault that axe finds, wide enough for large text, …) is asked of each by the tests.
+"""Lists every screen, dialog and kind of question, with the steps that lead there.
 
-A new screen is one line: its name, the game to sit down at (a key of ``TABLES``, or None for the
-first page), and what to press from there.
+The tests check the common requirements of all of them, such as no fault found by axe, and enough room
+for large text.
+
+A new screen is one line: its name, its game, and the buttons to press from there. The game is a key of
+``TABLES``, or None for the first page.
 """
 
 from __future__ import annotations
@@ -113,7 +115,7 @@ def resize(page: Page, size: str) -> None:
 
 
 def choose_type(page: Page, size: str = "") -> None:
-    """The type for a projector at its size, else the usual one."""
+    """Choose the type size for a projector if ``size`` is "projector", else the normal one."""
     page.evaluate(
         "size => { document.documentElement.dataset.size = size; scrollTo(0, 0) }",
         "projector" if size == "projector" else "normal",
@@ -121,8 +123,10 @@ def choose_type(page: Page, size: str = "") -> None:
 
 
 class Lens:
-    """Lays a page out as in a window of another size and paints it small: to paint it whole costs more than
-    to lay it out. It must outlast the page, which has no size at all when this session ends."""
+    """Lays a page out for another window size and paints it small.
+
+    Painting at full size takes longer than the layout. This object must outlast the page, because the
+    page loses its size when the session ends."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -135,7 +139,7 @@ class Lens:
         assert self.page.evaluate("[innerWidth, innerHeight]") == [width, height]
 
     def away(self) -> None:
-        """The page has its own size again."""
+        """Give the page its own size back."""
         own = self.page.viewport_size
         assert own
         self.size(own["width"], own["height"], scale=1)
@@ -156,8 +160,8 @@ class Screen:
             player.leave()
         else:
             sit_down(player, TABLES[self.table])
-            # Dismiss what is said of the game or table that the file has replaced: it is no part
-            # of the screen.
+            # Dismiss the notice about the game or table that the file has replaced. The notice is not
+            # part of the screen.
             replaced = re.compile("among your saved games|left the game with")
             notices = player.page.locator("#notices .notice", has_text=replaced)
             for _ in range(notices.count()):
@@ -272,7 +276,7 @@ def lab(name: str) -> Way:
 
 
 def own_question(player: Player) -> None:
-    """Two plain games, and the form of one of them unfolded."""
+    """Show two plain games, with the form of one of them unfolded."""
     lab = player.page.locator("#lab")
     lab.locator("[name=question]").select_option(label="Your own question")
     summary = lab.locator("#lab-form-b summary")
@@ -281,7 +285,7 @@ def own_question(player: Player) -> None:
 
 
 def run_over(player: Player) -> None:
-    """A comparison of two characters that was played elsewhere, from its file, and the games of one bar."""
+    """Open the file of a comparison that was played elsewhere, and the games of one bar."""
     page = player.page
     if page.get_by_role("heading", name="Download").count():
         other = "Does the rulebook make a difference?"
@@ -298,7 +302,7 @@ def run_over(player: Player) -> None:
 
 
 def game_files(player: Player) -> None:
-    """Games of two characters, counted from their records, and a file that holds no game."""
+    """Count games of two characters from their records, beside a file that holds no game."""
     page = player.page
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose files…").click()
@@ -368,7 +372,7 @@ def code_shown(player: Player) -> None:
 
 
 def answered(player: Player) -> None:
-    """A guest's answer to an invitation."""
+    """Show a guest's answer to an invitation."""
     several()(player)
     player.page.locator("#dlg-devices [name=code]").fill(invitation())
     player.button("Join", "#devices-form").first.click()
@@ -376,8 +380,9 @@ def answered(player: Player) -> None:
 
 
 def alone(player: Player) -> None:
-    """A page that is back at a table and has lost all other devices, with letters to tell and a field for
-    theirs."""
+    """Show a page that is back at a table and has lost all other devices.
+
+    It shows letters to pass on, and a field for the others' letters."""
     page = player.page
     several()(player)
     player.close_all()

@@ -21,14 +21,14 @@ from titledeed.game.session import Session
 
 
 def table(*, bots: str = "", position: dict[str, Any] | None = None, **more: Any) -> Session:
-    """Ada is a person; Ben and Cleo are people too unless ``bots`` names what they are."""
+    """Return a session: Ada is a person, as are Ben and Cleo unless ``bots`` names bots for them."""
     seats = [Seat("Ada"), Seat("Ben", bots), Seat("Cleo", bots)]
     book = more.pop("book", "modern")
     return Session.start(Record(book, seats, position=position or {"turn": "Ada"}, **more))
 
 
 def run(session: Session, until: Callable[[Session], bool], most: int = 5000) -> None:
-    """Let everybody play, people as ``simple`` would, until a condition holds."""
+    """Play all seats, people like the bot ``simple``, until a condition holds."""
     for _ in range(most):
         if until(session):
             return
@@ -46,7 +46,7 @@ def run(session: Session, until: Callable[[Session], bool], most: int = 5000) ->
 
 
 class Pedlar:
-    """Offers its first deed for a dollar at every quiet moment; else plays on."""
+    """A bot that offers its first deed for a dollar whenever it can, and else plays like ``simple``."""
 
     def choose(self, view: Any, options: Options) -> Choice | None:
         deeds = view.deeds(view.seat)

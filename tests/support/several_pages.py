@@ -230,8 +230,9 @@ class Room:
 
 
 def seated(chooses: bool = True, bot: str = "steady") -> Room:
-    """A host and a guest who has come by codes; the game has begun. ``chooses``: what their browsers let
-    them do (:meth:`Ways.words`)."""
+    """Return a room with a host and a guest who has joined by codes; the game has begun.
+
+    ``chooses``: whether their browsers let a page choose ICE words (:meth:`Ways.words`)."""
     room = Room(2)
     for table in room.tables:
         table.page.thinks = bot == "shark"
@@ -257,8 +258,9 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
 
 
 def comes_late(room: Room, name: str, invited: str = "") -> int:
-    """Somebody who comes by a code when the game has begun; returns the number of their device. ``invited``:
-    "watch" for an invitation to watch."""
+    """Let somebody join by a code after the game has begun; return the number of their device.
+
+    ``invited``: "watch" for an invitation to watch."""
     room.tables.append(Table(page=FakePage(network=room.network)))
     late = len(room.tables) - 1
     room.tables[late].page.clock = room.tables[0].page.clock
@@ -276,7 +278,7 @@ def comes_late(room: Room, name: str, invited: str = "") -> int:
 
 
 def goes_on(room: Room) -> None:
-    """Both throw for the order, and see what the other has thrown."""
+    """Let both throw for the order, and check that each has seen the other's throw."""
     for _ in range(12):
         for table in room.tables:
             if table.session.waiting().who == "person":
@@ -289,8 +291,7 @@ def goes_on(room: Room) -> None:
 
 
 def play(room: Room, most: int = 4000) -> None:
-    """Gives the first possible answer for everybody who is asked, as a person would, until the game is
-    over."""
+    """Press the first possible answer for everybody who is asked, until the game is over."""
     for _ in range(most):
         room.run(0.5)
         if all(isinstance(t.app.session and t.app.session.ask, Over) for t in room.tables):
@@ -305,6 +306,6 @@ def play(room: Room, most: int = 4000) -> None:
                 text = session.game.notation.text(plain, session.state)
                 table.take_device()
                 table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
-                if text == "bankrupt":  # it is asked about once more
+                if text == "bankrupt":  # the page asks for a confirmation
                     table.hands.handle_gesture(Gesture("click", where="dlg-confirm", answer=text))
     raise AssertionError("the game does not end")

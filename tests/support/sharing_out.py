@@ -1,4 +1,4 @@
-"""The order of tests for several workers: browser tests are waited for, so others run beside them."""
+"""Orders tests for several workers: browser tests often wait, so others run beside them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Test = TypeVar("Test")
 
 
 def shares(count: int, workers: int) -> list[int]:
-    """The numbers of tests that pytest-xdist's ``worksteal`` gives its workers at first, in their order."""
+    """Return the number of tests that pytest-xdist's ``worksteal`` first gives each worker, in order."""
     sizes = []
     for left in range(workers, 0, -1):
         sizes.append((count - sum(sizes)) // left)
@@ -19,10 +19,11 @@ def shares(count: int, workers: int) -> list[int]:
 def shared_out(
     tests: Sequence[Test], workers: int, in_browser: Callable[[Test], bool]
 ) -> list[Test]:
-    """These tests in an order in which the last worker begins without a browser and all others begin in one.
-    A browser often waits, and somebody should then use its core. Later whoever has nothing left takes from
-    the others, from the end of what they have. Browser tests keep their order, as neighbours often share a
-    page."""
+    """Return the tests in the order in which the workers should get them.
+
+    The last worker starts without browser tests, and all others start with them. A browser test often
+    waits, and another test should then use its core. A worker that has run out takes tests from the end
+    of another worker's list. Browser tests keep their order, as neighbors often share a page."""
     driving = [test for test in tests if in_browser(test)]
     others = [test for test in tests if not in_browser(test)]
     *sizes, size = shares(len(tests), workers)

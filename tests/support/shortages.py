@@ -24,7 +24,7 @@ def at_level(group: str, level: object) -> str:
 
 
 def scarce(book: str, houses: int, hotels: int = 12, **setting: object) -> Scene:
-    """Ada has the dark blue group, Ben the brown, Cleo the light blue; the Bank so many pieces."""
+    """Return a scene with a small stock: Ada owns dark blue, Ben brown, Cleo light blue."""
     seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": BROWN}, "Cleo": {"deeds": SKY}}
     for name, place in dict(setting.pop("seats", {})).items():
         seats[name] = {**seats.get(name, {}), **place}

@@ -1,6 +1,7 @@
-"""Simulates tables over several devices in one process: a network that delays, cuts and loses messages,
-devices that die and come back, bots in place of people. Everything follows from a seed, and time is
-simulated."""
+"""Simulates tables over several devices in one process.
+
+The network delays, cuts and loses messages. Devices die and come back, and bots play for the people. A
+seed determines everything, and time is simulated."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ class End:
     owner: str
     other: int = -1  # the id of the other end
     open: bool = True
-    last: float = 0.0  # when the previous message arrives: connections keep the order
+    last: float = 0.0  # arrival time of the previous message: connections keep the order
 
 
 @dataclass
@@ -58,10 +59,10 @@ class World:
     thinking: float = 0.0  # the most seconds that people think about an answer
     sent: int = 0
     letters: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)  # of what was sent
+    kinds: Counter[str] = field(default_factory=Counter)  # messages sent, by kind
     deaf: set[frozenset[str]] = field(default_factory=set)  # pairs that cannot hear each other
 
-    noise: float = 0.0  # how often a message is lost; as often another comes twice, or late
+    noise: float = 0.0  # probability that a message is lost; as often another comes twice or late
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -70,10 +71,10 @@ class World:
         self._schedulers: dict[str, tuple[BotScheduler, tuple]] = {}
         self._thought: dict[str, tuple] = {}
         self._thinking: dict[str, tuple] = {}
-        self.storage: dict[str, dict] = {}  # what each device has stored last
+        self.storage: dict[str, dict] = {}  # the latest stored state of each device
         self.frozen: dict[
             str, list[tuple[int, str]]
-        ] = {}  # sleeping devices, and what has come for them
+        ] = {}  # sleeping devices, and the messages that wait for them
 
     # ------------------------------------------------------------ building
 
@@ -206,7 +207,7 @@ class World:
         self._note(device)
 
     def _note(self, device: Device) -> None:
-        """Note which of its own answers a device has seen confirmed."""
+        """Record the device's own answers that it has seen confirmed."""
         log = device.log
         if log is None:
             return
@@ -328,8 +329,9 @@ class World:
         self.link_all()
 
     def freeze(self, name: str, rests: bool = True) -> None:
-        """Let a device sleep, as a phone that is put away: nothing happens on it, and what comes waits.
-        ``rests``: its page could say so before."""
+        """Let a device sleep, like a phone that is put away.
+
+        Nothing happens on it, and its messages wait. ``rests``: its page could announce this first."""
         if rests:
             self.devices[name].rest(True, self.now)
             self._carry(name)
@@ -337,14 +339,14 @@ class World:
         self.at(self.now + CONSENT, "given_up", name)
 
     def _given_up(self, name: str) -> None:
-        """The others' browsers close their connections to a device that sleeps for long."""
+        """Close the other browsers' connections to a device that sleeps for long."""
         if name in self.frozen:
             for end in list(self.ends.values()):
                 if end.open and end.owner == name:
                     self.at(self.now, "closed", end.other)
 
     def thaw(self, name: str) -> None:
-        """Wake a device that slept: it gets all that has come meanwhile, and goes on."""
+        """Wake a sleeping device: it gets all waiting messages, and goes on."""
         for end, text in self.frozen.pop(name):
             self._arrive(end, text)
         device = self.devices[name]
@@ -384,7 +386,7 @@ class World:
             self._act(name)
 
     def follow(self) -> None:
-        """After two halves have met, let the people of the shorter list follow the longer one."""
+        """After two halves have met, let the people of the shorter log follow the longer one."""
         for name, kind, facts in list(self.told):
             if kind == "split" and name in self.devices:
                 device = self.devices[name]
@@ -408,7 +410,7 @@ class World:
         return len(ends) == 1 and isinstance(first.state.ask, Over)
 
     def everything(self) -> list[ReplicatedLog]:
-        """Every list that any device has."""
+        """Return every log that any device has."""
         lists: list[ReplicatedLog] = []
         for device in self.devices.values():
             assert device.log is not None
@@ -479,8 +481,10 @@ def wild_game(seed: int, rounds: int = 6) -> World:
 
 
 def restless_game(seed: int, rounds: int = 5) -> World:
-    """A game of 2 to 5 devices on poor connections: some messages are lost, come twice or late, phones sleep
-    with and without a word, pages are closed, and people let bots take the seats that hold the others up."""
+    """Return a game of 2 to 5 devices on poor connections.
+
+    Some messages are lost, come twice or come late. Phones sleep with and without notice, and pages are
+    closed. People let bots take the seats that hold the others up."""
     rng = random.Random(f"restless {seed}")
     people = rng.randint(2, 5)
     bots = rng.randint(0, min(1, 6 - people))
@@ -570,12 +574,14 @@ def link_to(world: World, name: str, other: str) -> PeerConnection:
     """The link by which a device hears another one."""
     id = world.devices[other].id
     links = [conn for conn in world.devices[name].links.values() if conn.device == id]
-    return links[-1]  # one before it may lead to a page that has been closed
+    return links[-1]  # an earlier one may lead to a closed page
 
 
 def signed(world: World, entry: dict[str, Any], log: ReplicatedLog) -> dict[str, Any]:
-    """The entry with the signatures of all seats that it names, as if an attacker had their keys: what
-    follows shows what else speaks against it."""
+    """Return the entry with the signatures of all seats that it names.
+
+    The attacker is assumed to have their keys. So the test shows whether anything else speaks against
+    the entry."""
     dead = [*world.asleep.values(), *world.storage.values()]
     keys = {stored["device"]: bytes.fromhex(stored["signs"]) for stored in dead}
     keys |= {device.id: device.signs_with for device in world.devices.values()}
@@ -606,7 +612,7 @@ def line(world: World, text: str, id: int) -> dict[str, Any]:
 
 
 def undo(world: World, to: int, by: int, yes: list[int]) -> dict[str, Any]:
-    """The entry of an undo to which these seats have agreed; the others are said not to have been asked."""
+    """Return the entry of an undo to which these seats agreed; it lists the others as not asked."""
     log = next(d.log for d in world.devices.values() if d.log is not None)
     unasked = [seat for seat in log.concerned(to) if seat not in yes]
     agreed = {str(seat): "" for seat in yes}
@@ -625,7 +631,9 @@ def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def own_values(world: World, name: str, k: int, log: ReplicatedLog | None = None) -> dict[str, str]:
-    """A device's values for draw ``k`` of its list or another one, whether it would tell them or not."""
+    """Return a device's values for draw ``k`` of this log, even if the device would not tell them.
+
+    The log is the device's own unless given."""
     device, log = world.devices[name], log or ledger_of(world, name)
     values = {}
     for seat in log.seats_of(device.id):
@@ -636,7 +644,7 @@ def own_values(world: World, name: str, k: int, log: ReplicatedLog | None = None
 
 
 def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
-    """``by`` sends the list as ``to`` has it, with these entries after it, as if ``to`` had missed them."""
+    """Let ``by`` send ``to``'s log with these entries added, as if ``to`` had missed them."""
     twin = ledger_of(world, to).fork()
     start = twin.count
     for entry in entries:
@@ -665,7 +673,7 @@ def watching(world: World) -> Device:
 
 
 def shout(world: World, by: str, to: str, texts: list[str]) -> None:
-    """Messages that come as fast as a link may speak."""
+    """Send these messages as fast as a link allows."""
     for text in texts:
         link = next(
             (

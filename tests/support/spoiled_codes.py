@@ -11,7 +11,7 @@ TRIES = 10_000
 
 
 def spoiled(code: str, rng: random.Random, tries: int = TRIES) -> Iterator[str]:
-    """This code with one wrong character, or with two different ones in each other's place."""
+    """Yield this code with one wrong character, or with two different characters swapped."""
     n = 0
     while n < tries:
         letters = list(code)
@@ -26,7 +26,7 @@ def spoiled(code: str, rng: random.Random, tries: int = TRIES) -> Iterator[str]:
 
 
 def shifted(code: str, rng: random.Random, tries: int) -> Iterator[str]:
-    """This code with one character left out, or with one twice, and first with its last one so."""
+    """Yield this code with one character left out or doubled, the last character first."""
     yield code[:-1]
     yield code + code[-1]
     for n in range(tries - 2):

@@ -1,6 +1,6 @@
 """A short game for every kind of question, for tests to open.
 
-The key is what is asked when the game is opened, as ``html[data-ask]`` has it.
+The key is the value of ``html[data-ask]`` when the game is opened.
 """
 
 from __future__ import annotations

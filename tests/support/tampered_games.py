@@ -1,7 +1,7 @@
-"""Changes signed games as somebody would who has the file, but no device's key.
+"""Changes signed games like a forger who has the file, but no device's key.
 
-Each change is drawn from a seed. After most of them the record is brought in line with the changed list, as a
-clever forger would do: so what is refused is refused for the list's own sake.
+A seed determines each change. After most changes the record is made to agree with the changed log, as a
+clever forger would do. So a refusal is due to the log itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Table = dict[str, Any]
 Tamper = Callable[[Table, random.Random], None]
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 LONG = 50  # seeds of each kind with --long
-# A sentence that begins so warns the reader of a changed file.
+# A sentence that begins with one of these warns the reader of a changed file.
 WARNINGS = ("unsigned", "nobody signed", "the file ends", "not covered", "key of")
 
 
@@ -54,7 +54,7 @@ def _ended(world: World) -> ReplicatedLog:
 
 
 def _with_undo(people: int, bots: int, seed: int) -> ReplicatedLog:
-    """A game in which all agree to take something back."""
+    """Play a game in which all agree to an undo."""
     world = World(seed, list(NAMES[:people]), record(people + bots, 2, bots))
     world.thinking = 3.0
     world.lay()
@@ -70,8 +70,9 @@ def _with_undo(people: int, bots: int, seed: int) -> ReplicatedLog:
 
 
 def _asleep(seed: int) -> ReplicatedLog:
-    """A game in which a phone says that it sleeps, and another one falls asleep without a word: a bot takes
-    its seat until it is back."""
+    """Play a game in which one phone announces its sleep, and another falls asleep without notice.
+
+    A bot takes the seat of the second one until it is back."""
     world = World(seed, list(NAMES[:3]), record(3, 3))
     world.thinking = 6.0
     world.lay()
@@ -92,7 +93,7 @@ def _asleep(seed: int) -> ReplicatedLog:
 
 
 def _late(seed: int) -> ReplicatedLog:
-    """A game that somebody watches, in which another device takes over the bot's seat."""
+    """Play a game that somebody watches; another device takes over the bot's seat."""
     world = World(seed, list(NAMES[:2]), record(3, 3, 1))
     world.thinking = 4.0
     world.lay()
@@ -161,7 +162,7 @@ def _begun(table: Table) -> int:
 
 
 def replayed_leniently(table: Table) -> ReplicatedLog:
-    """The list by the rules of the game alone, up to the first entry that breaks them."""
+    """Replay the log by the rules of the game alone, up to the first entry that breaks them."""
     log = proof.opened(proof.read_record({**table, "step": []}), table["x-proof"])
     log.signs = False
     for entry in entries_of(table):
@@ -173,8 +174,9 @@ def replayed_leniently(table: Table) -> ReplicatedLog:
 
 
 def settle(table: Table, cuts: bool) -> None:
-    """Bring the record in line with its list. ``cuts``: cut the list where the rules refuse it, else leave
-    such a list as it is."""
+    """Make the record agree with its log.
+
+    ``cuts``: cut the log where the rules refuse it, else leave such a log unchanged."""
     try:
         log = replayed_leniently(table)
     except (LogError, LoadError, KeyError, TypeError):
@@ -274,7 +276,7 @@ def other_place(table: Table, rng: random.Random) -> None:
 
 
 def undo_dropped(table: Table, rng: random.Random) -> None:
-    """The undo, or with it all that it took back."""
+    """Remove an undo, alone or with everything that it took back."""
     entries = entries_of(table)
     n = rng.choice(_of_kind(table, "undo"))
     if rng.random() < 0.5:
@@ -290,7 +292,7 @@ def undo_dropped(table: Table, rng: random.Random) -> None:
 
 
 def undo_added(table: Table, rng: random.Random) -> None:
-    """After an answer, with the signatures of another undo, or with any others."""
+    """Insert an undo after an answer, with the signatures of another undo or with any others."""
     entries = entries_of(table)
     n = rng.choice(_of_kind(table, "line")) + 1
     twin = deepcopy(table)
@@ -310,7 +312,7 @@ def undo_added(table: Table, rng: random.Random) -> None:
 
 
 def other_undo(table: Table, rng: random.Random) -> None:
-    """The undo names others as having agreed, or goes back further."""
+    """Let an undo name others as having agreed, or go back further."""
     entry = entries_of(table)[rng.choice(_of_kind(table, "undo"))]
     if rng.random() < 0.4 or len(entry["yes"]) < 2:
         entry["to"] = max(0, entry["to"] - 1) if entry["to"] else 1
@@ -338,8 +340,9 @@ def _own_signature(table: Table, rng: random.Random, entry: Table) -> str:
 
 
 def chain_regenerated(table: Table, rng: random.Random) -> None:
-    """A chain of the forger's own in the place of a seat's, with all values and throws that follow. The list
-    goes on for as long as the answers fit the new throws."""
+    """Replace a seat's chain with one of the forger's own, and all values and throws that follow.
+
+    The log goes on for as long as the answers fit the new throws."""
     entries, begin = entries_of(table), _begun(table)
     seat = rng.choice([e["seat"] for e in entries[:begin] if e["e"] == "chain"])
     chain = HashChain(rng.randbytes(32), 400)
@@ -368,7 +371,7 @@ def chain_regenerated(table: Table, rng: random.Random) -> None:
 
 
 def other_missing(table: Table, rng: random.Random) -> None:
-    """A draw leaves somebody out, or names as missing one whose value it has."""
+    """Let a draw leave a seat out, or name as missing a seat whose value it has."""
     entry = entries_of(table)[rng.choice(_of_kind(table, "draw"))]
     seat = rng.choice(list(entry["reveals"]))
     if rng.random() < 0.7 and len(entry["reveals"]) > 1:
@@ -377,7 +380,7 @@ def other_missing(table: Table, rng: random.Random) -> None:
 
 
 def rest_added(table: Table, rng: random.Random) -> None:
-    """A seat is said to rest, so that a draw goes without it."""
+    """Add an entry that lets a seat rest, so that a draw goes without it."""
     entries = entries_of(table)
     n = rng.choice(_of_kind(table, "line"))
     seat = rng.choice([e["seat"] for e in entries if e["e"] == "chain"])
@@ -395,7 +398,7 @@ def signature_copied(table: Table, rng: random.Random) -> None:
 
 
 def signature_mirrored(table: Table, rng: random.Random) -> None:
-    """(r, N − s) fits where (r, s) does, by the standard."""
+    """Replace (r, s) with (r, N − s), which is valid too by the standard."""
     entry = rng.choice([entry for entry in entries_of(table) if entry.get("sig")])
     raw = bytes_of(entry["sig"], 64)
     assert raw is not None
@@ -404,7 +407,7 @@ def signature_mirrored(table: Table, rng: random.Random) -> None:
 
 
 def all_signatures_removed(table: Table, rng: random.Random) -> None:
-    """Of all devices, or of one; with the keys, or not."""
+    """Remove the signatures of all devices or of one, with or without the keys."""
     entries, seats = entries_of(table), {e["seat"] for e in entries_of(table) if e["e"] == "chain"}
     of = seats if rng.random() < 0.6 else {rng.choice(sorted(seats))}
     with_keys = rng.random() < 0.7
@@ -424,7 +427,7 @@ def all_signatures_removed(table: Table, rng: random.Random) -> None:
 
 
 def signed_anew(table: Table, rng: random.Random) -> None:
-    """By a stranger's keys: for all seats, or for one. Some answers may be changed first."""
+    """Sign with a stranger's keys, for all seats or for one; perhaps change some answers first."""
     entries = entries_of(table)
     seats = sorted({e["seat"] for e in entries if "pub" in e})
     of = set(seats) if rng.random() < 0.6 else {rng.choice(seats)}
@@ -450,7 +453,7 @@ def signed_anew(table: Table, rng: random.Random) -> None:
 
 
 def cut(table: Table, rng: random.Random) -> None:
-    """Everything after some entry is left out: the game's last entries, or only the end's signatures."""
+    """Remove everything after some entry: entries of the game, or only signatures of the end."""
     entries = entries_of(table)
     ends = [n for n, entry in enumerate(entries) if entry["e"] == "end"]
     first = ends[0] if ends else len(entries)
@@ -461,7 +464,7 @@ def cut(table: Table, rng: random.Random) -> None:
 
 
 def tail_changed(table: Table, rng: random.Random) -> None:
-    """The signatures of the end are left out, and what no device signs is changed before them."""
+    """Remove the signatures of the end, and change entries before them that no device signs."""
     entries = [entry for entry in entries_of(table) if entry["e"] != "end"]
     last = max(n for n, entry in enumerate(entries) if entry.get("sig"))
     end = rng.randint(last + 1, len(entries))
@@ -480,7 +483,7 @@ def tail_changed(table: Table, rng: random.Random) -> None:
 
 
 def other_lines(table: Table, rng: random.Random) -> None:
-    """The record tells another game than its list."""
+    """Change the lines of the record, so that they differ from its log."""
     lines = table["step"][0]["play"]
     n = rng.randrange(len(lines))
     lines[n:] = lines[n + 1 :] if rng.random() < 0.5 else []
@@ -488,7 +491,7 @@ def other_lines(table: Table, rng: random.Random) -> None:
 
 
 def other_head(table: Table, rng: random.Random) -> None:
-    """The game's rules, names or number, of which no entry speaks."""
+    """Change the game's rules, names or number, which no entry mentions."""
     inside = table["x-proof"]
     match rng.randrange(6):
         case 0:
@@ -508,7 +511,7 @@ def other_head(table: Table, rng: random.Random) -> None:
 
 
 def other_seat(table: Table, rng: random.Random) -> None:
-    """Somebody else sits there, or under another name."""
+    """Give a seat to another device, or under another name."""
     entry = entries_of(table)[rng.choice(_of_kind(table, "seat"))]
     match rng.randrange(3):
         case 0:
@@ -520,7 +523,7 @@ def other_seat(table: Table, rng: random.Random) -> None:
 
 
 def block_moved(table: Table, rng: random.Random) -> None:
-    """Some entries in a row stand at another place."""
+    """Move some consecutive entries to another place."""
     entries = entries_of(table)
     first = rng.randrange(len(entries) - 2)
     block = entries[first : first + rng.randint(1, 8)]
@@ -530,7 +533,7 @@ def block_moved(table: Table, rng: random.Random) -> None:
 
 
 def undone_again(table: Table, rng: random.Random) -> None:
-    """The list has once more, with their signatures, lines that were taken back."""
+    """Repeat lines that were taken back, with their signatures."""
     entries = entries_of(table)
     n = rng.choice(_of_kind(table, "undo"))
     back = [e for e in entries[n - 6 : n] if e["e"] in ("line", "draw")]
@@ -538,7 +541,7 @@ def undone_again(table: Table, rng: random.Random) -> None:
 
 
 def agreement_used_again(table: Table, rng: random.Random) -> None:
-    """An entry to which people have agreed once stands in the list again later."""
+    """Repeat an entry to which people once agreed, later in the log."""
     entries = entries_of(table)
     old = rng.choice([n for n, entry in enumerate(entries) if entry.get("yes")] or [-1])
     if old < 0:
@@ -547,7 +550,7 @@ def agreement_used_again(table: Table, rng: random.Random) -> None:
 
 
 def seats_exchanged(table: Table, rng: random.Random) -> None:
-    """Two people are said to have sat in each other's seat."""
+    """Exchange the seats of two people."""
     text = json.dumps(entries_of(table))
     names = [seat["name"] for seat in table["seats"]]
     a, b = rng.sample(range(len(names)), 2)
@@ -566,7 +569,7 @@ def seats_exchanged(table: Table, rng: random.Random) -> None:
 
 
 def retyped(table: Table, rng: random.Random) -> None:
-    """A number is written as another type that Python holds for equal."""
+    """Write a number as another type that Python considers equal."""
     places = [
         (entry, field)
         for entry in entries_of(table)
@@ -582,7 +585,7 @@ def retyped(table: Table, rng: random.Random) -> None:
 
 
 def key_added(table: Table, rng: random.Random) -> None:
-    """A key that begins with x-, which readers pass over, is written somewhere in the file."""
+    """Add a key that begins with x-, which readers ignore, somewhere in the file."""
     step = rng.choice(table["step"])
     place = rng.choice(
         [
@@ -598,7 +601,7 @@ def key_added(table: Table, rng: random.Random) -> None:
 
 
 def keyed_late(table: Table, rng: random.Random) -> None:
-    """All signatures are removed, anything may be changed, and at the end the forger's own keys sign."""
+    """Remove all signatures, perhaps change anything, and sign at the end with the forger's own keys."""
     all_signatures_removed(table, random.Random(0))
     log = replayed_leniently(table)
     log.signs = True
@@ -661,7 +664,7 @@ KINDS: dict[str, Tamper] = {
 
 
 def tampered(kind: str, seed: int) -> tuple[Table, Table] | None:
-    """A signed game and what a change has made of it; None where the game has nothing to change."""
+    """Return a signed game and its changed copy, or None where the game has nothing to change."""
     rng = random.Random(f"{kind} {seed}")
     original = rng.choice(games())
     table = deepcopy(original)
@@ -676,14 +679,15 @@ def tampered(kind: str, seed: int) -> tuple[Table, Table] | None:
 
 
 def outcome(original: Table, table: Table) -> str:
-    """ "refused", "named" or "passed": what the referee says of a changed game."""
+    """Return the referee's judgment of a changed game: "refused", "named" or "passed"."""
     if check_table(table) or proof.check_proof(table):
         return "refused"
     sentences = report(table)
     new = set(sentences) - set(report(original))
     warned = [line for line in new if line.startswith(WARNINGS) or "did not sign the end" in line]
-    # Of a game that was not over, the same may be said as before: that more may have followed where the list
-    # is shorter, and that nobody has signed its end where that is changed.
+    # For an unfinished game, two sentences may be the same as before. One says that more may have
+    # followed a log that is now shorter. The other says that nobody has signed the end of a log that is
+    # changed there.
     old, now = entries_of(original), entries_of(table)
     least = min(len(old), len(now))
     same = next((n for n in range(least) if old[n] != now[n]), least)

@@ -1,5 +1,6 @@
-"""Reads a template as a type checker would: with a type for each name that it is given, which keys does it
-read that no type has?"""
+"""Finds the keys that a template reads and that no type has.
+
+It reads a template like a type checker, with a type for each name that the template is given."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def union(*parts: Any) -> Any:
 
 
 def inside(type_: Any) -> Any:
-    """The type of what a list holds."""
+    """The type of a list's items."""
     held = [args[0] for part in members(type_) if (args := get_args(part)) and _is_list(part)]
     return union(*held) if held else Any
 
@@ -133,7 +134,7 @@ class TemplateReader:
             case nodes.Include():
                 if isinstance(node.template, nodes.Const):
                     self.check(_name(node.template), scope)
-                else:  # each of those that it may be is a root of its own
+                else:  # each template that it may be is a root of its own
                     self._type(node.template, scope, template)
             case nodes.CallBlock():
                 self._type(node.call, scope, template)
@@ -177,7 +178,7 @@ class TemplateReader:
             case nodes.Test(name="defined") | nodes.Filter(name="default") if isinstance(
                 node.node, nodes.Name
             ):
-                return scope.get(node.node.name, Any)  # it may be missing
+                return scope.get(node.node.name, Any)  # the name may be missing
             case nodes.Filter() if node.node is not None:
                 for arg in node.args:
                     self._type(arg, scope, template)

@@ -1,4 +1,4 @@
-"""Judges the cause that is named for a refusal, and the clauses that it cites, by the state alone."""
+"""Judges the named cause of a refusal, and the clauses that it cites, from the state alone."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _received(r: Refusal) -> dict[int, w.Bundle]:
 
 
 def _need_for_sale(r: Refusal) -> int:
-    """The houses that the Bank has to give for this sale."""
+    """The houses that the Bank must supply for this sale."""
     state, top = r.state, r.state.rules.top
     if isinstance(r.answer, w.Sell):
         return top - 1
@@ -264,8 +264,8 @@ def _may_place(r: Refusal, space: int) -> bool:
     return full and room
 
 
-# When a refusal may cite a clause. A clause that is not here may be cited by any, as far as a machine can
-# tell.
+# When a refusal may cite a clause. As far as a machine can tell, any refusal may cite a clause that is
+# not listed here.
 MAY_BAR: Final[dict[str, Callable[[Refusal], bool]]] = {
     "purchase.no-second-thoughts": lambda r: (
         (isinstance(r.answer, w.Buy) and _stands_on_free(r))

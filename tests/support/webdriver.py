@@ -1,7 +1,7 @@
 """Drives Firefox and WebKitGTK by WebDriver through one interface.
 
-Firefox answers WebDriver BiDi by itself, over a WebSocket. WebKitGTK's MiniBrowser has a driver of its own
-beside it that speaks WebDriver's older half over HTTP, and it wants a screen, which Xvfb pretends to be.
+Firefox itself answers WebDriver BiDi over a WebSocket. WebKitGTK's MiniBrowser needs a separate driver,
+which answers classic WebDriver over HTTP, and a screen, which Xvfb simulates.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ KEYS: Final = {
     "Control": "\ue009",
     "ArrowRight": "\ue014",
 }
-# Told to the console, which is listened to: not every breach of the policy comes there by itself.
+# Writes violations to the console, which the tests read: the browser does not log each of them there by
+# itself.
 VIOLATIONS: Final = """document.addEventListener("securitypolicyviolation", (event) =>
   console.error("against the policy:", event.violatedDirective, event.blockedURI, event.sample));"""
 HEARD: Final = """(() => {
@@ -74,11 +75,11 @@ class Driven(ABC):
 
     @abstractmethod
     def run(self, body: str, *arguments: Any) -> Any:
-        """Run a function with this body in the page, which may be async, and return its value."""
+        """Run a function with this body, which may be async, in the page, and return its value."""
 
     @abstractmethod
     def act(self, *actions: dict[str, Any]) -> None:
-        """Actions of the pointer or of keys, as WebDriver has them."""
+        """Perform actions of the pointer or of keys, in WebDriver's format."""
 
     @abstractmethod
     def size(self, width: int, height: int) -> None: ...
@@ -209,7 +210,7 @@ class Firefox(Driven):
 
 
 class WebKit(Driven):
-    """WebKitGTK's MiniBrowser, by its WebDriver, on a screen that Xvfb pretends to be."""
+    """WebKitGTK's MiniBrowser, by its WebDriver, on a virtual screen of Xvfb."""
 
     name = "webkit"
     # The bar of MiniBrowser's window has ten buttons, which limit how narrow its page can be: 447 pixels by
@@ -323,9 +324,10 @@ class WebKit(Driven):
 
     @classmethod
     def heard(cls, site: Path, out: Path) -> Path:
-        """The same site with a first script that keeps what is said to the console: WebKitGTK's driver has
-        private windows, and of those nothing is written down. What the browser says there by itself is not
-        heard, unless an event tells it too."""
+        """Return a copy of the site whose first script records the messages of the console.
+
+        WebKitGTK's driver has private windows, whose messages are not logged. The copy misses messages
+        that the browser itself writes there, unless an event reports them too."""
         shutil.copytree(site, out)
         (first,) = out.glob("static/boot/guard.*.js")
         first.write_text(f"{HEARD}\n{first.read_text()}")

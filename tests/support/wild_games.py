@@ -65,8 +65,9 @@ LONE = ("reading-railroad", "short-line", "electric-company", "water-works", "pa
 
 
 def crowded(draw: random.Random, *, scarce: bool = False, **more: Any) -> dict[str, Any]:
-    """A record whose seats already own whole colour groups, some built on, and have little cash;
-    ``scarce``: with hardly a building left at the Bank."""
+    """Return a record whose seats own whole color groups, some with buildings, and have little cash.
+
+    ``scarce``: the Bank has hardly a building left."""
     groups = draw.sample(GROUPS, len(GROUPS))
     shares = [groups[:2], groups[2:4], groups[4:5], groups[5:]]
     seats: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The tables of actions and dialogs are equal to what the templates name."""
+"""The tables of actions and dialogs match the names in the templates."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from titledeed.ui.views import dialog_contents
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = [ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html"))]
 UI = sorted((ROOT / "py" / "titledeed" / "ui").rglob("*.py"))
-# Where an action is written: an attribute, or the macro that writes one.
+# An action is written as an attribute, or by the macro that writes one.
 WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
-# What begins like this comes with its own part of the program (``ui/lab/``, ``ui/devices/``).
+# Actions with these prefixes come with their own part of the program (``ui/lab/``, ``ui/devices/``).
 OF_WINGS = ("lab-", "devices-")
 
 
@@ -82,7 +82,7 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     with pytest.raises(KeyError):
         room.do(0, "devices-nothing")
     assert actions - named == set()
-    # The rest are names of forms and fields, of notices, or of what is copied to.
+    # The rest are names of forms and fields, of notices, or of targets for a copy.
     assert named - actions <= {
         "devices-form",
         "devices-left",
@@ -105,7 +105,7 @@ def test_the_actions_of_the_laboratory_are_those_that_are_named() -> None:
     actions = lab.actions
     assert {"lab-run", "lab-screen", "lab-hand-in", "lab-draft"} <= actions
     written = {name for name in named_in_templates() if name.startswith("lab-")}
-    # A macro of this screen puts "lab-" before the names.
+    # A macro of this screen adds the prefix "lab-" to the names.
     desk = (ROOT / "templates" / "lab" / "desk.html").read_text("utf-8")
     written |= {f"lab-{name}" for name in re.findall(r"\bact\(\s*\"([a-z-]+)\"", desk)}
     assert written - actions == set()
@@ -120,7 +120,7 @@ def test_every_action_is_named_by_something() -> None:
 
 
 class One(ActionGroup):
-    """A hand with one action."""
+    """A group with one action."""
 
     @needs(Needs.NOTHING)
     def do_open_it(self, gesture: Gesture) -> None:
@@ -128,7 +128,7 @@ class One(ActionGroup):
 
 
 class Other(One):
-    """Another hand with an action of the same name."""
+    """Another group with an action of the same name."""
 
     @needs(Needs.NOTHING)
     def do_open_it(self, gesture: Gesture) -> None:
@@ -147,7 +147,7 @@ def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
     table = Table()
     for name, action in table.hands.actions.items():
         if action.needs is not Needs.NOTHING:
-            table.do(name)  # there is no game, and nothing fails by it
+            table.do(name)  # without a game, nothing happens and nothing fails
     assert table.app.session is None
     assert not table.app.open_dialogs
 
@@ -172,7 +172,7 @@ def test_an_unknown_action_does_not_go_unnoticed() -> None:
 def test_every_dialog_has_a_view_and_a_template_and_no_other_has() -> None:
     shown = [*dialog_contents.OF_A_GAME, *dialog_contents.OF_THE_PAGE]
     files = {file.stem for file in (ROOT / "templates" / "dialogs").glob("*.html")}
-    parts = {name for name in files if "-" in name}  # of the dialog before the dash
+    parts = {name for name in files if "-" in name}  # parts of the dialog named before the dash
     assert sorted(shown) == sorted(DIALOGS) == sorted(files - parts)
     assert {name.partition("-")[0] for name in parts} <= files
 

@@ -1,5 +1,6 @@
-"""Every question that any of the five books asks can be answered on screen, and everything that is
-asked, told or barred leads to a clause that opens."""
+"""Every question of the five books can be answered on screen.
+
+Every question, report and barred answer leads to a clause that opens."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 # ---------------------------------------------------------------- every ask of every book
 
-# Which questions a book can come to. Nobody is asked for a shuffle, and only real dice and cards
-# (`chance = "by-hand"`) are asked for; the deal of the Short Game is chance's too.
+# The questions that a book can ask. Nobody is asked for a shuffle or for the deal of the Short Game.
+# Only real dice and cards (`chance = "by-hand"`) are asked for.
 EVERYWHERE = {
     "order", "roll", "buy", "bid", "card-choice", "debt", "transfer", "answer", "claim", "place",
     "end", "over",
@@ -88,7 +89,7 @@ def test_every_question_of_a_book_can_be_answered_on_screen(book: str) -> None:
 
 
 def answered_on_screen(session: Session) -> None:
-    """Checks that the page has a button for each answer that the engine accepts, no others, and a sign."""
+    """Check that the page has a button for exactly each legal answer, and a sign of the clause."""
     table = on_screen(session)
     state = session.state
     ask = state.ask
@@ -100,7 +101,7 @@ def answered_on_screen(session: Session) -> None:
     if isinstance(ask, Over):
         return
     options, text = Options(state, ask.seat), session.game.notation.text
-    bid = ["bid"] if ask.kind == "bid" else []  # it is in no list of answers
+    bid = ["bid"] if ask.kind == "bid" else []  # a bid is in no list of answers
     for kind in (*bid, *options._of_ask()):
         for option in options.of(kind):
             if isinstance(option, Amount):

@@ -1,4 +1,4 @@
-"""The middle of the board: a moment, and what has happened since one's last move."""
+"""The middle of the board: a big moment, and the events since a player's last move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at_table(speed: str = "normal", bots: dict[str, str] | None = None, **seats:
 
 
 def throw(table: Table, first: int, second: int) -> None:
-    """The real dice that were thrown are entered."""
+    """Enter the real dice that were thrown."""
     table.do("die", f"0 {first}", where="ask")
     table.do("die", f"1 {second}", where="ask")
 
@@ -53,7 +53,7 @@ def test_the_first_house_and_each_hotel_are_moments_and_further_houses_are_not()
     record = Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1)
     table.hands.play.start(record)
     table.page.run()
-    # From a game that began without buildings: both deeds by a deal, then five times round them.
+    # The game began without buildings. The seat gets both deeds, then builds five times on each.
     table.app.device = table.session.ask.seat
     seat = table.session.ask.seat
     state = table.session.state
@@ -153,7 +153,7 @@ def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
         Cleo={"at": "@16"},
     )
     table.do("picture")
-    assert table.page.files == {}  # not before the end
+    assert table.page.files == {}  # there is no picture before the end
     table.say("roll")
     throw(table, 1, 2)
     table.say("end")
@@ -169,7 +169,7 @@ def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
     assert "Best deed E Kentucky Avenue earned $36 from 1 visit" in table.page.text("dlg-over")
     table.do("picture", where="dlg-over")
     drawn = table.page.files["title-deed.png"]
-    ElementTree.fromstring(drawn)  # as strict as the browser's own reader of drawings
+    ElementTree.fromstring(drawn)  # this parser is as strict as the browser's own SVG parser
     assert "<script" not in drawn
     assert "Kentucky Avenue" in drawn
     assert drawn.count("<circle") == 3

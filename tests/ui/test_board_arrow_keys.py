@@ -1,4 +1,4 @@
-"""The board by keyboard: where a key leads."""
+"""The board by keyboard: the destination of each key."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from titledeed.storage.store import Store
 from titledeed.ui.views.setup import setup
 
 NOTES = ["2026-01-02", "2026-01-02T03:04:05Z", "03:04:05", "inf", "[[2026-01-02], {d = 1}]"]
-DEEPEST = 10  # lists in one another that a record can hold in its edition
+DEEPEST = 10  # nested lists that a record can hold in its edition
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
     '\\"><script>alert(1)</script>',
@@ -81,7 +81,7 @@ def test_a_game_goes_on_after_its_board_is_removed() -> None:
     table.do("leave")
     table.page.fields = dict(table.app.setup)
     table.do("remove-board", "my-town")
-    assert "my-town" in boards(table)  # it is asked about first
+    assert "my-town" in boards(table)  # the page asks for a confirmation first
     assert "Remove the board Hedgewater?" in table.page.text("dlg-confirm")
     table.press("dlg-confirm", "Remove")
     assert "my-town" not in boards(table)
@@ -111,7 +111,7 @@ def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("note", [*NOTES, "[" * DEEPEST + "]" * DEEPEST])
 def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
-    """And a game on it is opened again."""
+    """A game on such a board can be reopened too."""
     store = disk()
     table = Table(store)
     load(table, f"x-note = {note}\n{TEXT}")
@@ -132,7 +132,7 @@ def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
     ],
 )
 def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
-    """A game on such a board could not be saved, or not be opened again."""
+    """A game on such a board could not be saved, or not be reopened."""
     table = Table()
     load(table, f"x-note = {note}\n{TEXT}")
     assert says in table.page.text("setup")

@@ -1,4 +1,4 @@
-"""The waiting time at a table with three bots, by the page's own clock, over twenty games."""
+"""The waiting time at a table with three bots, by the page's own clock, over eight games."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 
 SEEDS = range(1, 9)
-ROUNDS = 3  # of each game: waits do not grow longer later, as ``--long`` shows
+ROUNDS = 3  # rounds of each game: later waits are no longer, as ``--long`` shows
 DECISION = 5_000.0  # milliseconds from Start to the first decision
-WAIT = 8_000.0  # between two moves of one's own
-THOUGHT = 100.0  # that a strong bot takes for each answer
+WAIT = 8_000.0  # milliseconds between two moves of a person
+THOUGHT = 100.0  # milliseconds that a strong bot takes for each answer
 
 
 class Waits(NamedTuple):
     """Seconds that a person waited in one game."""
 
-    first: float  # until the first decision that is no throw
+    first: float  # until the first decision other than a throw
     longest: float  # between an answer and the next question
 
 
 def played(seed: int, rounds: int, thought: float) -> Waits:
-    """The waits of a person who answers at once, and steady bots at normal speed."""
+    """Return the waits of a person who answers at once, among steady bots at normal speed."""
     page = FakePage()
     table = Table(page=page, speed="normal")
     step = Session.step
@@ -47,7 +47,7 @@ def played(seed: int, rounds: int, thought: float) -> Waits:
             if not first and not page.state["ask"].startswith("roll"):
                 first = page.clock - began
             answered = page.clock
-            # A new sheet or a tour would be in the way of nobody who answers at once.
+            # A new sheet or a tour does not delay a person who answers at once.
             answer = sensible(table.answers())
             table.say(answer)
             if answer == "bankrupt":

@@ -61,7 +61,7 @@ LATE = Record("modern", SEATS, seed=11, position={"round": 9, "turn": "B"})
 
 
 def test_in_a_game_that_is_far_on_they_wait_until_it_has() -> None:
-    """As after a reload: many deeds have owners, and a thought would take longer than a frame."""
+    """An example is a reload: many deeds have owners, and a bot would think longer than a frame."""
     at = Table(page=FakePage(thinks=True), speed="normal")
     slow = Slow(at)
     at.hands.play.start(LATE)
@@ -86,7 +86,7 @@ def test_one_that_never_starts_is_not_waited_for_either() -> None:
 
 
 def play_on(at: Table, slow: Slow, answers: int) -> list[str]:
-    """Play, with a worker that answers at once what it is asked."""
+    """Play with a worker that answers each request at once."""
     answered = len(slow.asked)
     for _ in range(1000):
         if len(at.session.entries) >= answers:
@@ -218,7 +218,7 @@ def test_leaving_the_table_while_a_bot_thinks_leaves_no_trace() -> None:
 
 
 class Slow:
-    """A worker that answers when it is told to, also to what nobody waits for any more."""
+    """A worker that answers on command, even requests whose answers nobody waits for anymore."""
 
     def __init__(self, at: Table) -> None:
         self.asked: list[tuple[str, Any, Callable[[Any], None], FakeWork]] = []
@@ -228,7 +228,7 @@ class Slow:
         at.page.run = self.run  # type: ignore[method-assign]
 
     def run(self, most: int = 10_000) -> None:
-        """Let time pass until it is asked, or somebody at the table is."""
+        """Let time pass until the worker, or somebody at the table, is asked."""
         count = len(self.asked)
         for _ in range(most):
             waits = (
@@ -238,7 +238,9 @@ class Slow:
                 break
 
     def _is_asked(self) -> bool:
-        """Whether the table waits for an answer; the first question is only whether it has started."""
+        """Whether the table waits for an answer of the worker.
+
+        The first request only asks whether the worker has started."""
         return any(job["game"] > 0 and not work.cancelled for _, job, _, work in self.asked)
 
     def beside(
@@ -316,7 +318,7 @@ def test_a_seat_that_is_handed_to_a_person_meanwhile_is_the_persons() -> None:
     lines(at, 80)
     slow = Slow(at)
     thinking_of(at, slow)
-    while at.session.ask.seat not in (1, 3):  # until a shark's own answer is thought of
+    while at.session.ask.seat not in (1, 3):  # until the worker thinks about a shark's own answer
         slow.answer(len(slow.asked) - 1)
         thinking_of(at, slow)
     seat, count = at.session.ask.seat, len(at.session.entries)

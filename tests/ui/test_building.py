@@ -1,4 +1,4 @@
-"""Building: what a rent becomes, one on each street at once, and by pressing the board."""
+"""Building: the rents before and after, one on each street at once, and pressing the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def levels(table: Table) -> list[int]:
 def test_a_street_says_what_its_rent_becomes() -> None:
     table = managed()
     text = table.page.text("dlg-manager")
-    assert "rent $28 → $70" in text  # St. James Place, the group complete
+    assert "rent $28 → $70" in text  # St. James Place, in a complete group
     assert "rent $32 → $80" in text
     table.say("build st-james-place", "dlg-manager")
     assert "rent $70 → $200" in table.page.text("dlg-manager")
@@ -42,7 +42,7 @@ def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> No
     ]
     table.do("undo")
     assert levels(table) == [1, 1, 0]
-    assert "One on each" not in table.page.text("dlg-manager")  # they do not stand even
+    assert "One on each" not in table.page.text("dlg-manager")  # the streets are not built evenly
 
 
 def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
@@ -66,7 +66,7 @@ def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_build
     table.hands.handle_gesture(press)
     table.page.run()
     assert levels(table) == [1, 0, 0]
-    table.hands.handle_gesture(press)  # the others first: then the square opens its deed
+    table.hands.handle_gesture(press)  # the other streets come first, so the square opens its deed
     table.page.run()
     assert levels(table) == [1, 0, 0]
     assert table.app.open_dialog("deed") is not None

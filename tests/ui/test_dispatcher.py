@@ -177,10 +177,10 @@ def test_by_hand_people_enter_dice_and_cards() -> None:
 def test_the_device_is_handed_over_before_anything_is_asked() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
-    table.say("roll")  # 2 and 1, to the visitors
+    table.say("roll")  # 2 and 1, to Just Visiting
     table.say("end")
     assert table.page.state["ask"] == "handover 1"
-    assert ViewContext(table.app).acting() == 0  # what the tools open is still Ada's
+    assert ViewContext(table.app).acting() == 0  # the tools still act for Ada
     table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     assert table.session.entries[-1].line == "Ada end"
     numbers = [int(n) for n in re.findall(r'id="entry-(\d+)"', table.page.regions["journal"])]
@@ -221,7 +221,7 @@ def test_resigning_is_asked_about_first() -> None:
     table.do("open-seat", "1")
     table.say("resign", "dlg-seat")
     assert table.session.state.playing == [True, True, True]
-    # In the colour of danger, and with a sign for those who do not see it.
+    # The button has the color of danger, and a sign for people who cannot see the color.
     html = table.page.regions["dlg-confirm"]
     button = re.search(r"<button[^>]*answer=.resign.*?</button>", html, re.DOTALL)
     assert button
@@ -509,7 +509,7 @@ def test_a_game_that_is_opened_shows_the_lot_of_its_auction() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2", "Ada decline")
     assert "Baltic Avenue" in table.page.text("deed")
     table = game("modern", "Ada roll", "chance dice 1 2")
-    assert "Baltic Avenue" in table.page.text("deed")  # where Ada stands
+    assert "Baltic Avenue" in table.page.text("deed")  # the deed of the space where Ada is
 
 
 def test_a_language_that_is_not_there_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,9 @@ from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 
 def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Table:
-    """Ada plays a steady bot, who has paid her rent, and leaves the game; or she does."""
+    """Return a finished game of Ada against a steady bot; the seat ``loser`` leaves it.
+
+    ``rent``: the bot has paid her rent before."""
     table = Table(store)
     seats = {"Ada": {"deeds": ["park-place", "boardwalk"]}, "Ben": {"at": "pacific-avenue"}}
     table.play("Ada", "Ben", bots={"Ben": "steady"}, chance="by-hand", position={"seat": seats})
@@ -49,7 +51,8 @@ def test_a_game_counts_once_when_it_ends() -> None:
     table = won(rent=True)
     (result,) = stored(table)
     assert (result["book"], result["won"], result["bots"]) == ("modern", True, ["steady"])
-    assert (result["rent"], result["street"]) == (70, "Park Place")  # doubled: both are hers
+    # doubled, because she owns both
+    assert (result["rent"], result["street"]) == (70, "Park Place")
     table.hands.play.save()
     table.do("replay")
     table.do("replay-leave")

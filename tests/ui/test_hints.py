@@ -1,4 +1,4 @@
-"""Hints on demand: amounts, dangers, and nothing that is hidden."""
+"""Hints on demand: amounts, dangers, and no hidden information."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
 
 def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
     session = Session.start(Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1))
-    assert session.ask.kind not in hints.KINDS  # the throw for the start
+    assert session.ask.kind not in hints.KINDS  # the throw for the order of play
     table = Table()
     table.play("Ada", "Ben")
     assert hints.hint_sentences(ViewContext(table.app))
@@ -131,14 +131,14 @@ DEALERS = ["Ada", "Ben", "Cleo", "Dan"]
 
 
 def dealers() -> Table:
-    """A table of four bots that offer much."""
+    """A table of four bots that make many offers."""
     table = Table()
     table.hands.play.start(Record("modern", [Seat(name, "dealer") for name in DEALERS], seed=4))
     return table
 
 
 def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
-    """The advice and the odds below it once came from two players, and said the opposite of each other."""
+    """The advice and the odds below it once came from two players, and contradicted each other."""
     table = dealers()
     session = table.session
     accepted = refused = 0
@@ -148,7 +148,7 @@ def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
         *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
         if worth == "The bot wants a bigger gain.":
             now, then = (int(part) for part in re.findall(r"(\d+)", advice)[-2:])
-            assert now < then <= now + 3, advice  # it wants three points for a group
+            assert now < then <= now + 3, advice  # the bot wants three points for a group
             refused += 1
             continue
         assert worth.startswith("Your chance of winning: "), (advice, worth)
@@ -187,7 +187,9 @@ def test_a_hint_says_what_it_is_worth_in_odds() -> None:
 
 
 def poor(cash: int, *, auction: bool = False) -> Table:
-    """Ada is asked for the last light blue deed with so much cash; her railroads could be mortgaged."""
+    """Return a table: Ada, with this cash, is asked for the last light blue deed.
+
+    Her railroads could be mortgaged."""
     table = Table()
     deeds = ["oriental-avenue", "connecticut-avenue", "reading-railroad", "boardwalk", "short-line"]
     seats: dict[str, object] = {name: {"cash": 1500} for name in ("Ben", "Cleo")}
@@ -267,7 +269,7 @@ DEED_IN_ODDS = re.compile(
 
 
 def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None:
-    """Against the deed left unsold, a purchase that a shark advises once looked like a loss."""
+    """Compared with an unsold deed, a purchase that a shark advises once looked like a loss."""
     table = dealers()
     session = table.session
     for_it = against = 0
@@ -279,7 +281,7 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
         lot = ask.lot if isinstance(ask, AskBid) else ask.space
         least = lowest_bid(state.rules, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
         if worth == "The steady bot would choose: Pass.":
-            assert state.cash[seat] < least  # it would be worth more than it can pay
+            assert state.cash[seat] < least  # the deed would be worth more than the seat can pay
             continue
         line = DEED_IN_ODDS.fullmatch(worth)
         assert line, worth

@@ -1,4 +1,4 @@
-"""The view of the rules never says the opposite of what is played: over all house rules and all books."""
+"""The view of the rules never contradicts the game, with any house rule and any book."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AUCTIONS = {
     "shortage.opening-bid",
     "shortage.bid-is-price",
 }
-# What the engine asks of the rules, and the clauses that say something else once it is changed.
+# The facts that the engine asks of the rules, and the clauses that change with each of them.
 SPEAK_OF_IT = {
     "rents": {"rent.marvin-gardens"},
     "lift_cost": {"mortgage.interest-base"},
@@ -79,7 +79,7 @@ SPEAK_OF_IT = {
     "limit_rounds": {"ending.last-player"},
     "limit_minutes": {"ending.last-player"},
 }
-# What is said of the whole and not asked by a rule.
+# Facts about the whole, which no rule asks for.
 OF_THE_WHOLE = {
     "book",
     "variant",
@@ -96,7 +96,7 @@ IDLE = {row["id"] for row in rule_texts("house-rules")["parameter"] if row.get("
 
 
 def single() -> Iterator[tuple[str, Any]]:
-    """Every house rule with every value that a screen or a record gives it, the books' own among them."""
+    """Every house rule with every value that a screen or a record gives it, including the books' own."""
     for key, row in ROWS.items():
         values = [row["suggest"], row["official"], *row.get("choices", ())]
         if row["kind"] == "pair":

@@ -95,7 +95,7 @@ def test_before_a_game_it_is_about_what_the_form_has_chosen() -> None:
     assert "Wikibooks rulebook · London" in text
     assert "Each time you pass GO, you collect £400." in text
     table.do("close", where="dlg-help")
-    table.app.setup["house:salary"] = "a lot"  # no rule yet: the book's own
+    table.app.setup["house:salary"] = "a lot"  # not a valid value, so the book's own applies
     assert "you collect £200." in page(table)
 
 
@@ -151,6 +151,6 @@ def test_bots_alone_need_no_tour() -> None:
     kinds = {f"kind-{n}": "simple" for n in range(4)}
     table = Table(speed="normal")
     table.page.fields = table.app.setup | kinds
-    # Time is not let run on: the bots would play to the end.
+    # No time may pass: the bots would play to the end.
     table.hands.handle_gesture(Gesture("submit", do="start-game"))
     assert how_to_play_and_tour.tour_place(table.app, "roll") == ""

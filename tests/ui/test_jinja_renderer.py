@@ -52,7 +52,7 @@ def test_the_journal_of_another_game_is_its_own() -> None:
 
 
 def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> None:
-    """All regions together block the page for more than 100 milliseconds on a slow machine."""
+    """Rendering all regions at once blocks the page for more than 100 milliseconds on a slow machine."""
     table = Table(speed="instant")
     seats = [Seat(name, bot) for name, bot in zip("ABCD", ("", *["steady"] * 3), strict=True)]
     table.hands.play.start(Record("modern", seats, seed=1))
@@ -67,7 +67,7 @@ def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> Non
             assert table.page.tick()
             patched = {place.split()[0].lstrip("#") for place in table.page.patches}
             parts = [{"ask"}, {"journal", "deed", "seats"}, {"board", "stage"}]
-            # While bots play on, what they do is shown together with what is asked of them.
+            # While bots play on, the page shows their moves together with their questions.
             asked_now = table.page.state["ask"] != "bots"
             together += asked_now and sum(bool(patched & part) for part in parts) > 1
     assert together == 0

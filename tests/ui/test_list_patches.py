@@ -20,7 +20,7 @@ FRESH = screen()
 
 
 def same(table: Table) -> None:
-    """Checks that the page shows the same as a page that is rendered whole."""
+    """Check that the page shows the same as a page that is rendered whole."""
     FRESH.speak(table.app.catalogue)
     view = table.hands.play.view()
     for region in list_patches.ITEMS:
@@ -37,8 +37,9 @@ PLAYED = [
 
 @pytest.mark.parametrize("book", PLAYED)
 def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -> None:
-    """The game is a wild one, in which players go bankrupt and leave jail by a card; with undo and a change
-    of language."""
+    """The test plays a wild game, in which players go bankrupt and leave jail by a card.
+
+    It also takes answers back and changes the language."""
     draw = random.Random(f"patches {book}")
     table = Table()
     record = wild_games.crowded(draw, rulebook=book)
@@ -63,8 +64,9 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
 
 @pytest.mark.parametrize("book", PLAYED)
 def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> None:
-    """The game is a wild one, with jumps back and forth, with deeds that flip and tokens that walk, and with
-    seats that are handed to bots and back."""
+    """The test plays a wild game, with jumps back and forth, flipping deeds and walking tokens.
+
+    Seats are handed to bots and back."""
     draw = random.Random(f"squares {book}")
     table = Table()
     table.hands.play.start(read_record(wild_games.crowded(draw, rulebook=book)))

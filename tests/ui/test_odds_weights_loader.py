@@ -13,7 +13,7 @@ GAME = Record("modern", [Seat("A", "shark"), Seat("B", ""), Seat("C", "shark")],
 
 
 class Away:
-    """A page whose weights are still to come, and the ways in which they may."""
+    """A page whose weights have not arrived yet, and the ways in which they may arrive."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, thinks: bool = False) -> None:
         self.monkeypatch = monkeypatch
@@ -48,7 +48,7 @@ class Away:
 
 
 def tick_out(at: Table) -> None:
-    """Let time pass until nothing is left that happens by itself."""
+    """Let time pass until no timer is left."""
     for _ in range(500):
         if not at.page.tick():
             return

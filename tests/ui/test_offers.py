@@ -25,7 +25,7 @@ from titledeed.engine.legal_answers import (
 
 
 class Trader:
-    """Offers a railroad to the first seat at every quiet moment; accepts what it is offered."""
+    """Offers a railroad to the first seat whenever it can, and accepts every offer."""
 
     wanted = (5,)
 
@@ -56,9 +56,10 @@ def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert trader.page.state["ask"] == "roll 0"
     trader.press("notices", "View it")
     assert trader.page.state["ask"] == "answer 0"
-    assert "I need $100." not in trader.page.text("ask")  # what a bot thinks stays with it
+    assert "I need $100." not in trader.page.text("ask")  # a bot keeps its reasons to itself
     trader.say("accept")
-    assert "I need $100." in trader.page.text("journal")  # until its offer is answered
+    # the reason is secret until the offer is answered
+    assert "I need $100." in trader.page.text("journal")
     assert trader.session.state.owner[5] == 0
     assert cash(trader) == [1400, 1600]
 
@@ -106,7 +107,7 @@ def test_when_the_game_is_over_no_offer_is_left(trader: Table) -> None:
 
 
 def reopened(table: Table) -> Table:
-    """The page after a reload, with the same game."""
+    """Return the page after a reload, with the same game."""
     again = Table(table.disk())
     again.do("continue", arg=table.app.game_id)
     return again
@@ -115,7 +116,7 @@ def reopened(table: Table) -> Table:
 def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
     trader: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Trader, "choose", lambda *_: None)  # what is shown now is what was kept
+    monkeypatch.setattr(Trader, "choose", lambda *_: None)  # the offer shown now is the saved one
     again = reopened(trader)
     assert "Ben has an offer for you" in again.page.text("notices")
     again.press("notices", "View it")
@@ -171,7 +172,7 @@ def test_an_offer_is_put_together_and_sent_and_its_effects_are_shown() -> None:
     table.do("trade-cash", "give +10", where="dlg-trade")
     table.do("trade-cash", "get +10", where="dlg-trade")
     assert table.app.draft is not None
-    assert table.app.draft.cash == {"give": 0, "get": 10}  # one amount in all
+    assert table.app.draft.cash == {"give": 0, "get": 10}  # cash goes one way only
     table.do("trade-cash", "give +10", where="dlg-trade")
     table.say("offer Ben give 10 get new-york-avenue", "dlg-trade")
     assert table.page.state["ask"] == "handover 1"
@@ -223,7 +224,7 @@ def test_a_rent_that_is_let_go_does_not_stop_the_game() -> None:
             "claims": [{"space": "boardwalk", "by": "Ada", "from": "Ben", "amount": 50}],
         },
     )
-    # In the lander's own turn nothing lapses: Ada is not asked before it is over.
+    # In the lander's own turn nothing lapses: Ada is not asked before that turn is over.
     assert table.session.state.claims == [] or table.page.state["ask"] != "bots"
     while table.page.state["ask"].startswith("rent-claim"):
         table.press("ask", "Waive it")

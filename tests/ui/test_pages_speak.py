@@ -1,4 +1,4 @@
-"""Whole pages in the pseudo-language: text outside its brackets has not gone through the catalogue."""
+"""Whole pages in the pseudo-language: text outside its brackets has bypassed the catalog."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from titledeed.ui.views.page.page_view import page_view
 from titledeed.ui.views.page.regions import REGIONS
 
 READ = ("aria-label", "title", "placeholder", "alt")
-# Names are no messages: of seats and spaces, of clauses and ids, of the program itself.
+# Names are not messages: names of seats, spaces and clauses, ids, and the program's own name.
 NAMES = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 
@@ -83,12 +83,12 @@ class Words(HTMLParser):
 
 
 def escaped(html: str, names: set[str]) -> list[str]:
-    """The words outside all brackets that are no names."""
+    """The words outside all brackets that are not names."""
     parser = Words()
     parser.feed(html)
     parser.close()
     words = []
-    # A message may be cut into several texts where its pieces are marked up.
+    # Markup may cut a message into several texts.
     depth = 0
     for text in parser.found:
         outside = []
@@ -120,7 +120,7 @@ def names_of(session: Session) -> set[str]:
 
 
 def walked(n: int, most: int) -> Session:
-    """A session of people who answer wildly."""
+    """A session of people who answer at random."""
     draw = random.Random(n)
     record = wild_games.crowded(draw, rulebook="modern" if n % 2 else "classic", scarce=n % 3 == 0)
     if n % 2:

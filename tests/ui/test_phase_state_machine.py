@@ -1,5 +1,6 @@
-"""The phases of the page: each way from one to another, and that no press at any moment brings the page to a
-stand."""
+"""The phases of the page: each transition between them, and random presses at any moment.
+
+No press may bring the page to a standstill."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ EACH = [Playing(SESSION, stage, paused) for stage in STAGES for paused in (False
 
 
 def named(phase: Playing) -> str:
-    """The name of a case. It must be the same in each process that shares the tests out."""
+    """The name of a case, which must be the same in each process that shares the tests."""
     return f"{phase.stage}, paused" if phase.paused else str(phase.stage)
 
 
@@ -215,8 +216,9 @@ PRESSED = (
 
 
 class AnyPress:
-    """A page on which people press what they like, whether it is shown at that moment or not. Ben is always a
-    person, so that nobody waits for a whole game of bots."""
+    """A page on which people press anything, whether the page shows it at that moment or not.
+
+    Ben is always a person, so that nobody waits for a whole game of bots."""
 
     def __init__(self, luck: Random) -> None:
         self.luck = luck
@@ -238,7 +240,7 @@ class AnyPress:
             self.press(self.luck.choice(PRESSED))
 
     def answer(self) -> None:
-        """Answer, mostly only once somebody is asked, so that motions are on afterwards."""
+        """Answer, mostly only once somebody is asked, so that animations follow."""
         if self.luck.random() < 0.7:
             self.table.page.run()
             self.table.do("ready", where="ask")
@@ -263,7 +265,7 @@ class AnyPress:
         self.check_what_is_asked()
 
     def check_that_something_comes(self) -> None:
-        """Whatever goes on by itself has a timer, or waits for people who can see that."""
+        """Check that automatic progress always has a timer, or waits for people who can see that."""
         app, play = self.app, self.table.hands.play
         match app.phase:
             case Playing(stage=Underway()):
@@ -280,7 +282,7 @@ class AnyPress:
         assert app.in_motion or not play._motions._left
 
     def check_what_is_asked(self) -> None:
-        """The page asks what the game waits for."""
+        """Check that the page asks the question that the game waits for."""
         app, asked = self.app, self.table.page.state["ask"]
         match app.phase:
             case Replaying():
@@ -296,7 +298,7 @@ class AnyPress:
                 assert asked == "bots"
 
     def end(self) -> None:
-        """When people let the game go on, somebody is asked, or it is over."""
+        """Check that somebody is asked, or that the game is over, once people let the game go on."""
         for name in ("replay-leave", "resume", "skip"):
             self.table.do(name)
         while self.app.open_dialogs:

@@ -28,7 +28,7 @@ def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:
 
 
 def with_games(*titles: str) -> Table:
-    """A table on whose start page these games are saved."""
+    """A table whose start page shows these saved games."""
     table = Table(Store(MemoryStore()))
     for title in titles:
         table.hands.play.begin_new(played(), title)

@@ -42,7 +42,7 @@ def test_two_taps_make_a_throw() -> None:
     tap(table, 3)
     assert pressed(table) == ["0 3"]
     assert lines(table) == []
-    table.do("die", "0 4", where="ask")  # not a three after all
+    table.do("die", "0 4", where="ask")  # a correction of the three
     table.do("die", "1 1", where="ask")
     assert lines(table) == ["Ada roll", "chance dice 4 1"]
     assert table.page.state["ask"] == "buy 0"
@@ -180,7 +180,7 @@ def test_nor_where_something_else_is_asked() -> None:
 
 
 def test_a_whole_game_by_hand_with_bots_at_the_table() -> None:
-    """The program asks for their dice and cards too."""
+    """The program asks for the bots' dice and cards too."""
     table = Table()
     bots = {"Ben": "simple", "Cleo": "steady"}
     house = {"limit-rounds": 3}

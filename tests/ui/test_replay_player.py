@@ -1,4 +1,4 @@
-"""A game shown again on the page, undo and redo in words, and how it went."""
+"""Replaying a game on the page, undo and redo in words, and the summary of the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def finished(rounds: int = 6) -> Table:
 
 
 def slide(table: Table, stop: int) -> None:
-    """Move the slider there; it takes a moment of the page's time."""
+    """Move the slider to this stop, and let the page catch up."""
     table.do("replay-to", kind="change", where="ask", fields={"to": str(stop)})
     table.page.tick()
 
@@ -103,7 +103,7 @@ def test_a_replay_goes_by_answers_and_by_turns() -> None:
     assert table.hands.key("pageup", "ask", "range")
     assert table.hands.key("arrowleft", "ask", "")
     assert replaying.replay.stop == replaying.replay.turns[1] - 1
-    # On the slider the arrows are its own.
+    # On the slider, the arrow keys belong to the slider.
     assert not table.hands.key("arrowleft", "ask", "range")
     assert not table.hands.key("pagedown", "dlg-journal", "")
 
@@ -120,7 +120,7 @@ def test_a_replay_plays_with_its_motions_to_the_end() -> None:
     assert table.page.walked
     assert table.page.flown
     assert table.page.state["speed"] == "normal"
-    # Played again from the end it begins at the beginning; a press stops it where it is.
+    # At the end, a replay starts again from the beginning. A press stops it where it is.
     table.do("replay-run")
     assert replaying.replay.stop == 0
     for _ in range(12):
@@ -202,7 +202,7 @@ def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     assert table.app.game_id != old
     assert state_digest(table.session.state) == state_digest(whole.at(count))
     assert "Friday, from round" in table.app.title
-    # Bots alone would only play the same again: they wait until somebody takes a seat.
+    # Bots alone would only repeat the same game, so they wait until a person takes a seat.
     assert table.app.paused
     assert any("people and bots" in b.text for b in table.page.buttons("notices"))
     assert table.kept(old) == before
@@ -282,7 +282,7 @@ def test_undo_says_what_it_takes_back_and_redo_what_it_brings_again() -> None:
     assert redo.attributes["title"] == "Redo: Ada: Throw the dice (Ctrl+Y)"
     assert table.hands.key("mod+shift+z", "", "")
     assert table.session.entries[-1].line == dice
-    # In a field of text the keys are the browser's own.
+    # In a text field, the keys belong to the browser.
     assert not table.hands.key("mod+z", "ask", "text")
     assert not table.hands.key("mod+z", "dlg-trade", "")
 
@@ -362,7 +362,7 @@ def test_curves_ranking_and_seats_show_the_same_worths_amid_a_turn() -> None:
             session.say(session.ask.seat, answers[session.ask.kind])
     session.say(0, "mortgage boardwalk")
     table.do("open-over")
-    # The cash of one mortgage more, and half the prices of $350 and $400.
+    # The cash with one more mortgage, and half the prices of $350 and $400.
     worth = f"${1500 + 200 + 175 + 200:,}"
     assert f"worth {worth}" in table.page.text("seats")
     html = table.page.regions["dlg-over"]

@@ -25,14 +25,14 @@ SHORT = {id for id in clause_table() if id.startswith("short-game.")} - {"short-
 
 
 def before_a_game(**fields: str) -> Table:
-    """The set-up screen with these choices."""
+    """Return the set-up screen with these choices."""
     table = Table()
     table.page.fields = {**default_fields(), **fields}
     return table
 
 
 def reading(table: Table, **fields: str) -> dict[str, Any]:
-    """Returns the view of the rules dialog after its form was filled in so."""
+    """Return the view of the rules dialog after these fields were typed."""
     table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
     return rules.rules_view(table.app, table.cache)
 
@@ -195,7 +195,7 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
     assert all(
         f'id="{rules.clause_element_id(id)}"' in html for id in clause_table().keys() - SHORT
     )
-    # Another clause is shown in the open dialog: what has come stays, and nothing comes twice.
+    # The open dialog shows another clause: loaded clauses stay, and none is loaded twice.
     table.do("open-rules", "jail.fine-window")
     while table.page.tick():
         pass
@@ -205,7 +205,7 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
         for id in clause_table().keys() - SHORT
     )
     table.do("close", where="dlg-rules")
-    # One that is closed meanwhile gets nothing more.
+    # A dialog that is closed meanwhile loads nothing more.
     table.do("open-rules")
     table.do("close", where="dlg-rules")
     while table.page.tick():

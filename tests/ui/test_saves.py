@@ -1,5 +1,6 @@
-"""Saving as people see it: the page asks nothing before the last answer is kept, and a fault of the
-storage is one sentence while the game goes on."""
+"""Saving as people see it: the page asks nothing before the last answer is saved.
+
+A fault of the storage is one sentence, and the game goes on."""
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ def test_a_game_kept_by_an_earlier_ruling_goes_on_from_before_it_mattered() -> N
 
 
 def slow_table(**setting: Any) -> tuple[Table, Database]:
-    """A game of two people with a database that does nothing before it is told to."""
+    """A game of two people with a database that does nothing until it is told to."""
     database = Database()
     table = Table(Store(Box(), database))
     table.play("Ada", "Ben", **setting)
@@ -78,7 +79,7 @@ def slow_table(**setting: Any) -> tuple[Table, Database]:
 
 
 def test_what_bots_said_of_a_lot_is_kept_with_the_answer_that_closes_it() -> None:
-    """The answers of the lot have been saved before, without it."""
+    """The answers about the lot have been saved before, without these sentences."""
     table = Table()
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
     closed = False
@@ -100,7 +101,7 @@ def test_what_bots_said_of_a_lot_is_kept_with_the_answer_that_closes_it() -> Non
 
 
 def damage(table: Table, part: str) -> None:
-    """Damages a part of the game in both places: its last quotation mark, or else its last letter."""
+    """Damage a part of the game in both stores: its last quotation mark, or else its last letter."""
     for texts in (table.store.box.texts, table.store._queue.database.texts):  # type: ignore[attr-defined]
         for key in [key for key in texts if key.endswith(part)]:
             at = max(texts[key].rfind('"'), 0) or len(texts[key]) - 1
@@ -182,9 +183,7 @@ def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
     table.say("roll")
     database.finish()
     table.page.clock += _SLOW - 10
-    table.say(
-        table.answers()[0]
-    )  # this is being saved while the time of the first one would be over
+    table.say(table.answers()[0])  # saving this would last until after the time of the first one
     table.page.clock += 20
     while table.page.tick() and "Saving" not in table.page.text("notices"):
         pass
@@ -200,7 +199,7 @@ def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> N
     for _ in range(4):
         while table.page.tick():
             pass
-        # One batch is being written, the next one waits; nothing more has been played.
+        # The store is writing one batch, and the next one waits. No more moves have been played.
         done = len(table.session.entries)
         assert table.store.behind
         assert not table.page.tick()
@@ -230,7 +229,7 @@ def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
     table.hands.handle_gesture(Gesture("click", where="bar", do="undo"))
     while table.page.tick():
         pass
-    assert len(table.session.entries) == done  # the bots wait for it
+    assert len(table.session.entries) == done  # the bots wait for the storage
     database.finish()
     assert table.session.undone
     assert table.answers() == ["end"]
@@ -372,14 +371,14 @@ def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_
             again.press("ask", "I’m")
         answers = again.answers()
         again.say(answers[-1] if "pass" in answers else answers[0])
-    assert again.page.asked_to_persist == 0  # not twice in a month
+    assert again.page.asked_to_persist == 0  # at most once a month
 
 
 # ---------------------------------------------------------------- two windows
 
 
 def two_windows(deaf: bool = False) -> tuple[Table, Table]:
-    """A game that is played in the first window; the second has just opened the page."""
+    """A game in progress in the first window; the second has just opened the page."""
     holders: dict[str, Window] = {}
     box, database = Box(), Database()
     first = Table(Store(box, database), windows=Window(holders, deaf=deaf))
@@ -405,7 +404,8 @@ def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool
     second.press("setup", "Play it here")
     assert len(second.session.entries) == 4
     if deaf:
-        # It learns of it from the storage, when it wants to write; that answer does not count.
+        # The first window learns from the storage, when it is about to write. Its answer does not
+        # count.
         first.say(first.answers()[0])
     while first.page.tick():
         pass
@@ -417,7 +417,7 @@ def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool
     other = Table(second.disk())
     other.do("continue", id)
     assert [entry.line for entry in other.session.entries] == lines
-    # And back again.
+    # And back to the first window.
     first.press("setup", "Play it here")
     assert [entry.line for entry in first.session.entries] == lines
     while second.page.tick():
@@ -455,7 +455,7 @@ def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewher
 
 
 def squares(table: Table) -> dict[int, str]:
-    """Returns the owners of the squares that the board of the start page shows."""
+    """Return the owners of the squares that the start page's board shows."""
     pairs = re.findall(
         r'id="square-(\d+)".*?data-shows="look-\d+"[^>]*?(?: data-seat="(\d)")?>',
         table.page.regions["setup"],
@@ -475,7 +475,7 @@ def test_the_game_to_go_on_with_is_on_the_board_of_the_start_page() -> None:
     again = Table(table.disk())
     again.page.run()
     assert squares(again) == {5: "1", 37: "0", 39: "0"}
-    # On another board it has nothing, and nothing of it stays where it is deleted.
+    # The game does not appear on another board, and it disappears once it is deleted.
     again.page.fields = {**again.app.setup, "edition": "london"}
     again.do("setup", kind="change")
     assert squares(again) == {}

@@ -1,4 +1,4 @@
-"""The set-up screen: house rules and what they contradict, limits, the board beside the form."""
+"""The set-up screen: house rules and their conflicts, limits, the board beside the form."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_each_rule_is_explained_in_one_or_two_sentences(book: str) -> None:
 
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
 def test_a_parameter_takes_any_books_value(book: str) -> None:
-    """Each value of each select makes the rule that it says, and says that it is not by the book."""
+    """Each value of each select sets the rule as labeled, and says whether it is by the book."""
     tried = 0
     for row in every_row(book):
         key = row["name"].removeprefix("house:")
@@ -83,7 +83,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
                     rules_compiler.make_rules(book, house_rules=changes)
                 continue
             rules = rules_compiler.make_rules(book, house_rules=changes)
-            # Whether buildings can be scarce follows from how many there are.
+            # The number of buildings decides whether they can be scarce.
             if key not in ("shortage.auction", "shortage.opening-bid"):
                 assert rules.values[key] == changes[key]
             assert rules.official == (key in {o["id"] for o in setup_form.book_options(book)})
@@ -324,13 +324,13 @@ def test_the_board_is_that_of_the_form() -> None:
     squares = [b for b in table.page.buttons("setup") if b.attributes.get("id", "")[:6] == "space-"]
     assert [b.attributes["data-shows"] for b in squares] == [f"look-{i}" for i in range(40)]
     assert "for sale at £400" in squares[39].text
-    assert squares[0].text.startswith("GO, collect £200 ")  # and nobody is said to be there
+    assert squares[0].text.startswith("GO, collect £200 ")  # no token on it is mentioned
     change(table, rulebook="classic", edition="london")
     assert looked_at(table)[0] == "london classic en"
 
 
 def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
-    """The page keeps it while what tells it is the same (ui/browser/dom_page.py)."""
+    """The page does not replace it while its key is the same (ui/browser/dom_page.py)."""
     table = Table()
     assert looked_at(table) == ("atlantic-city modern en", [])
     look = jinja_renderer.shell()["setup"]["look"]
@@ -350,7 +350,7 @@ def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> 
     built = jinja_renderer.shell(language)["shell"]
 
     def first(speaks: str = language, **fields: str) -> set[str]:
-        """The regions that a start renders."""
+        """Return the regions that a start renders."""
         page = FakePage(speaks=speaks, built_with=built)
         store = disk()
         Dispatcher(page, fake_page.screen(), store).start(fields)
@@ -431,5 +431,5 @@ def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
     strengths = [BY_ID[bot].strength for bot in OFFERED]
     assert all(
         a and b and a >= b + 5 for a, b in pairwise(strengths)
-    )  # neighbours can be told apart
+    )  # neighbors can be told apart
     assert "Always has an offer, and then another one." in table.page.text("setup")

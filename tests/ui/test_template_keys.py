@@ -17,7 +17,7 @@ from titledeed.ui.views.page.regions import TEMPLATES
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = jinja2.FileSystemLoader(ROOT / "templates")
 COMMON = {"w": types.Words, "lang": str}
-# The questions that are none of the rules.
+# The questions that do not come from the rules.
 OTHER_ASKS = {
     "dice": types.DiceAsk,
     "handover": types.HandoverAsk,
@@ -25,7 +25,7 @@ OTHER_ASKS = {
     "replay": types.ReplayAsk,
     "wait": types.WaitAsk,
 }
-# The views of the laboratory's screens. A worksheet also has the keys of the screen of its experiment.
+# The views of the laboratory's screens. A worksheet also has the keys of its experiment's screen.
 EXPERIMENTS = (lab_types.CompareScreen, lab_types.PositionEditorView, lab_types.LandingsView)
 SCREENS = {
     "compare": (lab_types.CompareScreen,),
@@ -36,7 +36,7 @@ SCREENS = {
     "records": (lab_types.GameFilesView,),
     "lessons": (lab_types.WorksheetsView, *EXPERIMENTS),
 }
-# What the dialog of several devices shows at its stages.
+# The views of the dialog of several devices, at its stages.
 DEVICES = (
     devices_types.DevicesView
     | devices_types.WaysToPlay
@@ -48,7 +48,9 @@ DEVICES = (
 
 
 def returned(function: Any) -> Any:
-    """The type of what a function returns; its module has the names for the type checker only."""
+    """Return the type of a function's result.
+
+    The function's module has the names only for the type checker."""
     annotation = function.__annotations__["return"]
     return eval(annotation, vars(types) | vars(dialog_contents))
 
@@ -72,7 +74,7 @@ def region(name: str) -> dict[str, Any]:
 
 
 def together(*views: Any) -> dict[str, Any]:
-    """All keys of these views, each with all types that it has in any."""
+    """All keys of these views, each with all the types that it has in any view."""
     hints: dict[str, Any] = {}
     for view in views:
         for key, type_ in get_type_hints(view).items():
@@ -81,7 +83,7 @@ def together(*views: Any) -> dict[str, Any]:
 
 
 def roots() -> dict[str, dict[str, Any]]:
-    """Every template that Python renders, with the types of what it gets."""
+    """Every template that Python renders, with the types of its input."""
     given = {template: region(name) for name, (template, _) in TEMPLATES.items()}
     asks = {kind: returned(function) for kind, function in ask_prompts._KINDS.items()} | OTHER_ASKS
     for kind, view in asks.items():
@@ -118,7 +120,7 @@ def test_templates_read_only_keys_that_the_types_have(reader: TemplateReader) ->
 
 
 def test_every_template_is_read(reader: TemplateReader) -> None:
-    """But for those of the build."""
+    """The build's own templates are the exception."""
     folder = ROOT / "templates"
     others = (*(folder / "start" / f"{name}.html" for name in ("start", "update", "from_file")),)
     for file in folder.rglob("*.html"):

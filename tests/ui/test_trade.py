@@ -124,7 +124,7 @@ def test_the_effects_on_both_sides_are_groups_cash_and_interest() -> None:
     table.do("trade-toggle", "get connecticut-avenue", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "200"})
     text = table.page.text("dlg-trade")
-    assert "Cash afterward $294 $500" in text  # $6 interest on the mortgage, at once
+    assert "Cash afterward $294 $500" in text  # $6 interest on the mortgage, due at once
     assert "Groups completed Light Blue none" in text
     assert "Interest due at once $6 none" in text
 

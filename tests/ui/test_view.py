@@ -1,5 +1,6 @@
-"""The view has a button for every allowed answer and no other, hides what may not be counted, and escapes
-every name."""
+"""The view has a button for each allowed answer and no other.
+
+It hides facts that players may not count, and escapes every name."""
 
 from __future__ import annotations
 
@@ -33,12 +34,12 @@ from titledeed.ui.views.page.page_view import page_view
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
-# Tags and attributes that the templates use; a name that became one of them would show here.
+# Tags that the templates use as well; a name that became one of them would show here.
 TAGS = re.compile(r"script|img|iframe|object|embed|style|link|base|meta", re.IGNORECASE)
 
 
 class Elements(HTMLParser):
-    """All tags and attributes, and whether what is opened is closed."""
+    """Collects all tags and attributes, and checks that every opened tag is closed."""
 
     VOID = frozenset({"input", "br", "hr", "meta", "link", "img", "use", "path", "rect", "line"})
 
@@ -67,7 +68,7 @@ class Elements(HTMLParser):
 
 
 def wild_table(n: int, most: int, names: list[str] | None = None) -> Table:
-    """A table of people in the middle of a game that nobody sensible would play."""
+    """A table of people in the middle of a game with random answers."""
     draw = random.Random(n)
     record = wild_games.crowded(draw, rulebook=("modern", "classic", "wikibooks")[n % 3])
     record["rent"] = "asked" if n % 2 else "automatic"
@@ -137,7 +138,7 @@ def test_the_manager_has_a_button_for_every_standing_answer(n: int) -> None:
         kinds = ("build", "sell", "mortgage", "redeem")
         may = {text(a, state) for kind in kinds for a in options.of(kind)}  # type: ignore[arg-type]
         if not table.session.quiet:
-            # What is asked about a mortgage is answered where it is asked.
+            # Questions about a mortgage are answered where they are asked.
             may = {answer for answer in may if not answer.startswith("redeem")}
         free = {a for a in table.answers("dlg-manager") if not a.startswith("sell-down")}
         assert may <= free | offered(table, "ask")
@@ -386,5 +387,5 @@ def test_an_auction_shows_the_deed_of_its_lot(
     rows, below = html.split("</table>")[:2]
     assert re.findall(r"<td[^>]*>(.*?)</td>", rows) == rents
     assert re.findall(r"<dd[^>]*>(.*?)</dd>", below.split("</dl>")[0]) == facts
-    # Each rent's sign has words for whoever does not see it, or does not know it.
+    # Each rent's sign has words for people who cannot see it or do not know it.
     assert len(set(re.findall(r'<th scope="col" title="(.+?)"', rows))) == len(rents)

@@ -1,6 +1,6 @@
 """Measurements: ``python3 build.py bench [NAME] [OPTION…]``.
 
-Each module of this package but this one and ``__main__`` is a bench if it has ``measure``:
+Each module of this package except this one and ``__main__`` is a bench if it has ``measure``:
 
     def options(parser: argparse.ArgumentParser) -> None: ...   # may be missing
     def measure(args: argparse.Namespace) -> dict: ...          # prints its table, gives its figures
@@ -21,7 +21,7 @@ RESULTS = ROOT / "test-results" / "bench"
 
 
 def may_be_slow(parser: argparse.ArgumentParser) -> None:
-    """The option that both benches of the page have: a phone's processor on this machine."""
+    """Add the option that both benches of the page have: a phone's processor on this machine."""
     parser.add_argument(
         "--slow",
         type=_times,

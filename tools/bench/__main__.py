@@ -1,4 +1,4 @@
-"""Runs one bench, or all of them: prints tables, keeps the figures as JSON."""
+"""Runs one bench, or all of them: prints tables and saves the figures as JSON."""
 
 from __future__ import annotations
 

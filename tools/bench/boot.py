@@ -1,13 +1,13 @@
 """The start: from navigation to Python's first answer, against bare Pyodide and ordinary PyScript.
 
-Cold is a fresh profile. Warm is the same profile with the browser started anew: with the HTTP cache of an
-ordinary host (ten hours), and ours with its service worker too. Times are the page's own clock, from
-navigation. The sites take turns in each round; the figures are medians. The host compresses as a plain one
-does (gzip, no brotli); bytes are those that it sent until the answer.
+Cold is a fresh profile. Warm is the same profile after a restart of the browser, with the HTTP cache of
+an ordinary host (ten hours). Our site also has its service worker. Times are by the page's own clock,
+from navigation. The sites take turns in each round, and the figures are medians. The host compresses as
+a plain one does (gzip, no brotli). Bytes are those that it sent until the answer.
 
-A browser that was just launched is busy with its own pages for seconds, and Playwright's wait functions
-make the page compile a third of a megabyte. Neither belongs to the site's start, so each visit begins when
-the browser has settled, and reads the page's state with one line of script.
+A browser that was just launched is busy with its own pages for seconds. Playwright's wait functions
+make the page compile a third of a megabyte. Neither belongs to the site's start. So each visit begins
+when the browser has settled, and reads the page's state with one line of script.
 """
 
 from __future__ import annotations
@@ -133,8 +133,10 @@ def warm(playwright: Playwright, entries: list[Entry], rounds: int, scratch: Pat
 def in_firefox(
     program: str, folders: dict[str, Path], args: argparse.Namespace, scratch: Path
 ) -> dict[str, Any]:
-    """Measure in Firefox: cold with a fresh profile, warm with one of two earlier visits and, for our site,
-    with its service worker."""
+    """Measure in Firefox, cold and warm.
+
+    Cold has a fresh profile. Warm has the profile of two earlier visits and, for our site, its service
+    worker."""
     figures = {}
     with ExitStack() as hosts:
         for condition in [args.only] if args.only else ["cold", "warm"]:
@@ -165,7 +167,7 @@ def in_firefox(
 
 @contextmanager
 def opened(playwright: Playwright, profile: Path, workers: bool = False) -> Iterator[Page]:
-    """A browser of its own with this profile; without service workers unless they are wanted."""
+    """Open a separate browser with this profile, without service workers unless ``workers``."""
     context = playwright.chromium.launch_persistent_context(
         profile,
         executable_path=machine.installed_browser(),

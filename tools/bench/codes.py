@@ -1,4 +1,4 @@
-"""Measures games by codes: how many codes a turn takes in both ways to play, and how long they are."""
+"""Measures games by codes: the number of codes a turn takes in both ways to play, and their length."""
 
 from __future__ import annotations
 

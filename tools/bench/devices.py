@@ -1,4 +1,4 @@
-"""Measures games at several devices, in one process: how many messages and characters all send together."""
+"""Measures games at several devices, in one process: the messages and characters they all send."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Measures a start in Firefox without a driver: a page that has the site in a frame watches it and reports
-the time.
+"""Measures a start in Firefox without a driver.
 
-That page is on the same host as the site, so it may read it. It reports by a request, which the host
-records.
+A page with the site in a frame watches the site and reports the time. That page is on the same host as
+the site, so it may read it. It reports by a request, which the host records.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ PATIENCE = 120.0  # seconds
 
 
 def site(folder: Path, copy: Path) -> Path:
-    """A copy of a site with the watching page beside it."""
+    """Make a copy of a site with the watching page beside it."""
     shutil.copytree(folder, copy)
     (copy / WATCH).write_text(PAGE)
     return copy
@@ -66,9 +65,10 @@ def site(folder: Path, copy: Path) -> Path:
 def start(
     program: str, profile: Path, host: Host, address: str, keeps: bool, linger: float
 ) -> tuple[float, float | None]:
-    """Milliseconds to the first answer and to the first paint (None if there is none), by the page's clock.
-    The page stays ``linger`` seconds longer and then closes its window: Firefox stores its service workers
-    only when it ends by itself."""
+    """Return the milliseconds to the first answer and to the first paint, by the page's clock.
+
+    The second is None if there is no paint. The page stays ``linger`` seconds longer and then closes
+    its window, because Firefox stores its service workers only when it ends by itself."""
     profile.mkdir(parents=True, exist_ok=True)
     lines = [f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items()]
     (profile / "user.js").write_text("\n".join(lines))

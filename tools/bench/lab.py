@@ -1,12 +1,14 @@
-"""The laboratory: the first figures of a run, its stop, the page's tasks, and what a thousand games cost.
+"""The laboratory: the first figures of a run, its stop, the page's tasks, and the cost of 1,000 games.
 
-Times are the page's own clock. A task of the page's main thread is given by what it computed (its thread's
-CPU time, from the browser's own trace) and by the clock: the first says what the program does, the second
-holds only on a machine that does nothing else. The same is true of the games: CPU-seconds of the page's
-process with all its workers, also as a ratio to the same games in CPython, and seconds.
+Times are by the page's own clock. A task of the page's main thread has two figures. One is the CPU time
+of its thread, from the browser's own trace; the other is the time by the clock. The first describes the
+program, while the second only holds on a machine that does nothing else.
 
-The end of a long run is that of one that was nearly over when it was kept in a file: its missing games are
-played, and then all of it is counted.
+The same is true of the games. Their figures are CPU-seconds of the page's process with all its workers,
+also as a ratio to the same games in CPython, and seconds.
+
+To measure the end of a long run, the bench opens a file of a run that is nearly over. The page plays
+the missing games, and then counts the whole run.
 """
 
 from __future__ import annotations
@@ -35,10 +37,10 @@ FIRST = 2000  # ms to the first figures
 CPU_SECONDS = 45  # of a thousand games
 SECONDS = 30  # of a thousand games by two workers
 SIZES = (100, 1000, 10_000)
-KEPT = 40  # games of CPython of which a kept run is made
-MISSING = 25  # games of each side that it lacks
+KEPT = 40  # games of CPython that make up a saved run
+MISSING = 25  # missing games of each side
 
-# A press, and milliseconds from there to the frame in which the page fits a condition.
+# Presses a button and returns the milliseconds to the frame in which the page meets a condition.
 PRESS = """
 ([button, fits]) => new Promise((go) => {
   let pressed = 0;
@@ -72,7 +74,7 @@ RUN, STOP = "#lab [data-do=lab-run]", "#lab [data-do=lab-cancel]"
 
 
 class Start(NamedTuple):
-    """Milliseconds of a run that was begun and stopped (:func:`begun`)."""
+    """Milliseconds of a run that was started and stopped (:func:`begun`)."""
 
     first: float
     first_cpu: float
@@ -153,7 +155,7 @@ def middle(times: Sequence[float]) -> tuple[int, int]:
 
 
 def opened(browser: Browser, address: str, script: str) -> Page:
-    """A first visit, in the laboratory as soon as a run can be begun there."""
+    """Open the laboratory on a first visit, and wait until a run can be started there."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US").new_page()
     page.set_default_timeout(START)
     if script:
@@ -166,7 +168,9 @@ def opened(browser: Browser, address: str, script: str) -> Page:
 
 
 def until(page: Page, name: str) -> dict[str, Any]:
-    """The page's state once this of it holds. (The page's policy does not allow Playwright's own waiting.)"""
+    """Wait until this part of the page's state holds; return the state.
+
+    The page's policy does not allow Playwright's own waiting."""
     while True:
         state: dict[str, Any] = page.evaluate(STATE)
         if state[name]:
@@ -175,8 +179,10 @@ def until(page: Page, name: str) -> dict[str, Any]:
 
 
 def begun(browser: Browser, address: str, script: str) -> Start:
-    """To the first figures from a press at once, so that a worker's start is in it; and from *Stop* to the
-    picture that says so. Each by the clock and as CPU time: of the page with its worker, of its thread."""
+    """Measure from the press to the first figures, and from *Stop* to the picture that says so.
+
+    The press comes at once, so that the start of a worker is included. Each time is by the clock and as
+    CPU time: the first of the page with its worker, the second of its thread."""
     page = opened(browser, address, script)
     used = cpu(browser)
     first = page.evaluate(PRESS, [RUN, "figures"])
@@ -190,7 +196,7 @@ def begun(browser: Browser, address: str, script: str) -> Start:
 
 
 def played(browser: Browser, address: str, script: str, games: int) -> dict[str, Any]:
-    """A whole run: its time, its CPU time, and the longest task of the page from its first game on."""
+    """Measure a whole run: its time, its CPU time, and the page's longest task since the first game."""
     page = opened(browser, address, script)
     page.wait_for_timeout(3000)  # the worker has started
     page.locator(f"#lab [name=size][value='{games}']").check(force=True)
@@ -213,7 +219,7 @@ def played(browser: Browser, address: str, script: str, games: int) -> dict[str,
 
 
 def ended(browser: Browser, address: str, script: str) -> dict[str, Any]:
-    """The end of the largest run: from its last job to the verdict."""
+    """Measure the end of the largest run: from its last job to the verdict."""
     page = opened(browser, address, script)
     with page.expect_file_chooser() as chooser:
         page.locator("#lab [data-do=lab-file]").click()
@@ -275,7 +281,7 @@ print(json.dumps([time.process_time() - start, played]))
 
 
 def in_cpython(games: int) -> float:
-    """CPU-seconds of 1,000 games, from as many as this."""
+    """CPU-seconds of 1,000 games, estimated from ``games`` games."""
     seconds: float = native(games)[0]
     return seconds / games * 1000
 

@@ -1,5 +1,7 @@
-"""Two sites to compare our start with: Pyodide alone, and the same program the ordinary PyScript
-way: wheels in ``packages``, every file in ``[files]``, the standard library as shipped."""
+"""Makes two sites to compare our start with: Pyodide alone, and our program with ordinary PyScript.
+
+The ordinary way has wheels in ``packages``, every file in ``[files]``, and the standard library as
+shipped."""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def bare(folder: Path) -> None:
 
 
 def ordinary(folder: Path) -> None:
-    """Make a site with our page and program, loaded in the way that PyScript's documentation describes."""
+    """Make a site with our page and program, loaded as PyScript's documentation describes."""
     shutil.copytree(NPM / "@pyscript" / "core" / "dist", folder / "pyscript")
     _pyodide(folder / "pyodide")
     wheels = _wheels(folder / "wheels")

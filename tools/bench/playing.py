@@ -1,9 +1,9 @@
-"""Measures play in one interpreter and prints JSON; ``game_loop.py`` runs it in CPython and Pyodide.
+"""Measures play in one interpreter and prints JSON; ``play.py`` runs it in CPython and Pyodide.
 
     python tools/bench/playing.py BOT THROWS
 
-It imports only modules of the site's archives and of the standard library, and the arena, which is in no
-archive.
+It imports only modules of the site's archives and of the standard library, and the arena, which is in
+no archive.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def with_copies(answers: list[tuple[int, Answer]]) -> None:
 
 
 def with_options(answers: list[tuple[int, Answer]]) -> int:
-    """List all options at every tenth answer; returns how often."""
+    """List all options at every tenth answer; return the number of lists."""
     state = fresh()
     listed = 0
     for n, (seat, answer) in enumerate(answers):
@@ -144,7 +144,9 @@ def took(work: Callable[..., Any], *args: Any) -> tuple[float, Any]:
 
 
 def parts(bot: str, games: int) -> dict[str, float]:
-    """Microseconds per answer by part of the program: the same answers are given again in different ways."""
+    """Return microseconds per answer by part of the program.
+
+    It repeats the same answers in different ways."""
     seconds = dict.fromkeys(("bots", "chance", "rules", "events", "copy", "options"), 0.0)
     count = listed = 0
     for seed in range(games):

@@ -1,9 +1,9 @@
-"""The surface: from a tap to the painted result, long tasks while bots play, what the page holds.
+"""The surface: from a tap to the painted result, long tasks while bots play, and the page's memory.
 
-A tap is timed by the page's own clock: from the time stamp of its event to the message after the frame in
-which the first change is painted. After every few taps an empty one is made, on a button that only counts.
-Its time is what this machine and its load add to every tap, so compare the ratio to it. Taps are measured
-with reduced motion, the play of bots with motion.
+A tap is timed by the page's own clock. It lasts from the time stamp of its event to the message after
+the frame that paints the first change. After every few taps comes an empty one, on a button that only
+counts. Its time is the cost that this machine and its load add to every tap, so compare the ratio to
+it. Taps are measured with reduced motion, the play of bots with motion.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROUNDS = (50, 500)
 LONG = 100  # ms: every task of the main thread must be shorter
 DIALOGS = ("manager", "trade", "spaces", "rules", "help")
 
-# Notes each tap and each long task from the moment the page is opened.
+# Records each tap and each long task from the moment the page is opened.
 WATCH = """
 globalThis.taps = [];
 globalThis.tasks = [];
@@ -119,7 +119,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 def opened(
     browser: Browser, address: str, speed: str, slow: float = 1.0, **context: Any
 ) -> Iterator[Player]:
-    """A first visit to the page, with this speed in the settings and a processor ``slow`` times slower."""
+    """Open the page for the first time, with this speed set and a processor ``slow`` times slower."""
     visitor = browser.new_context(
         viewport={"width": 1440, "height": 900}, locale="en-US", **context
     )
@@ -152,7 +152,7 @@ def bots_only(seed: int, bot: str, seats: int) -> Record:
 def taps(
     browser: Browser, address: str, most: int, slow: float = 1.0
 ) -> dict[str, list[dict[str, float]]]:
-    """Play by the buttons until this many answers have been tapped, in several games if need be."""
+    """Play by the buttons until this many answers have been tapped, in several games if needed."""
     expect.set_options(timeout=PATIENCE * slow)
     times: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
     seed = 0
@@ -235,7 +235,7 @@ def report_taps(by_kind: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
 def bots(
     browser: Browser, address: str, speed: str, seconds: int, slow: float = 1.0
 ) -> dict[str, Any]:
-    """The long tasks of some seconds of bots' play."""
+    """Measure the long tasks in some seconds of the bots' play."""
     with opened(browser, address, speed, slow) as player:
         root = player.page.locator("html")
         player.page.evaluate("tasks.length = 0")
@@ -264,7 +264,9 @@ def report_bots(by_speed: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
-    """The page's memory by round of one long game, which does not end, as simple bots do not trade."""
+    """Return the page's memory by round of one long game.
+
+    The game does not end, because simple bots do not trade."""
     by_round = {}
     with opened(browser, address, "instant") as player:
         page = player.page

@@ -28,7 +28,7 @@ from titledeed.odds import expected_odds
 
 SEATS = range(2, 9)
 ROUNDS = 20
-EACH = 40  # a position is kept after so many answers
+EACH = 40  # answers between two saved positions
 TRIES = 5
 
 
@@ -56,7 +56,9 @@ def positions(book: str, seats: int) -> list[State]:
 
 
 def took(state: State) -> float:
-    """Return the milliseconds that all odds take, the least of some tries: others use the machine too."""
+    """Return the milliseconds for all odds.
+
+    This is the least of several tries, because others use the machine too."""
     least = float("inf")
     for _ in range(TRIES):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Draws mutants, judges each, and prints what became of them."""
+"""Draws mutants, judges each, and prints the results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.arguments import whole_number  # noqa: E402
 from tools.mutants import changes, judging  # noqa: E402
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-WANTED = 0.95  # of those that are not equivalent
+WANTED = 0.95  # share of the mutants to catch, without equivalent ones
 MOST_EQUIVALENT = 0.25
 
 

@@ -1,5 +1,6 @@
-"""Finds everything that may be changed in the rules: comparisons, conditions, constants, returns, statements
-and clause ids. Each change is one mutant."""
+"""Finds all possible changes of the rules; each change is one mutant.
+
+It changes comparisons, conditions, constants, returns, statements and clause ids."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ FILES = (
     ENGINE / "legal_answers.py",
     ENGINE / "mutations.py",
 )
-_AROUND = 34  # letters of the code on each side of a change that its name has
+_AROUND = 34  # characters of the code on each side of a change that are part of its name
 
 _OTHER_OPERATORS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -40,9 +41,11 @@ _OTHER_OPERATORS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change. ``name`` says what it is and outlives a move to other lines. ``top`` is the number of the
-    statement of the module that it is in, ``number`` its own number there; ``before`` and ``after`` are the
-    text of the innermost statement, ``after`` is "" for one that is removed."""
+    """One change.
+
+    ``name`` describes the change and survives a move to other lines. ``top`` is the number of the
+    module's statement that contains it, ``number`` its own number there. ``before`` and ``after`` are
+    the text of the innermost statement; ``after`` is "" for a removed one."""
 
     name: str
     file: Path
@@ -77,7 +80,7 @@ def mutated(mutant: Mutant, is_clause: Callable[[str], bool]) -> ast.Module:
 
 
 def of_file(file: Path, is_clause: Callable[[str], bool]) -> Iterator[Mutant]:
-    """The mutants of one module. Those that read alike have the same name still."""
+    """The mutants of one module. Mutants that read the same still have the same name."""
     tree = ast.parse(file.read_text("utf-8"))
     module = os.path.relpath(file.with_suffix(""), ENGINE)
     for top, statement in enumerate(tree.body):
@@ -99,7 +102,7 @@ def draw(mutants: list[Mutant], seed: int, count: int) -> list[Mutant]:
 
 
 def _difference(before: str, after: str) -> str:
-    """Both texts as one: what they have in common around ``[old => new]``."""
+    """Both texts as one: their common parts around ``[old => new]``."""
     if not after:
         return f"[{before[:90]} => ]"
     start = _alike(before, after)
@@ -115,7 +118,7 @@ def _difference(before: str, after: str) -> str:
 
 
 def _alike(text: str, other: str) -> int:
-    """With how many equal letters both begin."""
+    """The number of equal letters with which both begin."""
     pairs = enumerate(zip(text, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(text), len(other)))
 
@@ -138,7 +141,7 @@ class _Changer(ast.NodeTransformer):
     # ------------------------------------------------------------ offers
 
     def _offer(self, node: ast.AST) -> bool:
-        """Count a change; whether it is the one to be made."""
+        """Count a possible change; return whether it is the one to make."""
         statement = self._statement
         assert statement is not None
         low = getattr(node, "lineno", statement.lineno)
@@ -159,7 +162,7 @@ class _Changer(ast.NodeTransformer):
         return ast.unparse(target.targets[0])
 
     def _done(self, node: ast.AST | None) -> Any:
-        """Note that the change has been made; its text follows when its statement is complete."""
+        """Note that the change has been made. Its text is stored when its statement is complete."""
         self._changed = True
         return node
 
@@ -312,7 +315,7 @@ class _Changer(ast.NodeTransformer):
         return node
 
     def _compared(self, node: ast.expr) -> Any:
-        """A text is changed where something is compared with it."""
+        """Change a text in a comparison."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return self._other_text(node)
         return self.visit(node)
@@ -364,7 +367,7 @@ class _Changer(ast.NodeTransformer):
 
 
 def _header(node: ast.AST) -> str:
-    """The text of a statement, of a compound one without what it holds."""
+    """The text of a statement; for a compound statement, without its body."""
     match node:
         case ast.If() | ast.While():
             return f"if {ast.unparse(node.test)}"

@@ -1,7 +1,7 @@
-"""Runs the scenes against a mutant, in a process of its own, those first that reach it and are quick.
+"""Runs the scenes against a mutant, in a process of its own: the quick ones that reach it come first.
 
-A mutant's code takes the place of the original's in functions that are there already, so nothing is loaded
-anew; a constant is computed anew where it stands."""
+The mutant's code replaces that of existing functions, so nothing is reloaded. A constant is computed
+again in its place."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from tools.mutants.changes import ENGINE, FILES, ROOT, Mutant, mutated
 SCENES = ROOT / "tests" / "engine" / "clauses"
 PARAMETERS = ROOT / "tests" / "engine" / "test_parameters_matter.py"
 KEPT = ROOT / ".cache" / "mutants"
-LONGEST = 10.0  # seconds of computing for one test; a mutant may never come to an end
-MEMORY = 1_200_000_000  # bytes; or it may pile up things
+LONGEST = 10.0  # seconds of computing for one test, as a mutant may never end
+MEMORY = 1_200_000_000  # bytes, as a mutant may fill the memory
 
 KNOWN = frozenset({*clause_table(), *(f"house.{key}" for key in house_rules())})
 is_clause = KNOWN.__contains__
@@ -109,15 +109,16 @@ def _parameter(module: ModuleType, *rest: Any) -> Callable[[], None]:
 
 @dataclass
 class Reach:
-    """``seconds``: how long each case takes. ``lines``: the cases that run a line, by file and number."""
+    """``seconds``: the time that each case takes. ``lines``: by file and line, the cases that run it."""
 
     seconds: list[float]
     lines: dict[tuple[str, int], list[int]]
 
 
 def reach_of(cases: list[Case], say: Callable[[str], None]) -> Reach:
-    """Run every case once and note the lines of the rules that it runs. The result is kept until a source or
-    a test changes."""
+    """Run every case once, and note the lines of the rules that it runs.
+
+    The result is saved until a source or a test changes."""
     digest = hashlib.sha256()
     support = ROOT / "tests" / "support"
     for file in (*sorted(ENGINE.rglob("*.py")), *sorted(SCENES.glob("*.py")), PARAMETERS):
@@ -166,8 +167,10 @@ def _lines_of(case: Case) -> set[tuple[str, int]]:
 
 
 def reaching(mutant: Mutant, cases: list[Case], reach: Reach) -> list[int]:
-    """The cases that run the changed lines, or use the constant: one of every test first, then another of
-    each, and so on; of these the quick ones first."""
+    """The cases that run the changed lines or use the constant, in the order to run them.
+
+    First comes one case of every test, then another of each, and so on; among these, quick ones come
+    first."""
     low, high = mutant.lines
     places = {(str(mutant.file), line) for line in range(low, high + 1)}
     names = {name for part in _constants(mutant) for name in _targets(part)}
@@ -177,7 +180,7 @@ def reaching(mutant: Mutant, cases: list[Case], reach: Reach) -> list[int]:
                 places.add((str(file), node.lineno))  # type: ignore[attr-defined]
     numbers = sorted({n for place in places for n in reach.lines.get(place, ())})
     if not numbers and names:
-        numbers = list(range(len(cases)))  # it is used elsewhere in the program
+        numbers = list(range(len(cases)))  # other parts of the program use it
     turn: Counter[str] = Counter()
     order = []
     for n in sorted(numbers, key=lambda n: reach.seconds[n]):
@@ -212,7 +215,7 @@ def plant(mutant: Mutant) -> None:
 
 
 def _constants(mutant: Mutant) -> list[ast.AnnAssign | ast.Assign]:
-    """The assignments of the module, with the change made, whose values it reaches."""
+    """The assignments of the module, with the change made, whose values it affects."""
     tree = mutated(mutant, is_clause)
     changed = {mutant.where}
     is_function = isinstance(tree.body[mutant.top], ast.FunctionDef | ast.ClassDef)
@@ -222,7 +225,7 @@ def _constants(mutant: Mutant) -> list[ast.AnnAssign | ast.Assign]:
             nodes = list(ast.walk(statement.value))
             if (
                 is_function
-            ):  # a table of functions stays as it is, what a function has made does not
+            ):  # a table of functions stays the same; the result of a function does not
                 nodes = [
                     part
                     for node in nodes
@@ -240,7 +243,7 @@ def _constants(mutant: Mutant) -> list[ast.AnnAssign | ast.Assign]:
 def _compute_anew(
     module: ModuleType, mutant: Mutant, statement: ast.AnnAssign | ast.Assign
 ) -> None:
-    """Set a constant, in the module and in those that have imported it by name."""
+    """Set a constant, in its module and in the modules that have imported it by name."""
     assert statement.value is not None
     value = FunctionType(_constant(statement.value, mutant), vars(module))()
     for name in _targets(statement):
@@ -280,14 +283,15 @@ def _too_long(number: int, frame: object) -> None:
 
 
 def judge(mutant: Mutant, cases: list[Case], reach: Reach, most: int = 0) -> str:
-    """The name of the first test that fails with this change; "" if none does. ``most``: run no more than so
-    many (0: all)."""
+    """The name of the first test that fails with this change; "" if none does.
+
+    ``most``: run at most this number of cases (0: all)."""
     order = reaching(mutant, cases, reach)[: most or None]
     read, write = os.pipe()
     child = os.fork()
     if not child:
         os.close(read)
-        killer = None  # it could not be planted
+        killer = None  # the mutant could not be planted
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             signal.signal(signal.SIGPROF, _too_long)

@@ -1,9 +1,11 @@
-"""Learns the odds: ``python -m tools.odds`` plays games, fits the first weights, by which ``shark`` plays
-other games, and fits ``py/titledeed/odds/weights.json`` to both. Needs numpy
-(``tools/requirements/odds.txt``); the game itself does not.
+"""Learns the odds: ``python -m tools.odds`` plays games and fits weights to them.
+
+First it plays games and fits the first weights. With these ``shark`` plays other games, and both sets
+of games give ``py/titledeed/odds/weights.json``. This needs numpy (``tools/requirements/odds.txt``);
+the game itself does not.
 
 The same command gives the same games. The weights may differ in their last places from machine to
-machine, as numpy adds up in the order that suits the processor.
+machine, because numpy adds in the order that suits the processor.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ from tools.odds.players import FIRST_WEIGHTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEIGHTS: Final = ROOT / "py" / "titledeed" / "odds" / "weights.json"
-PLACES: Final = 4  # of a weight
-GAMES: Final = (15_000, 8_100)  # of the two waves
+PLACES: Final = 4  # decimal places of a weight
+GAMES: Final = (15_000, 8_100)  # games of the two waves
 
 
 def main() -> None:
@@ -46,7 +48,7 @@ def main() -> None:
 
 
 def samples(wave: games.Wave, count: int, jobs: int) -> fit.Samples:
-    """The positions of so many games of a wave, which are played if they are not in the cache."""
+    """The positions of ``count`` games of a wave, which are played if they are not in the cache."""
     file = ROOT / ".cache" / f"odds-{count}-{wave.seed}.games"
     if not file.exists():
         file.parent.mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ ENOUGH: Final = 500  # samples that a tenth of the scale needs to count
 
 @dataclass(frozen=True)
 class Moment:
-    """The seats playing at the start of a round: the odds of each, what it is worth, whether it won."""
+    """The seats in play at the start of a round: the odds and the worth of each, and whether it won."""
 
     odds: tuple[float, ...]
     worth: tuple[int, ...]
@@ -29,7 +29,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Tenth:
-    """The odds from ``low`` tenths up to the next: how many, their mean, and the share that won."""
+    """The odds from ``low`` tenths up to the next: their number, their mean, and the share that won."""
 
     low: int
     samples: int
@@ -38,7 +38,7 @@ class Tenth:
 
     @property
     def off(self) -> float:
-        """The difference of the mean odds and the share that won, in percentage points."""
+        """The share that won minus the mean odds, in percentage points."""
         return 100 * (self.observed - self.predicted)
 
 
@@ -89,7 +89,7 @@ def worth_loss(all_moments: Iterable[Moment]) -> tuple[float, float]:
     ]
 
     def loss(a: float) -> float:
-        # −log of the winner's share is the log of what all are beside it.
+        # The −log of the winner's share is the log of the sum of all terms relative to the winner's.
         total = []
         for ahead in cases:
             most = max(-a * x for x in ahead)

@@ -15,11 +15,11 @@ from titledeed.odds.features import feature_rows, feature_width
 from tools.odds import games
 
 BATCH: Final = 512  # positions
-EVERY: Final = 3  # one position of so many is learned from
+EVERY: Final = 3  # one position in this number is used for learning
 EPOCHS: Final = 16
 RATE: Final = 0.004
 DECAY: Final = 1e-3
-FADES: Final = (8.0, 25.0)  # rounds in which what a player's skill adds shrinks to a third
+FADES: Final = (8.0, 25.0)  # rounds in which the effect of a player's skill shrinks to a third
 PLAYERS: Final = (
     *("steady", "steady-1", "shark", "dealer", "builder"),
     *("hoarder", "hermit", "novice", "simple"),
@@ -28,9 +28,11 @@ PLAYERS: Final = (
 
 @dataclass
 class Samples:
-    """Positions, grouped by the number of seats playing: features (position, seat, feature), what each seat
-    won (position, seat), its score, who played it (an index of ``PLAYERS``), and of each position the round
-    and the index of its table."""
+    """Positions, grouped by the number of seats in play.
+
+    Each field maps that number to an array. ``rows`` has the shape (position, seat, feature). ``won``,
+    ``score`` and ``player`` have the shape (position, seat); a player is an index of ``PLAYERS``.
+    ``round`` and ``table`` (an index) have one value for each position."""
 
     rows: dict[int, Any]
     won: dict[int, Any]
@@ -44,8 +46,9 @@ class Samples:
 
 
 def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples:
-    """A random one in ``EVERY`` of the positions of finished games of this wave. With ``parts``: of each
-    ``parts``-th game if ``part`` is 0, else of the others."""
+    """Return a random one in ``EVERY`` of the positions of finished games of this wave.
+
+    With ``parts``: of each ``parts``-th game if ``part`` is 0, else of the other games."""
     rows: dict[int, list[Any]] = {}
     won: dict[int, list[Any]] = {}
     worth: dict[int, list[Any]] = {}
@@ -83,15 +86,16 @@ def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples
     )
 
 
-FREE: Final = ("bias", "who")  # parts that do not decay
+FREE: Final = ("bias", "who")  # parts without weight decay
 
 
 class Net:
     """A network with one hidden layer plus a linear term, and a softmax over the seats of a position.
 
-    While it learns, ``who`` says what a player's skill adds to the logit of its seat: at all times, and
-    what fades with the rounds (``FADES``). Else the habits of good players would look like advantages of
-    their positions. The game does not read this part: it knows no players."""
+    During learning, ``who`` is the effect of a player's skill on the logit of its seat. One part is
+    constant, and others fade with the rounds (``FADES``). Without it the habits of good players would
+    look like advantages of their positions. The game does not read ``who``, because it does not know
+    the players."""
 
     def __init__(self, seed: int, hidden: int) -> None:
         draw = np.random.default_rng(seed)
@@ -167,8 +171,9 @@ def fit(
     rate: float = RATE,
     check: Samples | None = None,
 ) -> Net:
-    """Train weights to predict the winners, from random ones, with so many hidden units. ``skills``: learn
-    beside what the players' skills add. On ``check`` the loss is only reported."""
+    """Train a network with ``hidden`` units, from random weights, to predict the winners.
+
+    ``skills``: also learn the effect of the players' skills. ``check`` is only for reports of the loss."""
     draw = np.random.default_rng(seed)
     net = Net(seed, hidden)
     first = {k: np.zeros_like(v) for k, v in net.parts.items()}

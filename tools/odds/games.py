@@ -1,4 +1,4 @@
-"""The games that the odds are learned from: who plays them, and how their positions are kept."""
+"""The games from which the odds are learned: their players, and the storage of their positions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], 
 
 @dataclass(frozen=True)
 class Wave:
-    """Games of one kind: their tables, and the seed of the games that today's weights were learned from."""
+    """Games of one kind: their tables, and the seed of the games behind today's weights."""
 
     tables: tuple[Table, ...]
     seed: int
@@ -67,9 +67,9 @@ def _places(wave: Wave) -> tuple[int, ...]:
     return tuple(n for n, table in enumerate(wave.tables) for _ in range(table.share))
 
 
-STIRRED_TO: Final = 20  # the last round that is stirred
+STIRRED_TO: Final = 20  # the last round with random exchanges
 EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
-COMPLETED: Final = 0.85  # up to this value a group is completed; else cash moves
+COMPLETED: Final = 0.85  # below this value a group is completed, else cash moves
 
 STEADY: Final = ("steady",) * 8
 FIRST: Final = Wave(
@@ -104,7 +104,7 @@ FIRST: Final = Wave(
     seed=20261123,
 )
 
-# Games of ``shark``, which deals by the odds that the first wave taught (``tools/odds/first.json``).
+# Games of ``shark``, which trades by the odds learned from the first wave (``tools/odds/first.json``).
 SHARK: Final = ("shark",) * 4
 BENCH: Final = ("steady-1",) * 3
 MIXED: Final = ("shark", "steady", "dealer", "builder")
@@ -181,9 +181,10 @@ def unpack(rules: Rules, data: bytes) -> State:
 
 
 class Stirring:
-    """Random exchanges of deeds and cash at the start of some rounds. In normal games good players get the
-    sets, so skill and sets are confounded; random exchanges show what a set, a deed or cash is worth by
-    itself."""
+    """Random exchanges of deeds and cash at the start of some rounds.
+
+    In normal games good players get the sets, so skill and sets are confounded. Random exchanges show
+    the worth of a set, a deed or cash by itself."""
 
     def __init__(self, seed: int) -> None:
         self._draw = random.Random(seed)
@@ -223,7 +224,7 @@ class Stirring:
 
 
 def _bare(state: State, meant: Callable[[int], bool]) -> list[int]:
-    """The deeds whose owner is ``meant``, in groups without buildings."""
+    """The deeds whose owner fits ``meant``, in groups without buildings."""
     members = state.rules.members
     return [
         i for i in state.rules.ownable if meant(i) and not any(state.level[j] for j in members[i])
@@ -249,7 +250,7 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
 
 
 def played(wave: Wave, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
-    """One game as ``kept`` gives it."""
+    """One game in the form that ``kept`` yields."""
     place = wave.table_of(game)
     return place, game, *positions(wave.tables[place], game, wave.seed)
 

@@ -1,7 +1,7 @@
-"""The players of the games that the odds were learned from.
+"""The players of the games from which the odds were learned.
 
-Some characters have changed since. The weights come from games of the former ones, which are kept here, so
-that the same games can be played again.
+Some characters have changed since then. The weights come from games of their earlier forms, which stay
+here so that the same games can be played again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from titledeed.engine.legal_answers import (
 )
 from titledeed.odds import model
 
-# The weights that the first wave of games gives, by which ``shark`` plays in the second.
+# The weights from the first wave of games, with which ``shark`` plays in the second.
 FIRST_WEIGHTS: Final = Path(__file__).with_name("first.json")
 
 FORMER_PARAMS: Final[Mapping[str, PolicyParams]] = {
@@ -53,8 +53,10 @@ class BiddingNovice(Novice):
 
 
 class IdleSteady1(Steady1):
-    """``steady-1`` as it played in counted games of release 0.1.0: having found nothing to build or to lift,
-    it looks again only with more cash, or when a deed, a building or a mortgage has changed."""
+    """``steady-1`` as it played in counted games of release 0.1.0.
+
+    Once it has found nothing to build or to lift, it stops looking. It looks again only with more cash,
+    or after a change of a deed, a building or a mortgage."""
 
     __slots__ = ("_changes_then", "_idle")
 
@@ -93,5 +95,5 @@ def make_player(name: str) -> Bot:
 
 
 def use_first() -> None:
-    """Let the bots of this process think by the first weights."""
+    """Let the bots of this process use the first weights."""
     model.use_weights(model.Network(json.loads(FIRST_WEIGHTS.read_text("utf-8"))))

@@ -2,10 +2,10 @@
 
     python3 -m tools.odds.rolled --players steady-1 --policy steady-1 --positions 40 --games 200
 
-Each position is the first start of a turn in round 15 (``--round``) of a game of four ``--players``. It is
-played out by four ``--policy``. The command prints the differences between the odds of a seat and its share
-of the roll-outs, in points, and how often the odds lie outside the 95 % interval of the roll-outs. Of the
-favourite by the odds it prints both.
+Each position is the first start of a turn in round 15 (``--round``) of a game of four ``--players``.
+Four ``--policy`` bots play it out. The command prints the differences between a seat's odds and its
+share of the roll-outs, in points. It also prints how often the odds lie outside the 95 % interval of
+the roll-outs. For the favorite by the odds it prints both.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Compared(NamedTuple):
 
 
 def states(players: str, round: int, seed: int) -> Iterator[tuple[State, batch_games.Setting]]:
-    """The first start of a turn in this round of each game that gets so far."""
+    """The first start of a turn in this round, from each game that reaches the round."""
     setting = batch_games.Setting.of(batch_games.record_of("modern", [players] * SEATS))
     for game in range(10**6):
         state = setting.opening()

@@ -1,7 +1,8 @@
-"""Plants each slip of ``faults.toml`` into a copy of the repository, and runs the test that must notice it.
+"""Plants each mistake of ``faults.toml`` into a copy of the repository, and runs the test for it.
 
-The copy has the files that git knows, as they stand here, and uses this environment. First all these tests
-must pass in it with nothing planted. With a browser the copy builds its own site for each slip.
+The copy has the files that git knows, in their present state, and uses this environment. First, all
+these tests must pass in the copy with nothing planted. With a browser, the copy builds its own site for
+each mistake.
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 LIST: Final = Path(__file__).with_name("faults.toml")
 ROOMS: Final = ("rules", "storage", "views", "templates", "protocol", "boot")
-# What a copy has in common with the place it is a copy of: nothing in it is tested.
+# The parts that a copy shares with its original, because no test is about them.
 SHARED: Final = (".venv", "node_modules", ".cache/browsers")
-PASSED, FAILED = 0, 1  # pytest's own; all others say that no test was run
+PASSED, FAILED = 0, 1  # pytest's own; any other value says that no test was run
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A slip: in the file at ``path`` it puts ``new`` in the place of ``old``. ``test``: pytest's name of the
-    test that fails then."""
+    """A mistake: in the file at ``path`` it replaces ``old`` with ``new``.
+
+    ``test``: pytest's name of the test that fails then."""
 
     name: str
     room: str
@@ -38,7 +40,7 @@ class Fault:
     test: str
 
     def planted(self, text: str) -> str | None:
-        """The text with this fault; None if the place is not there, or not clear."""
+        """Return the text with this fault; None if ``old`` is missing or not unique."""
         return text.replace(self.old, self.new) if text.count(self.old) == 1 else None
 
 
@@ -47,13 +49,13 @@ def read_faults() -> list[Fault]:
 
 
 def copy_to(folder: Path) -> None:
-    """Copy all files that git knows, as they stand, and lend the copy what has been set up here."""
+    """Copy all files that git knows, in their present state, and share this machine's installations."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
-    # Some tests ask git which files there are.
+    # Some tests ask git for its list of files.
     for command in (["init", "-q"], ["add", "-A"]):
         subprocess.run(["git", *command], cwd=folder, check=True)
     for name in SHARED:
@@ -63,9 +65,10 @@ def copy_to(folder: Path) -> None:
 
 
 def run_tests(folder: Path, *tests: str) -> int:
-    """Run these tests in the copy, and return what pytest returns."""
+    """Run these tests in the copy, and return pytest's exit code."""
     options = ["-q", "--numprocesses=0", "-p", "no:cacheprovider"]
-    # Two states of a file may have the same size and second: kept bytecode would be of the wrong one.
+    # Two states of a file may have the same size and be from the same second. Saved bytecode could then
+    # be of the wrong one.
     settings = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     settings.pop("PYTHONPYCACHEPREFIX", None)
     command = [sys.executable, "-m", "pytest", *options, *tests]
@@ -78,7 +81,7 @@ def run_tests(folder: Path, *tests: str) -> int:
 
 
 def verdict(folder: Path, fault: Fault, tests: list[str]) -> str:
-    """What becomes of the fault: "caught", "SURVIVED", "DOES NOT APPLY", or "NOT RUN"."""
+    """Return the fate of the fault: "caught", "SURVIVED", "DOES NOT APPLY" or "NOT RUN"."""
     file = folder / fault.path
     text = file.read_text("utf-8") if file.exists() else ""
     planted = fault.planted(text)

@@ -1,5 +1,5 @@
-"""Computer players: ``choose(view, options)`` returns a :class:`Choice`. They see only what a person at
-the table sees, and import from the engine only its plain data and ``legal_answers``."""
+"""Computer players: ``choose(view, options)`` returns a :class:`Choice`. They have the same information
+as a person at the table. From the engine they import only its plain data and ``legal_answers``."""
 
 from __future__ import annotations
 

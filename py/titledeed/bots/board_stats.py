@@ -14,9 +14,9 @@ _SETTLED: Final = 30  # throws after which the Markov chain's probabilities chan
 
 
 class Segment(NamedTuple):
-    """A range of building levels in one group over which each unit of money adds the same rent.
+    """A range of building levels in one group in which each unit of money adds the same rent.
 
-    Ranges lie on the upper convex hull of income over cost, so their slopes fall with the level."""
+    Ranges lie on the upper convex hull of income over cost, so their slopes fall as the level rises."""
 
     slope: float  # added rent for one throw of one opponent, for each unit of money
     group: int
@@ -27,7 +27,7 @@ class Segment(NamedTuple):
 class BoardStats:
     """The constants of one rulebook on one edition.
 
-    ``sets``: the spaces of each colour group by its index, then the railroads, then the utilities.
+    ``sets``: the spaces of each color group by its index, then the railroads, then the utilities.
     ``chance``: the long-run probability that a throw ends on each space.
     ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
     for one throw of one opponent.
@@ -68,7 +68,7 @@ class BoardStats:
         ]
         self.segments = self._segments()
         self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
-        self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``value`` fills
+        self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``valuation`` fills
 
     def rent(self, space: int, level: int) -> int:
         """The rent of a street in a complete group."""
@@ -145,7 +145,7 @@ def landings(rules: Rules) -> list[float]:
 
 
 def _ends(rules: Rules, space: int, deep: int) -> list[tuple[int, float]]:
-    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
+    """The spaces where a token that reaches ``space`` may stop after cards, with probabilities."""
     kind = rules.kind[space]
     if kind == "go-to-jail":
         return [(rules.jail_at, 1.0)]

@@ -1,5 +1,5 @@
-"""``novice`` plays like a child: it buys every property that it lands on and can pay for, and accepts
-a deal that brings it more deeds or much cash. It never bids. For everything else it plays like
+"""``novice`` plays like a child: it buys every property that it lands on and can pay for. It accepts a
+deal that brings it more deeds or much cash. It never bids. For everything else it plays like
 ``simple``."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..engine.legal_answers import (
 from .protocol import Choice, View
 from .simple_bot_without_trades import Simple
 
-A_CARD: Final = 150  # the value in money that it gives to any deed, cheap or dear
+A_CARD: Final = 150  # the value in money that it assigns to any deed, cheap or expensive
 PLEASED: Final = 50  # the least gain, in money, for which it accepts a deal
 
 

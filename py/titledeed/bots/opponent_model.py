@@ -1,9 +1,9 @@
 """``shark``'s estimate of the deals that another player accepts.
 
-A partner is thought to count what it would get and what it would give, and to agree if the first is
-enough for the second. Nobody knows how it counts, by list prices or by the rents to come, nor what is enough
-for it. So a number of cases are thought possible beforehand, and the partner's answers and its own
-offers so far (``View.past``) make some of them likelier than others.
+The model assumes that a partner values both sides of an exchange, and agrees if it gets enough for its
+side. The partner's method (list prices or future rents) and its threshold are unknown. So the model
+starts with a number of possible cases. The partner's answers and its own offers so far (``View.past``)
+change their probabilities.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from .protocol import View
 from .trading import JAIL_CARD, STEP
 from .valuation import Holding, Holdings, Values
 
-# The kinds of exchange: it completes no group for the asker, or one for both sides, or for the asker alone.
+# The kinds of exchange: it completes no group for the asker, or one for both sides, or one for the
+# asker alone.
 PLAIN, BOTH, ALONE = range(3)
 
-# The methods of counting. The first two go by list prices: what a deed counts that completes a colour
-# group, and what one counts that joins others of its set, in multiples of the list price. The third goes by
-# the gains of both sides in money.
+# The methods of valuing deeds. The first two use multiples of the list price: one for a deed that
+# completes a color group, one for a deed that joins others. The third uses the gains of both sides in
+# money.
 LISTS: Final = ((1.0, 1.0), (3.0, 1.4))
 MONEY: Final = len(LISTS)
-PAWNED: Final = 0.5  # a mortgaged deed counts this part of its list price
+PAWNED: Final = 0.5  # the part of its list price that counts for a mortgaged deed
 SOBER: Final = Values(
     *(30.0, 5.0),
     hope=1.0,
@@ -39,11 +40,12 @@ SOBER: Final = Values(
     deed=0.0,
 )
 PLEASED: Final = 15.0  # the least gain in money for which anybody agrees
-LEAD: Final = (0.6, 2.0)  # more is wanted from a leader: bounds of that factor
+LEAD: Final = (0.6, 2.0)  # players demand more from a leader: the bounds of that factor
 
 NEVER: Final = 99.0  # nothing is enough
-# What is enough, from the tenth of all players that is easiest to deal with to the hardest, for each kind
-# of exchange: by list prices a multiple of what it gives, in money a part of what the asker gains.
+# The thresholds for each kind of exchange, by tenths of all players, from the easiest to deal with to
+# the hardest. By list prices a threshold is a multiple of what the partner gives, in money a part of
+# the asker's gain.
 MULTIPLES: Final = (
     (0.9, 1.0, 1.15, 1.25, 1.4, 1.5, 1.65, 1.85, 2.3, 3.5),
     (1.0, 1.1, 1.2, 1.35, 1.5, 1.65, 1.85, 2.2, 3.0, NEVER),
@@ -53,17 +55,15 @@ SHARES: Final = (0.1, 0.25, 0.35, 0.45, 0.5, 0.6, 0.7, 0.9, 1.2, 1.6)
 ENOUGH: Final = (MULTIPLES, MULTIPLES, (SHARES, SHARES, SHARES))  # by method, kind and tenth
 PRIOR: Final = (0.3, 0.3, 0.4)  # the probability of each method before anything is known
 WRONG: Final = 0.1  # the probability of an answer that does not follow from the case that is true
-UNKNOWN: Final = 0.5  # the same where a case cannot tell what it would have answered
+UNKNOWN: Final = 0.5  # the same where a case does not predict the answer
 NEAR: Final = 1e-9  # two multiples so close are the same
-TOLD: Final = 16  # answers of one partner that are considered, the latest
-KNEE: Final = (
-    300  # gains are computed at the least and the most cash, at none and at this, and between
-)
-# these by proportion.
+TOLD: Final = 16  # the number of a partner's latest answers that are considered
+KNEE: Final = 300  # gains are computed at the least and the most cash, at 0 and at this,
+# and interpolated linearly in between.
 
 
 class Case(NamedTuple):
-    """One kind of player: how it counts, and what is enough for it (an index of ``MULTIPLES[kind]``)."""
+    """One type of player: its method, and its threshold (an index of ``MULTIPLES[kind]``)."""
 
     method: int
     tenth: int
@@ -73,15 +73,15 @@ CASES: Final = tuple(Case(method, n) for method in range(len(ENOUGH)) for n in r
 
 
 class Price(NamedTuple):
-    """Cash paid to the partner (negative: by it), and the probability that it then agrees."""
+    """Cash paid to the partner (negative: by it), and the probability that the partner then agrees."""
 
     cash: int
     likely: float
 
 
 class Answer(NamedTuple):
-    """What is known of one exchange: its kind, how much it was to the partner by each method of counting
-    (None: nobody can tell any more), and whether it agreed."""
+    """The known facts about one exchange: its kind, its value to the partner by each method, and whether
+    the partner agreed. A value is None if it can no longer be computed."""
 
     kind: int
     measures: tuple[float | None, ...]
@@ -89,19 +89,19 @@ class Answer(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Deeds that change hands between the asker and a partner, and what follows before any cash is paid."""
+    """Deeds that the asker and a partner exchange, and the consequences before any cash is paid."""
 
     give: tuple[int, ...]
     get: tuple[int, ...]
     mine: Holding
     theirs: Holding
-    left: int  # the asker's cash after the interest on mortgaged deeds,
-    leaves: int  # and the partner's
+    left: int  # the asker's cash after the interest on mortgaged deeds
+    leaves: int  # the partner's
     gains: tuple[float, float]  # of the asker and of the partner, by the SOBER values
 
 
 def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
-    """Whether the seat would own a complete colour group with these deeds."""
+    """Whether the seat would own a complete color group with these deeds."""
     rules, owner = view.rules, view.owner
     return any(
         rules.kind[i] == "street" and all(j in deeds or owner[j] == seat for j in rules.members[i])
@@ -119,7 +119,7 @@ def kind_of(
 
 
 def counted(view: View, seat: int, deeds: tuple[int, ...]) -> tuple[float, ...]:
-    """What these deeds count in the hands of the seat, by each of ``LISTS``."""
+    """The value of these deeds in the hands of the seat, by each of ``LISTS``."""
     rules, owner = view.rules, view.owner
     totals = [0.0] * len(LISTS)
     for i in deeds:
@@ -133,7 +133,7 @@ def counted(view: View, seat: int, deeds: tuple[int, ...]) -> tuple[float, ...]:
 
 
 class Partner:
-    """One of the others as the asker (``view.seat``) sees it. ``position`` holds the SOBER values."""
+    """Another player as the asker (``view.seat``) sees it. ``position`` holds the SOBER values."""
 
     def __init__(self, view: View, position: Holdings, seat: int) -> None:
         self.view = view
@@ -143,7 +143,7 @@ class Partner:
         self.weights = _weights(answers(view, position, seat))
 
     def exchange(self, give: tuple[int, ...], get: tuple[int, ...]) -> Exchange:
-        """What follows from this exchange."""
+        """Compute the consequences of this exchange."""
         view, position = self.view, self.position
         asker, seat = view.seat, self.seat
         fee, mortgaged = view.rules.transfer_interest, view.mortgaged
@@ -157,10 +157,10 @@ class Partner:
         return Exchange(give, get, mine, theirs, left, leaves, gains)
 
     def prices(self, exchange: Exchange, refused: int | None, step: int) -> list[Price]:
-        """The prices that some case wants for this exchange and that both can afford, the lowest first.
+        """The prices that some case demands and that both can afford, the lowest first.
 
-        ``refused``: the highest price that the partner has refused for it; then the prices are higher by
-        ``step`` at least, and their probabilities heed that it was refused."""
+        ``refused``: the highest price that the partner has refused for it. Then the prices are higher
+        by ``step`` at least, and their probabilities take the refusal into account."""
         low, high = -max(0, exchange.leaves), max(0, exchange.left)
         wanted = self._wanted(exchange, low, high)
         known = 0.0
@@ -179,7 +179,7 @@ class Partner:
         return [Price(price, min(1.0, chance)) for price, chance in likely.items()]
 
     def _wanted(self, exchange: Exchange, low: int, high: int) -> list[tuple[float, float]]:
-        """The least cash that each case wants, and the probability of the case; by cash."""
+        """The least cash that each case demands and the probability of the case, sorted by cash."""
         view = self.view
         give, get = exchange.give, exchange.get
         kind = kind_of(view, view.seat, self.seat, give, get)
@@ -219,10 +219,10 @@ class Partner:
 
 
 def _least(curve: Sequence[tuple[int, float, float]], share: float) -> float | None:
-    """The least cash at which the partner gains enough; None if it does not at any."""
+    """The least cash at which the partner gains enough; None if no price is enough."""
     before: tuple[int, float] | None = None
     for cash, mine, theirs in curve:
-        # Positive where it agrees; both conditions bend upwards with the cash.
+        # Positive where the partner agrees; both conditions are convex in the cash.
         over = min(theirs - PLEASED, theirs - share * mine)
         if over >= 0:
             if before is None:
@@ -233,7 +233,7 @@ def _least(curve: Sequence[tuple[int, float, float]], share: float) -> float | N
 
 
 def _lead(view: View, position: Holdings, seat: int) -> float:
-    """How much more than of others a seat demands of the asker, who may lead."""
+    """The factor by which a seat raises its demands if the asker leads."""
     worths = {
         each: max(1.0, position.now(each, view.cash[each]))
         for each, plays in enumerate(view.playing)
@@ -246,7 +246,7 @@ def _lead(view: View, position: Holdings, seat: int) -> float:
 
 
 def _weights(told: list[Answer]) -> list[list[float]]:
-    """For each kind of exchange the probability of each case. Answers to other kinds count half."""
+    """The probability of each case, by kind of exchange. Answers to other kinds count half."""
     kinds = range(len(MULTIPLES))
     likely = [[1.0] * len(CASES) for _ in kinds]
     for kind, measures, agreed in told:
@@ -273,10 +273,10 @@ def _weights(told: list[Answer]) -> list[list[float]]:
 
 
 def answers(view: View, position: Holdings, seat: int) -> list[Answer]:
-    """What is known of a seat: its answers, and its own offers, to which it would agree itself.
+    """The known answers of a seat. Its own offers count as well: it would agree to those itself.
 
-    Of one exchange that it refused several times only the best price counts, and of one that it agreed to
-    the worst. Everything is counted as if nothing else had changed since."""
+    If the seat refused an exchange several times, only the best price counts. If it agreed several
+    times, only the worst one counts. Each answer is evaluated as if nothing else had changed since."""
     known: dict[tuple[object, ...], tuple[int, int, Bundle, Bundle, bool, bool]] = {}
     for deal in view.past:
         if deal.to == seat:
@@ -312,8 +312,8 @@ def answers(view: View, position: Holdings, seat: int) -> list[Answer]:
 def _share(
     view: View, position: Holdings, asker: int, seat: int, gain: Bundle, loss: Bundle, done: bool
 ) -> float | None:
-    """The partner's gain as a part of the asker's, by the SOBER values, in an exchange that is ``done`` or
-    could still be; -1 if it gains too little, None if it cannot be told any more."""
+    """The partner's gain as a part of the asker's, by the SOBER values, in an exchange that is ``done``
+    or still possible. -1 if the partner gains too little, None if the gain can no longer be computed."""
     owner, level, members = view.owner, view.level, view.rules.members
     cash = view.cash
     givers = (seat, asker) if done else (asker, seat)

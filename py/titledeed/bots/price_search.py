@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 
 def nearest(good: int, bad: int, steps: int, agrees: Callable[[int], bool]) -> int:
-    """The agreed price nearest to ``bad`` after so many steps of a binary search.
+    """The agreed price nearest to ``bad`` after ``steps`` steps of a binary search.
 
-    ``good`` is agreed to, and is returned if no price tried is better. ``bad`` may be the lower of the two
-    (the lowest price is sought) or the higher one (the highest)."""
+    ``good`` is agreed to, and is returned if no price tried is better. ``bad`` may be the lower of the
+    two (to find the lowest price) or the higher one (to find the highest)."""
     for _ in range(steps):
         middle = (good + bad) // 2
         if agrees(middle):

@@ -1,9 +1,9 @@
-"""The interface of a bot: the view it is given and the choice it returns.
+"""The interface of a bot: the view that it gets and the choice that it returns.
 
 A bot is an object with ``choose(view, options)``. The program calls it when an ask waits for its seat,
-and between asks when something that concerns the seat has changed; ``None`` then means that the bot
-does nothing. A bot returns a :class:`Choice`. A third-party bot may also return the answer as text,
-alone or with a reason: ``"bid 120"`` or ``("bid 120", "The railroad is worth 150 to me.")``.
+and between asks when something that concerns the seat has changed. ``None`` then means that the bot
+does nothing. A bot returns a :class:`Choice`. A third-party bot may also return text, alone or with a
+reason: ``"bid 120"`` or ``("bid 120", "The railroad is worth 150 to me.")``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ..engine.state import (
 
 
 class Choice(NamedTuple):
-    """An answer and its reason: ``why`` is a message with placeholders that ``facts`` fill in.
+    """An answer and its reason: ``why`` is a message whose placeholders are filled from ``facts``.
 
     The prefix of a placeholder's name gives its type: ``space…`` is a space index, ``seat…`` a seat,
     ``group…`` an index in the edition's groups, ``count…`` a plain number, and anything else an amount
@@ -43,8 +43,8 @@ class Choice(NamedTuple):
     facts: Mapping[str, int] = {}
 
 
-# The page tells a bot's reason for an offer later, because it may give the bot's plans away. This one
-# repeats only what the offer shows, so the page tells it at once.
+# The page delays a bot's reason for an offer, because it may reveal the bot's plans. This reason
+# repeats only facts that the offer shows, so the page shows it at once.
 COUNTER: Final = "Not for that, {seat}. For {more} more, I would."
 
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
@@ -53,7 +53,7 @@ Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 class AnsweredOffer(NamedTuple):
     """An answered offer: ``by`` offered ``give`` to ``to`` and asked for ``get`` in return."""
 
-    turns: int  # the number of turns begun by then, as ``View.turns``
+    turns: int  # the number of turns begun at that time, as ``View.turns``
     by: int
     to: int
     give: Bundle
@@ -61,7 +61,7 @@ class AnsweredOffer(NamedTuple):
     accepted: bool
 
 
-Deal = AnsweredOffer  # the name under which bots of other people know it
+Deal = AnsweredOffer  # the name under which third-party bots import it
 
 
 class Bot(Protocol):
@@ -86,7 +86,7 @@ class View:
         offered: Sequence[Offer] = (),
     ) -> None:
         """``past`` lists the answered offers, oldest first. ``offered`` lists the offers that the seat
-        has made in this turn, with those that nobody has looked at yet."""
+        has made in this turn, including those that nobody has looked at yet."""
         self._state = state
         self.seat = seat
         self.past = past
@@ -109,7 +109,7 @@ class View:
 
     @property
     def jail(self) -> Sequence[int]:
-        """For each seat the turns it has spent in jail so far; ``FREE`` (-1) for one outside."""
+        """For each seat the number of turns spent in jail so far; ``FREE`` (-1) if it is not in jail."""
         return self._state.jail
 
     @property
@@ -123,7 +123,7 @@ class View:
 
     @property
     def level(self) -> Sequence[int]:
-        """The number of houses on each space; ``rules.top`` stands for a hotel."""
+        """The number of houses on each space; ``rules.top`` means a hotel."""
         return self._state.level
 
     @property
@@ -160,8 +160,8 @@ class View:
 
     @property
     def changes(self) -> int:
-        """A counter that rises whenever a deed, a building or a mortgage changes: a bot that caches
-        something uses it as the key."""
+        """A counter that rises whenever a deed, a building or a mortgage changes. Bots use it as the key
+        of their caches."""
         return self._state.changes
 
     # ------------------------------------------------------------ common questions
@@ -172,7 +172,7 @@ class View:
         return [i for i in self.rules.ownable if owner[i] == seat]
 
     def complete(self, seat: int) -> list[int]:
-        """The indices of the colour groups that a seat owns completely."""
+        """The indices of the color groups that a seat owns completely."""
         owner = self._state.owner
         return [
             g

@@ -1,5 +1,5 @@
-"""The bots. :data:`CHARACTERS` is the only list of them: each entry has all that the program knows of a bot,
-and the tables below follow from it. Its portrait is ``static/art/people/ID.svg``."""
+"""The bots. :data:`CHARACTERS` is the only list of them. Each entry has all the data on one bot, and the
+tables below are derived from it. A bot's portrait is ``static/art/people/ID.svg``."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .trading import TradeContext
 
 
 class Character(NamedTuple):
-    """A bot as people meet it."""
+    """A bot as the page presents it to people."""
 
-    id: str  # as commands and files write it
+    id: str  # as in commands and files
     name: str  # an English message, as is the description
     description: str
     make: Callable[[], Bot]
-    # Scored wins in 100 games of four against three bots of tools/field, with rotating seats: a bot as good
-    # as they are scores 25. Measured by ``python -m tools.league --bots ID --games 500 --against all
-    # --seed 12``, with 400 to 1,000 games for each bot (docs/BOTS.md has the numbers of games).
+    # Scored wins in 100 games of four against three bots of tools/field, with rotating seats: an
+    # equally good bot scores 25. Measured by ``python -m tools.league --bots ID --games 500 --against
+    # all --seed 12``, with 400 to 1,000 games for each bot (docs/BOTS.md has the numbers of games).
     strength: int | None = None
-    offered: bool = False  # one of the characters on the page of opponents
-    choosable: bool = True  # for a seat; the arena and files may name the others too
+    offered: bool = False  # shown on the page of opponents
+    choosable: bool = True  # available for a seat; the arena and files accept the others too
     slow: bool = (
-        False  # its answers may take longer than one frame, so the page asks it in a worker
+        False  # its answers may take longer than one frame, so the page runs it in a worker
     )
     never_deals: bool = False  # it refuses every offer
 
@@ -38,8 +38,8 @@ def _policy(params: PolicyParams) -> Callable[[], Bot]:
     return lambda: PolicyBot(params)
 
 
-# The characters that are offered, the strongest first: neighbours differ by at least five points in the
-# league. Then those of the arena.
+# First the characters on the page of opponents, the strongest first; neighbors differ by at least five
+# points in the league. Then those of the arena.
 CHARACTERS: Final = (
     Character(
         "shark",

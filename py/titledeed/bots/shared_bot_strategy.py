@@ -1,8 +1,9 @@
-"""The policy that most bots share: it bids what a deed is worth to it and what it denies a rival, builds
-three houses everywhere first, and deals if its share grows. A :class:`PolicyParams` sets its parameters.
+"""The policy that most bots share. A bot bids the worth of a deed, including the harm to a rival. It
+builds three houses everywhere first, and deals if its share grows. A :class:`PolicyParams` sets its
+parameters.
 
-An answer depends on the view alone, earlier offers included. The attributes of a :class:`PolicyBot` are
-caches: they save time and change no answer."""
+An answer depends on the view alone, which includes earlier offers. The attributes of a
+:class:`PolicyBot` are caches: they save time and change no answer."""
 
 from __future__ import annotations
 
@@ -61,12 +62,12 @@ from .trading import Standing, TradeContext, counter_offer, judge_offer, propose
 from .valuation import VALUES, Holdings, Values, holdings_of
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
-STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average,
-UNSOLD: Final = 3  # and the Bank has fewer deeds left than this
-STOCK: Final = 10  # it keeps houses from others only if the Bank has at most so many,
-RICH: Final = 2500  # and it has at most so much cash
-WORTH_BUILDING: Final = 0.005  # the least slope (``board.Segment``) for which it builds
-LEVER: Final = 1.5  # it mortgages deeds for one worth more than this multiple of its price
+STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average
+UNSOLD: Final = 3  # and if the Bank has fewer deeds left than this
+STOCK: Final = 10  # it hoards houses only if the Bank has at most this many
+RICH: Final = 2500  # and if it has at most this much cash
+WORTH_BUILDING: Final = 0.005  # the least slope (``board_stats.Segment``) for which it builds
+LEVER: Final = 1.5  # it mortgages deeds for a deed worth more than this multiple of its price
 _HALVINGS: Final = 7  # steps of the binary search for a limit
 
 _ROLL: Final = Choice(Roll(), "It’s my throw.")
@@ -79,8 +80,8 @@ class PolicyParams(NamedTuple):
     values: Values = VALUES
     dealing: TradeContext | None = TradeContext()  # None: it never deals
     denies: bool = True  # whether it bids more to keep a deed from a rival
-    keep: int = 0  # cash that it does not spend on deeds, bids and buildings
-    lift_keep: int = 200  # cash it keeps when it lifts a mortgage outside complete groups
+    keep: int = 0  # cash that it does not spend on deeds, bids or buildings
+    lift_keep: int = 200  # cash that it reserves when it lifts a mortgage outside complete groups
     caution: float = 1.0  # the weight of a loss by the next throw against the rent of a round
     first: int = 3  # for buildings up to this level it also mortgages deeds
     lends: bool = True  # whether it mortgages deeds outside complete groups to buy and to build
@@ -114,7 +115,7 @@ class PolicyBot:
         self.params = params
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
-        # For which view, and at which state of it, the caches below hold.
+        # The view and its version for which the caches below are valid.
         self._owned_at: tuple[View, int] | None = None
         self._holdings_at: tuple[View, int, int] | None = None
         self._sets: list[int] = []
@@ -134,7 +135,7 @@ class PolicyBot:
         return choice
 
     def _counter(self, view: View, options: Options) -> Choice | None:
-        """A counter-offer to the offer that it has just refused."""
+        """A counter-offer to the offer that the seat has just refused."""
         return counter_offer(view, options, self._stand(view))
 
     # ------------------------------------------------------------ what it knows
@@ -351,7 +352,7 @@ class PolicyBot:
         return 0.0
 
     def _site(self, view: View) -> int | None:
-        """The space where the next building adds most rent for its cost; None if nowhere enough."""
+        """The space where the next building adds the most rent for its cost; None if not enough."""
         board, rules = self._board, view.rules
         levels = view.level
         top = rules.top
@@ -438,7 +439,7 @@ class PolicyBot:
     # ------------------------------------------------------------ buying
 
     def _rival(self, view: View, space: int, among: list[int]) -> int:
-        """The seat among these that would gain most by the deed; ``NOBODY`` if there are none."""
+        """The seat of ``among`` that would gain most from the deed; ``NOBODY`` if there are none."""
         where = self._where(view)
         price = view.rules.price[space]
         best, most = NOBODY, -1.0
@@ -452,8 +453,8 @@ class PolicyBot:
         return best
 
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
-        """The highest price, up to ``most``, at which buying the deed is better for the seat than leaving
-        it to the rival at the same price."""
+        """The highest price, up to ``most``, at which the seat prefers to buy the deed. The alternative
+        is that the rival buys it at the same price."""
         where = self._where(view)
         standing = self._stand(view)
         seat = view.seat
@@ -466,7 +467,7 @@ class PolicyBot:
 
         def better(price: int) -> bool:
             paid = max(0, cash - price)
-            # Beyond its cash it pays with mortgages, and then it cannot mortgage those deeds again.
+            # Beyond its cash it pays with mortgages. It cannot mortgage those deeds again.
             have = where.worth(seat, paid, mine) - max(0, price - cash)
             if theirs is None or not self.params.denies:
                 return have >= now
@@ -567,7 +568,7 @@ class PolicyBot:
         return self._raise(view, options, facts)
 
     def _raise(self, view: View, options: Options, facts: dict[str, int]) -> Choice:
-        """Raise cash by the step that costs least for each unit of cash."""
+        """Raise cash by the step that costs the least for each unit of cash."""
         self._look(view)
         board = self._board
         rules = view.rules
@@ -579,7 +580,7 @@ class PolicyBot:
             whole = board.set_of[i] in self._sets
             if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
                 lost = reach * board.chance[i] * where.rent(i) + 0.1 * rules.mortgage_value[i]
-                # A mortgage in a complete group costs more, since it stops building there.
+                # A mortgage in a complete group costs more, since it stops building in that group.
                 cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
                 if cost < least:
                     best, least = Mortgage(i), cost
@@ -644,7 +645,7 @@ class PolicyBot:
         return Choice(answer, judgement.reason, judgement.facts)
 
 
-# The name of the method that answers each ask. By name, so that a subclass may override it.
+# The name of the method that answers each ask. A name lets a subclass override the method.
 _HANDLERS: Final[dict[type, str]] = {
     AskOrder: "_order",
     AskRoll: "_roll",

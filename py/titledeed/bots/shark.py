@@ -1,9 +1,9 @@
-"""``shark`` plays like :class:`~.shared_bot_strategy.PolicyBot`, but buys, bids and trades by its probability
-of winning.
+"""``shark`` plays like :class:`~.shared_bot_strategy.PolicyBot`, but buys, bids and trades by its
+probability of winning.
 
-The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. How
-likely the other side agrees at which price it learns from the answers given so far (``picture``). It makes
-the offer that promises most: a low price first, for a refusal costs nothing but the question.
+The odds model (``titledeed.odds``) gives the value of a deed or an exchange to the shark itself. The
+shark learns from earlier answers how likely the other side agrees at each price (``opponent_model``).
+It makes the most promising offer. It starts with a low price, since a refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ from .valuation import Holdings, holdings_of
 
 LEAST: Final = 3 * WHOLE // 1000  # the gain in odds that it demands of a deal, in millionths
 DEAR: Final = 3 * WHOLE // 100  # the same if the deal completes a group for the other side alone
-CARD: Final = 15  # the value of a jail card in money; the odds model does not price it
-LIKELY: Final = 0.1  # it makes no offer that is less likely to be accepted
+CARD: Final = 15  # the value of a jail card in money; the odds model ignores jail cards
+LIKELY: Final = 0.1  # it makes no offer that is less likely to be accepted than this
 RAISE: Final = 2 * STEP  # the least step from a refused price to the next one
-OFFERS: Final = 3  # offers in one turn at most, its own or another's
-ABROAD: Final = 3  # the same in another's turn
+OFFERS: Final = 3  # the most offers in one turn, its own or another's
+ABROAD: Final = 3  # the same in another player's turn
 # Limits that keep the search short:
 IDEAS: Final = 24  # exchanges whose odds are computed
-PRICED: Final = 30  # exchanges with one partner for which prices are sought
-ALONE: Final = 20  # single deeds and pairs exchanged for cash alone
-GIVES: Final = 16  # single deeds and pairs of its own exchanged for deeds of the other
-GETS: Final = 14  # single deeds and pairs of the other that it asks for
+PRICED: Final = 30  # exchanges with one partner for which it looks for prices
+ALONE: Final = 20  # single deeds and pairs that it exchanges for cash alone
+GIVES: Final = 16  # single deeds and pairs of its own that it exchanges for the other's deeds
+GETS: Final = 14  # single deeds and pairs of the other's that it asks for
 EXTRA: Final = 6  # deeds outside shared sets that it may throw in
 BIDDING: Final = 6  # steps of the binary search for its own highest price
 POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cash is at most this
-SAMPLE: Final = 100  # the sum by which it tries what cash is worth to it
+SAMPLE: Final = 100  # the amount with which it estimates the value of cash
 
 
 class Imagined:
-    """A changeable copy of what a view shows, as the odds model reads it (``odds.numbers.OpenState``)."""
+    """A mutable copy of a view's data, as the odds model reads it (``odds.features.OpenState``)."""
 
     def __init__(self, view: View) -> None:
         self.rules = view.rules
@@ -116,11 +116,11 @@ class Idea(NamedTuple):
     """An exchange, and the prices at which the other may agree. Ideas sort by ``rank``, the most
     promising first."""
 
-    rank: float  # what the seat may expect to gain by the SOBER values, negated
+    rank: float  # the expected gain by the SOBER values, negated
     other: int
     give: tuple[int, ...]
     get: tuple[int, ...]
-    cash: int  # paid by the seat, at the price that promises most; negative: received
+    cash: int  # paid by the seat at the most promising price (negative: received)
     prices: tuple[Price, ...]
 
     def offer(self, cash: int) -> Offer:
@@ -129,8 +129,8 @@ class Idea(NamedTuple):
 
 
 def _promise(likely: float, gain: float) -> float:
-    """What an offer promises. The gain counts more than its likelihood: a refused offer can come back at
-    a better price."""
+    """A score for an offer. The gain has more weight than the probability, since a refused offer can
+    come back at a better price."""
     return sqrt(sqrt(likely)) * gain
 
 
@@ -161,8 +161,8 @@ def _exchanges(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Exchanges to consider, as (deeds of the seat, deeds of the other).
 
-    Each side gives at most two deeds, of sets that the receiver has a part of; the seat may instead give
-    one deed of any other set."""
+    Each side gives at most two deeds, from sets of which the receiver owns a part. The seat may instead
+    give one deed of any other set."""
     set_of = position.board.set_of
     mine, theirs = _free(view, view.seat), _free(view, other)
     own = {set_of[i] for i in mine}
@@ -183,7 +183,7 @@ def _exchanges(
 
 
 def _free(view: View, seat: int) -> list[int]:
-    """The seat's deeds that the rules allow it to trade: no building stands in their group."""
+    """The seat's deeds that the rules allow it to trade: those without buildings in their group."""
     level, members = view.level, view.rules.members
     return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
 
@@ -203,8 +203,9 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
 
 
 class Shark(PolicyBot):
-    """The player of one seat. While the model's weights cannot be read (:class:`WeightsNotReady`), it
-    plays like :class:`~.shared_bot_strategy.PolicyBot`; the page asks it only once they are there."""
+    """The player of one seat. While the model's weights are not loaded (:class:`WeightsNotReady`), it
+    plays like :class:`~.shared_bot_strategy.PolicyBot`. The page waits for the weights before it asks
+    this bot."""
 
     __slots__ = ("_asked", "_found")
 
@@ -301,14 +302,14 @@ def _cost_of_cash(view: View, other: int, now: int) -> float:
 
 
 def _unanswered(view: View) -> set[int]:
-    """The seats that have not answered an offer of this turn yet. People may take their time; another
-    offer would only push away the first one, which was the best."""
+    """The seats that have not yet answered an offer of this turn. People may take their time. Another
+    offer would only replace the first one, which was the best."""
     answered = {(d.to, d.give, d.get) for d in view.past if d.turns == view.turns}
     return {o.to for o in view.offered if (o.to, o.give, o.get) not in answered}
 
 
 def propose(view: View, options: Options, dealing: TradeContext) -> Choice | None:
-    """The offer that promises most; None if there is none worth making."""
+    """The most promising offer; None if there is none worth making."""
     if len(view.offered) >= OFFERS:
         return None
     refused = {key: price for key, (price, _) in heard_answers(view, dealing).items()}

@@ -1,4 +1,4 @@
-"""``simple`` buys what it can easily pay for, bids up to the printed price, builds, and never deals."""
+"""``simple`` buys what it can easily afford, bids up to the printed price, builds, and never deals."""
 
 from __future__ import annotations
 
@@ -52,9 +52,10 @@ from ..engine.legal_answers import (
 from ..engine.special_seats_and_ids import FREE
 from .protocol import Choice, View
 
-RESERVE: Final = 150  # the cash it keeps when it builds; twice this when it lifts a mortgage
+# the cash that it reserves when it builds; twice this when it lifts a mortgage
+RESERVE: Final = 150
 # It buys a deed only with this many times the price in cash. With 1, three of them and a steady buy
-# every deed on landing, and as they do not deal seven games of ten never end (figures: docs/BOTS.md).
+# every deed on landing. As they do not deal, seven games of ten then never end (figures: docs/BOTS.md).
 SPARE: Final = 3
 
 # Answers without facts, made once to save time.
@@ -122,7 +123,7 @@ class Simple:
         best: Build | None = None
         for build in options.of(Build):
             if cash >= cost[build.space] + RESERVE:
-                best = build  # the last is the dearest, since costs rise in board order
+                best = build  # the last one is the most expensive, since costs rise in board order
         if best is None:
             return None
         return Choice(
@@ -225,8 +226,8 @@ class Simple:
 def tax(view: View) -> Choice:
     """Choose the lesser of the flat tax of 200 and a tenth of the seat's worth.
 
-    The bot adds the worth up itself, as a player may in the head: the rules allow no total to be shown
-    before the choice."""
+    The bot adds up the worth itself, as a player may do mentally. The rules do not allow a total to be
+    shown before the choice."""
     rules = view.rules
     worth = view.cash[view.seat]
     for i in view.deeds(view.seat):

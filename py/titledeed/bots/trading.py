@@ -1,8 +1,8 @@
-"""Trading: how a bot values an offer for both sides, what gain it demands, and which offers it makes.
+"""Trading: a bot's valuation of an offer for both sides, the gain that it demands, and its offers.
 
-A seat's share of the table is the square of its worth divided by the sum of everybody's squares. A deal
-is even for a seat if its share stays the same; the seat demands more than that. Bots keep no history of
-their own: they read earlier answers from ``view.past``, so that a replay gives the same offers.
+A seat's share of the table is the square of its worth divided by the sum of all seats' squares. A deal
+is even for a seat if its share stays the same; the seat demands more than that. Bots store no history
+of their own. They read earlier answers from ``view.past``, so that a replay gives the same offers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .price_search import nearest
 from .protocol import Choice, View
 from .valuation import Holdings
 
-LEAST: Final = 15.0  # a deal that gains less is not worth the talk
+LEAST: Final = 15.0  # a deal that gains less is not worth an offer
 JAIL_CARD: Final = 30  # the value in money of a jail card
 STEP: Final = 10  # cash in offers is a multiple of this
 HALVINGS: Final = 5  # steps of the binary search for a price
@@ -65,7 +65,7 @@ class Judgement(NamedTuple):
 
 class Standing:
     """The worth of every seat at one moment, as one seat estimates it. No worth is below 50, so that
-    shares stay defined."""
+    shares are always defined."""
 
     __slots__ = ("dealing", "position", "powers", "seat", "total", "view", "worths")
 
@@ -108,8 +108,8 @@ class Standing:
 class Swap:
     """An exchange of deeds and cards between the seat and ``other`` whose cash is not fixed yet.
 
-    In its methods ``cash`` is what the seat pays; a negative amount is what it receives. ``completes``:
-    the group that ``other`` completes if the seat completes none, else -1.
+    In its methods ``cash`` is the amount that the seat pays; a negative amount is paid to it.
+    ``completes``: the group that ``other`` completes if the seat completes none, else -1.
     """
 
     __slots__ = (
@@ -164,8 +164,8 @@ class Swap:
         return mine >= self.needed(theirs)
 
     def suits(self, cash: int) -> bool:
-        """Whether the other would agree, if it valued things as the seat does and demanded only to keep
-        its share."""
+        """Whether the other would agree, if it valued the deal as the seat does and demanded no more
+        than an unchanged share."""
         mine, theirs = self.gains(cash)
         return theirs >= max(LEAST, self.standing.even(self.other, self.standing.seat, mine))
 
@@ -176,7 +176,7 @@ class Swap:
         return least, max(0, view.cash[self.standing.seat] - self._fees[0])
 
     def most(self) -> int | None:
-        """The highest price at which the seat agrees; None if it does not agree at any."""
+        """The highest price at which the seat agrees; None if there is no such price."""
         low, high = self.limits()
         if not self.agrees(low):
             return None
@@ -200,7 +200,7 @@ class Swap:
 
 
 def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standing) -> Judgement:
-    """Value for ``view.seat`` an offer by the seat ``by``, which would give ``give`` and get ``get``."""
+    """Value for ``view.seat`` an offer by the seat ``by``, which gives ``give`` and gets ``get``."""
     swap = Swap(standing, by, get, give)
     mine, theirs = swap.gains(get.cash - give.cash)
     needed = swap.needed(theirs)
@@ -261,7 +261,8 @@ def counter_offer(
     if cash >= asked or options.violations(offer):
         return None
     facts = {"seat": last.by, "more": asked - cash}
-    # The message is COUNTER. It is repeated here because the catalogue's tool collects only literals.
+    # The message is COUNTER. It is repeated here because the tool for the catalog collects only
+    # literals.
     reason = "Not for that, {seat}. For {more} more, I would."
     return Choice(offer, reason, facts)
 
@@ -328,8 +329,8 @@ Key = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 def heard_answers(view: View, dealing: TradeContext) -> dict[Key, tuple[int, int]]:
-    """The offers that the seat has made in vain within the last ``patience`` rounds: for each exchange of
-    deeds the highest price that it offered, and the number of its offers."""
+    """The seat's failed or open offers of the last ``patience`` rounds. For each exchange of deeds: the
+    highest price that it offered, and the number of its offers."""
     since = view.turns - dealing.patience * sum(view.playing)
     out: dict[Key, tuple[int, int]] = {}
 
@@ -371,7 +372,7 @@ def _ideas(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Exchanges to consider, as (deeds of the seat, deeds of the other).
 
-    Each moves all deeds that one side has of a set of which both have a part. In return the other side
+    Each transfers all deeds that one side owns of a set that both sides share. In return the other side
     gives nothing, its part of another such set, one deed of that part, or a deed of any other set."""
     seat = view.seat
     owner = position.owner

@@ -1,13 +1,12 @@
-"""The worth of a seat's holdings in money: the one scale on which ``shared_bot_strategy`` weighs a bid,
-a building, a mortgage and an offer.
+"""The worth of a seat's holdings in money. ``shared_bot_strategy`` uses this one scale for bids,
+buildings, mortgages and offers.
 
 The worth is the sum of the cash, the mortgage loans of the deeds, and the rent of a fixed number of
-opponents' throws. A complete group counts with the buildings that the seat can pay for now, an
-incomplete one with a part of its worth as a complete one. Losses by rents that the seat could not pay in
-cash are subtracted. The worth depends on the position alone, so a cycle of small deals cannot end in a
-loss.
+opponents' throws. A complete group includes the buildings that the seat can pay for now. An incomplete
+one counts as a part of its worth as a complete one. Losses by rents that the seat could not pay in cash
+are subtracted. The worth depends on the position alone, so a cycle of small deals cannot end in a loss.
 
-A *set* is a colour group, the railroads or the utilities, by its index in ``Board.sets``.
+A *set* is a color group, the railroads or the utilities, by its index in ``BoardStats.sets``.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ LEND_HOPE: Final = 0.5  # the part of possible loans that counts as cash for bui
 THROWS: Final = 3.0  # the number of throws over which rents that cannot be paid are counted
 MOST_RUIN: Final = 0.6  # the risk of ruin takes at most this part of the worth
 ASLEEP: Final = 0.4  # the part of a mortgaged deed's rent that is counted
-PAWNED: Final = 0.5  # the part of ``hope`` that an entirely mortgaged part of a set loses
+PAWNED: Final = 0.5  # the part of ``hope`` that a set loses if all deeds held of it are mortgaged
 
 # The worth of a part of a set, as a fraction of the whole set's standing value. The key is (deeds held,
-# deeds of the set). The tables are for the cases that the Bank still has some of the rest, that one other
-# seat has all the rest, and that several seats have it.
+# deeds of the set). The tables differ by the owners of the rest: the Bank (of some of it), one other
+# seat, or several seats.
 WITH_BANK: Final = {
     (1, 2): 0.15,
     (1, 3): 0.06,
@@ -56,10 +55,10 @@ class Values(NamedTuple):
     reach: float = 60.0  # opponents' throws over which rent is counted,
     reach_each: float = 10.0  # plus this number for each opponent
     hope: float = 0.8  # a factor on the three tables above
-    means: float = 800.0  # the cash with which an incomplete set has its full hope,
-    dry: float = 0.4  # and the part of that hope without any cash
-    future: float = 300.0  # income that a seat may count on for building, beyond its cash
-    later: float = 0.2  # the part of its profit that a building counts before it can be paid for
+    means: float = 800.0  # the cash with which an incomplete set has its full hope
+    dry: float = 0.4  # the part of that hope that remains without any cash
+    future: float = 300.0  # income that a seat may plan to spend on building, beyond its cash
+    later: float = 0.2  # the part of a building's profit that counts before the seat can pay for it
     whole: float = 0.3  # the least worth of a complete group, as a part of its standing value
     deed: float = 0.1  # the worth of any deed as something to trade, as a part of its price
 
@@ -70,13 +69,13 @@ VALUES: Final = Values()
 class Part(NamedTuple):
     """The deeds that one seat holds of one set."""
 
-    value: float  # in money, without ``hope`` and without the rent of a complete colour group
+    value: float  # in money, without ``hope`` and without the rent of a complete color group
     hope: float  # the worth of the chance to complete the set
-    loan: int  # the mortgage loans still to be had on it
+    loan: int  # the mortgage loans still available on it
     lift: int  # the cost of lifting all its mortgages
-    whole: bool  # whether it is a complete colour group
-    income: float  # the rent of one opponent's throw as it stands
-    level: float  # the mean building level of a complete colour group, else 0
+    whole: bool  # whether it is a complete color group
+    income: float  # the present rent of one opponent's throw
+    level: float  # the mean building level of a complete color group, else 0
     least: float  # the least worth of a complete group beyond its loans
 
 
@@ -85,23 +84,23 @@ class Holding(NamedTuple):
 
     value: float
     hope: float
-    loan: int  # mortgage loans to be had on deeds outside complete groups
-    bare: int  # mortgage loans to be had on all deeds without buildings in their group
-    tied: int  # what the Bank pays for all buildings, with the loans on the deeds under them
+    loan: int  # mortgage loans available on deeds outside complete groups
+    bare: int  # mortgage loans available on all deeds without buildings in their group
+    tied: int  # the Bank's price for all buildings, plus the loans on the deeds under them
     groups: tuple[int, ...]  # the complete groups
     wholes: tuple[Part, ...]  # their parts, in the same order
 
 
 class Plan(NamedTuple):
-    """How a seat would build on its complete groups, whatever its budget; groups by their index in
+    """How a seat would build on its complete groups, at any budget. Groups are indices into
     ``Holding.wholes``."""
 
-    # Steps, the most profitable first: group, profit for each unit of money, cost, and what counts of the
-    # profit if it cannot be paid for.
+    # Steps, the most profitable first: group, profit for each unit of money, cost, and the profit that
+    # counts if the seat cannot pay.
     steps: tuple[tuple[int, float, float, float], ...]
-    gains: tuple[float, ...]  # the worth of each group as it stands
+    gains: tuple[float, ...]  # the present worth of each group
     ready: tuple[bool | None, ...]  # True: there are buildings; None: its deeds could be mortgaged
-    loans: tuple[float, ...]  # which would bring so much
+    loans: tuple[float, ...]  # the total of those loans, by group
 
 
 class SetState(NamedTuple):
@@ -201,7 +200,7 @@ _POSITIONS: Final = 8  # positions that are cached
 
 
 class Holdings:
-    """The holdings of all seats at one moment, computed when first asked for."""
+    """The holdings of all seats at one moment, computed on demand."""
 
     __slots__ = (
         "_holdings",
@@ -245,7 +244,7 @@ class Holdings:
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
         self._plans: dict[tuple[tuple[int, ...], tuple[Part, ...]], Plan] = {}
-        # ``shared``: the sets without buildings that several seats have a part of, so that a trade may
+        # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [
             s
@@ -346,7 +345,7 @@ class Holdings:
     # ------------------------------------------------------------ rents
 
     def rent(self, space: int) -> int:
-        """The rent due now, for a utility by a throw of seven; 0 if unowned or mortgaged."""
+        """The rent due now; a utility's is for a throw of seven. 0 if unowned or mortgaged."""
         s = self.board.set_of[space]
         return self._states[s].rents[self.board.sets[s].index(space)]
 
@@ -387,16 +386,17 @@ class Holdings:
             if short <= 0:
                 break
             if owner != seat:
-                # Buildings sell at half their cost, so raising the shortfall loses as much again. The
-                # part that they do not cover means ruin, the likelier the more is missing.
+                # Buildings sell at half their cost, so raising the missing cash loses the same amount
+                # again. Any part that buildings do not cover means ruin. The more is missing, the
+                # likelier ruin is.
                 loss += chance * min(short, tied)
                 if short > tied:
                     ruin += chance * min(1.0, 2 * (short - tied) / rent)
         return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
 
     def _building(self, budget: float, holding: Holding) -> float:
-        """The worth of the complete groups with the buildings that the budget can pay for, and a small
-        part of the worth of further buildings."""
+        """The worth of the complete groups with the buildings that the budget can pay for. A small part
+        of the worth of further buildings is included."""
         key = holding.groups, holding.wholes
         plan = self._plans.get(key)
         if plan is None:
@@ -404,8 +404,8 @@ class Holdings:
         best, left = self._spend(budget, holding.wholes, plan, ())
         if left > 0:
             return best
-        # It may be better to leave a group without buildings as it is: then its deeds can be mortgaged
-        # for the others, and mortgages on it need not be lifted.
+        # It may be better to leave a group without buildings. Then its deeds can be mortgaged to pay
+        # for the others, and its mortgages need not be lifted.
         parts = holding.wholes
         bare = [n for n, part in enumerate(parts) if not part.level]
         if len(parts) > 1:
@@ -449,8 +449,8 @@ class Holdings:
         for n, profit, room, rest in plan.steps:
             go = ready[n]
             if go is None:
-                # Building on a group costs the lifting of its mortgages and the loans that its deeds
-                # would bring: it is done only if the profit exceeds the cost of lifting.
+                # Building on a group costs the lifting of its mortgages and the loans on its deeds. So
+                # the plan builds there only if the profit exceeds the cost of lifting.
                 lift = parts[n].lift
                 left = budget - lift - plan.loans[n]
                 go = ready[n] = left * profit > lift

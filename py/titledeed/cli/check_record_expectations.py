@@ -23,7 +23,7 @@ from ..language.catalogue import N_, Catalogue
 
 Check = Callable[[Mapping[str, Any]], list[str]]
 
-# What the system says of a file, as Python quotes it in every locale.
+# The operating system's messages about a file, as Python quotes them in every locale.
 SYSTEM_ERRORS: Final = (
     N_("cannot be read: No such file or directory"),
     N_("cannot be read: Is a directory"),
@@ -42,8 +42,8 @@ SYSTEM_ERRORS: Final = (
 
 
 def check_file(path: Path, also: Check | None = None) -> list[str]:
-    """A sentence for each difference; [] if the file passes. ``also``: a further check, done if there is no
-    difference."""
+    """Return a sentence for each difference, [] if the file passes. ``also``: a further check, which
+    runs only if there is no difference."""
     try:
         text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
@@ -154,7 +154,7 @@ def _show(value: object) -> str:
 def _ask(game: Game, wanted: Any) -> Iterable[str]:
     asked = game.notation.ask(game.state)
     if asked != wanted and isinstance(game.state.ask, AskShuffle):
-        # A shuffle nobody has needed yet decides nothing about who is asked next.
+        # A pending shuffle does not affect whom the program asks next.
         below = [a for a in game.state.agenda if not isinstance(a, AskShuffle)][-1]
         asked = f"{game.notation.seat_word(below.seat)} {below.kind}"  # type: ignore[union-attr]
     yield from _differ("ask", _seat_word(wanted, game.notation), asked)
@@ -192,7 +192,7 @@ def _owner(game: Game, wanted: Any) -> Iterable[str]:
 
 
 def level_shown(state: State, space: int) -> int:
-    """The buildings of a street in a record's numbers: 1 to 4 houses, 5 for a hotel, even in the Short
+    """The buildings of a street as a record counts them: 1 to 4 houses, 5 for a hotel, even in the Short
     Game."""
     level = state.level[space]
     return 5 if level == state.rules.top else level
@@ -310,9 +310,9 @@ _CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
 
 
 def plain(line: str) -> str:
-    """A line that is safe on any terminal. A stranger's record, or the name of a file, may hold line ends,
-    control characters and lone surrogates; they are escaped. Spaces that do not break stay: translations have
-    them."""
+    """A line that is safe on any terminal. A third party's record, or the name of a file, may contain
+    line ends, control characters and lone surrogates; they are escaped. No-break spaces stay, because
+    translations contain them."""
     return "".join(
         c if c.isprintable() or c in _SPACES else c.encode("unicode_escape").decode("ascii")
         for c in line
@@ -323,8 +323,8 @@ _SPACES: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def _told(fault: str, catalogue: Catalogue) -> str:
-    """A difference in another language. The step is taken off first: else a sentence that begins with a value
-    would take it for a part of that."""
+    """A difference in another language. The step number is split off first. Otherwise a message that
+    begins with a placeholder would match it as part of the value."""
     step = _STEP.fullmatch(fault)
     if step is None:
         return catalogue.sentence(fault)
@@ -340,8 +340,10 @@ def main(
     report: Check | None = None,
     catalogue: Catalogue | None = None,
 ) -> int:
-    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass. ``report``: what
-    to say of a file that passes, a sentence a line. ``catalogue``: the language; English by default."""
+    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass.
+
+    ``report``: returns the text for a file that passes, one sentence for each line. ``catalogue``: the
+    language, English by default."""
     if catalogue is None:
         catalogue = Catalogue("en", {})
     failed = 0

@@ -1,4 +1,4 @@
-"""The text that ``lab compare`` prints: a table, which is the same in all languages, and the verdict."""
+"""The output of ``lab compare``: a table, which is the same in all languages, and the verdict."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from ..language.catalogue import Catalogue
 def compare_lines(
     a: Sequence[Played], b: Sequence[Played], measure: str, catalogue: Catalogue | None = None
 ) -> Iterator[str]:
-    """The text that ``lab compare`` prints, with the verdict on the measure that was chosen before.
-    ``catalogue``: the language of its sentences; English by default. Its table is the same in all of them.
+    """The lines that ``lab compare`` prints, with the verdict on the measure that was chosen before.
 
-    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
+    ``catalogue``: the language of the sentences, English by default. The table is the same in all
+    languages.
+
+    Raises ``ValueError`` if there is no such measure, or if the sides have different numbers of
+    games."""
     catalogue = catalogue or Catalogue("en", {})
     told = verdict_of(a, b, measure)
     rows = compare(a, b)
@@ -58,7 +61,7 @@ def compare_lines(
 
 
 def _resting(told: Verdict, catalogue: Catalogue) -> Iterator[str]:
-    """What the verdict is without the games that were stopped, if that is another one."""
+    """The verdict without the games that were stopped, if it differs."""
     rest = told.finished
     if rest is None:
         if any(told.stopped):
@@ -80,7 +83,7 @@ def _resting(told: Verdict, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _ends(row: Compared, interval: Interval) -> dict[str, str]:
-    """The ends of an interval as placeholders, written as in the table above them."""
+    """The ends of an interval as placeholders, in the format of the table above them."""
     return {
         "low": f"{interval.low:.{row.digits}f}",
         "high": f"{interval.high:.{row.digits}f}",

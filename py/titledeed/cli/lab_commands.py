@@ -34,13 +34,13 @@ from .parser import add_command
 
 
 def _unreadable(file: str | Path, error: OSError) -> LoadError:
-    """Why a file cannot be read or written. The usual reasons are in ``SYSTEM_ERRORS``."""
+    """Return an error that says why a file cannot be used. ``SYSTEM_ERRORS`` has the usual reasons."""
     sentence = f"{file}: {error.strerror or error}."
     return LoadError(sentence)
 
 
 def whole(text: str, least: int, most: int, words: str = "") -> int:
-    """Read a whole number from the command line. ``words``: how a sentence names ``most``."""
+    """Read a whole number from the command line. ``words``: the name of ``most`` in an error message."""
     fits = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(most))
     if not fits or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(
@@ -71,7 +71,7 @@ def clause(text: str) -> tuple[str, Any]:
 
 
 def settings_help(catalogue: Catalogue) -> dict[str, str]:
-    """What the options say that several commands have."""
+    """The help texts of options that several commands have."""
     decks = "us-1936, us-2008, uk-classic"
     return {
         "rulebook": catalogue("the rulebook: {values}", values=", ".join(BOOKS)),
@@ -165,7 +165,8 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
         parser.add_argument(
             "--jobs", type=_processes, default=1, help=catalogue("processes that play")
         )
-    # With --from nothing is played: then an option for playing is a mistake, which a default would hide.
+    # With --from the command plays nothing. An option for playing is then a mistake, which a default
+    # would hide.
     playing.set_defaults(games=None, seed=None)
 
 
@@ -253,7 +254,7 @@ def _print_games(played: Iterable[batch_games.Played], seats: int, as_json: bool
 
 
 def _new_folder(name: str) -> Path:
-    """An empty folder, made if need be: files already there would be taken for games of this run."""
+    """Return an empty folder, created if necessary. Old files would be taken for games of this run."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -268,7 +269,7 @@ def _new_folder(name: str) -> Path:
 def _written(
     recorded: Iterable[record_files.Recorded], folder: Path, count: int
 ) -> Iterator[batch_games.Played]:
-    """Write the record of each game; yields the games."""
+    """Write the record of each game, and yield the games."""
     for n, game in enumerate(recorded):
         file = folder / record_files.record_name(n, count)
         try:
@@ -305,7 +306,7 @@ def _sources(files: Sequence[str]) -> Iterator[record_files.Source]:
 
 
 def _side(file: str) -> tuple[dict[str, Any], batch_games.Setting]:
-    """One of two settings. A sentence about it names its file."""
+    """One of two settings. An error message about it begins with its file name."""
     try:
         table = _table(file)
         return table, batch_games.Setting.of(table)

@@ -13,8 +13,8 @@ from .check_record_expectations import plain
 
 _OPTION: Final = "--language"
 
-# What argparse says by itself. Its words are found by their shape (``Catalogue.sentence``), as they differ
-# little between the versions of Python.
+# The messages of argparse itself. The catalog finds them by their shape (``Catalogue.sentence``), since
+# their wording differs little between the versions of Python.
 OF_ARGPARSE: Final = (
     N_("positional arguments"),
     N_("options"),
@@ -31,15 +31,16 @@ OF_ARGPARSE: Final = (
 
 
 def chosen_catalogue(words: Sequence[str]) -> Catalogue:
-    """The catalogue of the language that ``--language`` names among the words of a command, wherever it
-    stands. Without the option it is English whatever the machine's locale, and so it is with an unknown
-    language, which the parser then refuses."""
+    """The catalog of the language that ``--language`` names, anywhere among the words of a command.
+
+    Without the option it is English, whatever the machine's locale. With an unknown language it is
+    English too; the parser then refuses the language."""
     language = "en"
     for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--":
             break
         name, equals, value = word.partition("=")
-        if len(name) > len("--") and _OPTION.startswith(name):  # argparse takes abbreviations too
+        if len(name) > len("--") and _OPTION.startswith(name):  # argparse accepts abbreviations too
             value = value if equals else following
             language = value if value in LANGUAGES else language
     return Catalogue(language, {})
@@ -65,8 +66,8 @@ class _Formatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that speaks the language of a catalogue and has ``--language``. Its sentences are safe on any
-    terminal, whatever was entered."""
+    """A parser with the messages of a catalog and the option ``--language``. Its messages are safe on
+    any terminal, whatever the user typed."""
 
     def __init__(self, catalogue: Catalogue, **named: Any) -> None:
         super().__init__(add_help=False, formatter_class=partial(_Formatter, catalogue), **named)
@@ -82,13 +83,13 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """End the program with the usage and a sentence."""
+        """End the program with the usage and an error message."""
         self.print_usage(sys.stderr)
         text = self.catalogue.sentence(message)
         self.exit(2, self.catalogue("{prog}: error: {text}", prog=self.prog, text=text) + "\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """End the program with a sentence on the error output."""
+        """End the program with a message on stderr."""
         lines = (message or "").split("\n")
         super().exit(status, "\n".join(map(plain, lines)))
 

@@ -1,2 +1,2 @@
-"""The rules as pure functions: ``reducer.play(state, seat, answer)`` returns ``(state, events)``. The package
-imports the standard library only."""
+"""The rules as pure functions: ``reducer.play(state, seat, answer)`` returns ``(state, events)``. The
+package imports only the standard library."""

@@ -14,7 +14,7 @@ from .special_seats_and_ids import Because
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The move is settled, and another throw or the end of the turn follows. ``freed`` as in AskEnd."""
+    """The move is settled. Another throw or the end of the turn follows. ``freed`` as in AskEnd."""
 
     seat: int
     freed: bool = False
@@ -58,8 +58,8 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Distribute scarce buildings among the ``seats`` that want one, in order; the orderer is first if it
-    still waits."""
+    """Distribute scarce buildings among the ``seats`` that want one, in order. The orderer is first if
+    it is still waiting."""
 
     piece: int
     orderer: int
@@ -69,7 +69,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class PassTurn:
-    """Pass the turn on from ``seat``."""
+    """Pass the turn to the seat after ``seat``."""
 
     seat: int
 

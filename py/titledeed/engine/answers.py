@@ -113,7 +113,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep the mortgage of a received deed; ``space`` is -1 for the one asked about."""
+    """Keep the mortgage of a received deed. ``space`` is -1 for the deed of the pending ask."""
 
     space: int = -1
     kind: ClassVar[str] = "keep"
@@ -174,7 +174,7 @@ class Mortgage:
 
 @dataclass(frozen=True, slots=True)
 class Redeem:
-    """Lift a mortgage; ``space`` is -1 for the one a pending transfer asks about."""
+    """Lift a mortgage. ``space`` is -1 for the deed of a pending transfer."""
 
     space: int = -1
     kind: ClassVar[str] = "redeem"
@@ -202,14 +202,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class DemandRent:
-    """Demand the oldest open rent of ``space``, from the seat ``of`` only unless it is NOBODY."""
+    """Demand the oldest open rent of ``space``; only from the seat ``of``, unless it is NOBODY."""
 
     space: int
     of: int = NOBODY
     kind: ClassVar[str] = "ask-rent"
 
 
-AskRent = DemandRent  # its name up to 0.1.0, under which third-party bots import it (docs/BOTS.md)
+AskRent = DemandRent  # its name before 0.1.0, which third-party bots import (docs/BOTS.md)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Asks: the questions that a game waits on. The one on top of the agenda is pending."""
+"""Asks: the questions for which a game waits. The one on top of the agenda is pending."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AskRoll:
 
 @dataclass(frozen=True, slots=True)
 class AskRentRoll:
-    """``seat``, which has landed on a utility, throws for the rent: ``times`` the sum goes to ``owner``."""
+    """``seat``, which has landed on a utility, throws for the rent. ``owner`` gets ``times`` the sum."""
 
     seat: int
     owner: int
@@ -50,7 +50,7 @@ class AskRentRoll:
 
     @property
     def because(self) -> Because:
-        """The name of before 0.1.0, for bots."""
+        """The attribute's name before 0.1.0, for third-party bots."""
         return self.clauses
 
 
@@ -152,7 +152,7 @@ class AskDebt:
 
     @property
     def because(self) -> Because:
-        """The name of before 0.1.0, for bots."""
+        """The attribute's name before 0.1.0, for third-party bots."""
         return self.clauses
 
 
@@ -192,8 +192,8 @@ class AskClaim:
 
 @dataclass(frozen=True, slots=True)
 class AskPlace:
-    """``seat`` places a building: one that it has won and paid for (``paid``), or one that it has claimed and
-    buys at the printed cost."""
+    """``seat`` places a building. It has won and paid for it (``paid``), or claimed it and pays the
+    printed cost now."""
 
     seat: int
     piece: int

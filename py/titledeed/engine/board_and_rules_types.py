@@ -1,4 +1,4 @@
-"""Rules as data: board, cards, edition, and the rules of one game. This module has no behaviour."""
+"""Rules as data: board, cards, edition, and the rules of one game. The classes contain only data."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A colour group: its streets in board order."""
+    """A color group: its streets in board order."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class Edition:
     words: Mapping[str, str]
     groups: tuple[Group, ...]
     spaces: tuple[Space, ...]
-    source: Mapping[str, object] | None  # the table that it came from; None for a built-in edition
+    source: Mapping[str, object] | None  # the table of its file; None for a built-in edition
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,15 @@ class Rules:
     transfer_interest: tuple[int, ...]
     estate_interest: tuple[int, ...]
     cost: tuple[int, ...]  # of one house on a street
-    members: tuple[tuple[int, ...], ...]  # the spaces of its group, also of railroads and utilities
+    # the spaces of the same group, also for railroads and utilities
+    members: tuple[tuple[int, ...], ...]
     streets: tuple[int, ...]
     ownable: tuple[int, ...]
     jail_at: int
 
     starting_cash: int
-    salary: tuple[int, ...]  # by seat; eight equal ones, unless a house rule sets one for each seat
+    # by seat; all eight are equal unless a house rule sets one for each seat
+    salary: tuple[int, ...]
     go_landing_double: bool
     salary_by_every_card: (
         bool  # a second one in the same move; else only by the card that leads to GO

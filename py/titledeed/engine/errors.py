@@ -1,4 +1,4 @@
-"""Errors of the engine: a text that is no answer, an answer that is refused, a file that cannot be loaded."""
+"""Errors of the engine: text that is not an answer, a refused answer, a file that cannot be loaded."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from .special_seats_and_ids import Because
 
 
 class MalformedAnswer(Exception):
-    """A text is not an answer at all, because of an unknown word, number or id. The message is a
-    sentence."""
+    """A text is not an answer, because of an unknown word, number or id. The message is a sentence."""
 
 
 class RefusedAnswer(Exception):
@@ -31,8 +30,8 @@ class RefusedAnswer(Exception):
 
 
 class LoadError(Exception):
-    """A record, edition or house rule cannot be loaded. The message is a sentence; ``clauses`` has the
-    clauses of a rule that it breaks."""
+    """A record, edition or house rule cannot be loaded. The message is a sentence. If the file breaks a
+    rule, ``clauses`` has the clauses of that rule."""
 
     def __init__(self, sentence: str, clauses: Because = ()) -> None:
         super().__init__(sentence)
@@ -41,8 +40,8 @@ class LoadError(Exception):
 
 class Cause(NamedTuple):
     """The exact cause for which a clause bars an answer. ``what``: its name, for which
-    ``language/reasons.py`` has a sentence. ``facts``: the placeholders of that sentence, with seats, spaces,
-    groups and decks by index."""
+    ``language/reasons.py`` has a sentence. ``facts``: values for the placeholders of that sentence.
+    Seats, spaces, groups and decks are indices."""
 
     what: str
     facts: Mapping[str, Any] = {}

@@ -1,9 +1,9 @@
 """Explains with facts why an answer is barred.
 
-``reducer.violations`` returns the clauses that bar an answer. :func:`explain_refusal` adds the exact cause,
-such as the missing sum or the street that stands in the way. It is slow, so it is called only to show a
-reason. Each rule has its function ``explain_x`` beside ``x_violations``; ``language/reasons.py`` has a
-sentence for each cause.
+``reducer.violations`` returns the clauses that bar an answer. :func:`explain_refusal` adds the exact
+cause, such as the missing sum or the street that prevents it. It is slow, so the program calls it only
+to show a reason. Each rule has a function ``explain_x`` next to ``x_violations``;
+``language/reasons.py`` has a sentence for each cause.
 """
 
 from __future__ import annotations
@@ -83,14 +83,14 @@ _WHY: Final[dict[type[Answer], Callable[[State, int, Any, str], Cause | None]]] 
 def explain_refusal(
     state: State, seat: int, answer: Answer, clauses: Because
 ) -> tuple[Cause, str] | None:
-    """The cause of a refusal and the clause that it belongs to; "" as clause if the answer comes at the wrong
-    moment. None if no cause says more than the clauses themselves.
+    """The cause of a refusal and its clause. The clause is "" if the answer comes at the wrong moment.
+    None if no cause says more than the clauses themselves.
 
-    ``clauses``: the clauses that ``violations`` returned, or those of them to be explained."""
+    ``clauses``: the clauses that ``violations`` returned, or a selection of them."""
     ask = state.ask
     if isinstance(ask, Over):
         return Cause("over"), ""
-    if seat < 0:  # chance's, or of nobody at the table
+    if seat < 0:  # an answer of chance or of nobody
         return None
     if not state.playing[seat]:
         return Cause("out", {"seat": seat}), ""
@@ -139,7 +139,7 @@ def _not_asked(state: State, seat: int, answer: Answer) -> Cause:
 
 
 def _no_bidder(state: State, ask: AskBid, seat: int) -> Cause:
-    """The cause for which a seat is not among the bidders."""
+    """The cause that excludes a seat from the bidders."""
     if ask.lot < 0:
         return Cause("no-wish", {"seat": seat})
     if in_first_lap(state, seat):

@@ -1,4 +1,4 @@
-"""Events: what an answer did, with the clauses that it rests on."""
+"""Events: the effects of an answer, with the clauses behind each of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .special_seats_and_ids import Because
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event, with the clauses that govern it. ``facts`` has all that is needed to tell it, such as amounts
-    before and after, so that nobody has to look at the State."""
+    """An event, with the clauses that govern it. ``facts`` has all data for its description, such as
+    amounts before and after, so that nobody has to read the State."""
 
     kind: str
     clauses: Because

@@ -1,4 +1,4 @@
-"""Legal answers: what a seat may answer now, and what it may not, with the clauses that bar it."""
+"""Legal answers: the answers that a seat may give now, and the barred ones with their clauses."""
 
 from __future__ import annotations
 
@@ -95,7 +95,8 @@ class Terms:
 
 
 Option: TypeAlias = Answer | Amount | Terms
-# The answers that ``Options.of`` lists one by one: neither bids and offers nor what only a record says.
+# The answers that ``Options.of`` lists one by one. Bids, offers and answers that occur only in records
+# are not among them.
 ListedAnswer: TypeAlias = (
     Roll
     | Fine
@@ -137,7 +138,7 @@ class Barred:
 
     @property
     def because(self) -> Because:
-        """The name of before 0.1.0, for bots."""
+        """The attribute's name before 0.1.0, for third-party bots."""
         return self.clauses
 
 
@@ -247,7 +248,7 @@ def _candidates(state: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
 
 class Options:
     """The answers that one seat may give now. ``of`` lists the allowed ones of a kind, ``barred`` the
-    others with their clauses. Each kind is worked out only when it is asked for."""
+    others with their clauses. Each kind is computed only on demand."""
 
     __slots__ = ("_asked", "_seat", "_state")
 
@@ -290,7 +291,7 @@ class Options:
         return ()
 
     def violations(self, answer: Answer) -> Because:
-        """The clauses that bar this answer now; () if it is legal. It serves for offers and bids, which
+        """The clauses that bar this answer now; () if it is legal. Use it for offers and bids, which
         cannot be listed."""
         return violations(self._state, self._seat, answer)
 
@@ -342,5 +343,5 @@ class Options:
 
 
 def options(state: State, seat: int) -> Options:
-    """The options of a seat now. All of the program asks here, or ``bar``, what is legal."""
+    """The options of a seat now. The program decides legality only here and in ``violations``."""
     return Options(state, seat)

@@ -1,8 +1,8 @@
-"""The table: the only code that changes a State.
+"""The :class:`Mutator`: the only code that changes a State.
 
-Each method ("verb") is one kind of change. If a player could dispute the change, the method takes
-``clauses``, the clauses that govern it. A table without a list for events drops them, which makes it faster
-for the simulation of many games.
+Each method is one kind of change. If a player could dispute the change, the method takes ``clauses``,
+the clauses that govern it. A mutator without a list for events drops them, which speeds up the
+simulation of many games.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _DICE_RELEASED = tuple(AskDice(seat, "move", True) for seat in range(8))
 
 
 def collected_events(clauses: Because, payee: int) -> Because:
-    """The clauses of a payment to this account. ``bank.collects`` is among those of taxes and fines, which a
-    house rule may send into the pot."""
+    """The clauses of a payment to this account. ``bank.collects`` is among the clauses of taxes and
+    fines, but a house rule may send those into the pot."""
     if payee != POT:
         return clauses
     return tuple(clause for clause in clauses if clause != "bank.collects")
@@ -46,7 +46,7 @@ def collected_events(clauses: Because, payee: int) -> Because:
 
 class Mutator:
     """A State with the methods that change it. ``events``: the list for events, or None to drop them.
-    ``also``: clauses that every event cites besides its own, as long as they are set."""
+    ``also``: clauses that every event cites besides its own while they are set."""
 
     __slots__ = ("also", "events", "rules", "state")
 
@@ -64,10 +64,12 @@ class Mutator:
             self.events.append(Event(kind, clauses + self.also, facts))
 
     def forgets(self, debtor: int, amount: int) -> bool:
-        """Whether nobody will ever see the clauses of this payment, so that they need not be worked out: no
-        events are wanted, and the cash covers it, so that no debt keeps them in the state.
+        """Whether nobody will ever see the clauses of this payment, so that the caller need not compute
+        them. This is so if no events are wanted and the cash covers the payment: then no debt stores
+        them in the state.
 
-        The state itself must never depend on whether events are wanted: undo replays without them."""
+        The state itself must never depend on whether events are wanted, because undo replays without
+        them."""
         return self.events is None and self.state.cash[debtor] >= amount
 
     # ------------------------------------------------------------ money
@@ -75,9 +77,9 @@ class Mutator:
     def pay(
         self, payer: int, payee: int, amount: int, clauses: Because, purpose: str, space: int = -1
     ) -> None:
-        """Move ``amount`` whole units between two accounts. The caller must have checked that the payer has
-        them; the Bank always does (bank.never-broke). ``purpose``: the kind of payment, ``space``: the
-        property concerned, or -1."""
+        """Move ``amount`` whole units between two accounts. The caller must have checked that the payer
+        has enough; the Bank always does (bank.never-broke). ``purpose``: the kind of payment.
+        ``space``: the property concerned, or -1."""
         cash = self.state.cash
         cash[payer] -= amount
         cash[payee] += amount
@@ -116,7 +118,7 @@ class Mutator:
     # ------------------------------------------------------------ deeds and buildings
 
     def deed(self, space: int, to: int, clauses: Because) -> None:
-        """Give a deed to a seat or the Bank. Its mortgage stays on it."""
+        """Give a deed to a seat or the Bank. Its mortgage stays in force."""
         state = self.state
         before = state.owner[space]
         state.owner[space] = to
@@ -204,7 +206,7 @@ class Mutator:
         self.state.agenda[-1] = Settle(seat, True)
 
     def free(self, seat: int, clauses: Because, how: str) -> None:
-        """Free a seat from jail. Its token stays on the space, and now only visits."""
+        """Free a seat from jail. Its token stays on the space and is now just visiting."""
         self.state.jail[seat] = FREE
         if self.events is not None:
             self.tell("free", clauses, seat=seat, how=how)
@@ -217,7 +219,7 @@ class Mutator:
         self.tell("shuffle", clauses, deck=deck)
 
     def draw(self, deck: int, card: int, seat: int, clauses: Because) -> None:
-        """Take a card out of its deck. It lies open until it is put back."""
+        """Take a card out of its deck. It stays face up until it is put back."""
         state = self.state
         state.decks[deck].remove(card)
         state.drawn.append((deck, card))
@@ -301,7 +303,7 @@ class Mutator:
         return state.doubles
 
     def use_up_throw(self) -> None:
-        """Note that no further throw is owed: it is being made, or it is forfeited."""
+        """Note that no further throw is owed, because it is being made or is forfeited."""
         self.state.again = False
 
     def give_turn(self, seat: int, new_round: bool, clauses: Because) -> None:
@@ -330,7 +332,7 @@ class Mutator:
         self.state.draws += 1
 
     def agree_time_up(self, clauses: Because) -> None:
-        """Note that the agreed minutes are over, so that the game ends with this round."""
+        """Note that the agreed minutes are over. The game ends with this round."""
         self.state.time_up = True
         self.tell("time-up", clauses)
 
@@ -387,7 +389,7 @@ class Mutator:
 
 @dataclass
 class SeatAt:
-    """A seat of a starting position. None means as at the start of a game by the rulebook."""
+    """The starting position of a seat. None means the value at the start of a game by the rulebook."""
 
     cash: int | None = None
     at: int | None = None
@@ -484,7 +486,7 @@ def lay_out_state(
             state.agenda.append(AskDeal(playing[0], (*playing[1:], *playing)))
     else:
         state.agenda.append(AskRoll(where.turn))
-    for deck in (1, 0):  # the Chance deck is shuffled first: its ask lies on top
+    for deck in (1, 0):  # Chance is shuffled first, since its ask is on top
         cards = rules.decks[deck]
         known = where.tops.get(deck, [])
         rest = [

@@ -1,7 +1,7 @@
 """Translates between answers and lines of text, ``SEAT ANSWER`` (docs/RECORD.md).
 
-Only lines have ids and names; the engine uses indices. The same text form serves on buttons, in a bot's
-reply, in saved games, in tests and in bug reports.
+Only lines contain ids and names; the engine uses indices. Buttons, bots' replies, saved games, tests
+and bug reports all use the same text form.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from .state import (
 
 LONGEST_LINE: Final = 500
 LONGEST_NAME: Final = 30
-WIDEST_NAME: Final = 30  # columns, of which wide characters take two; at tables of several devices
+WIDEST_NAME: Final = 30  # columns at tables of several devices; a wide character takes two
 MOST_MARKS: Final = 4  # combining marks on one character
 _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _TAKEN: Final = frozenset({"chance", "bank", "over", "give", "get", "nothing"})
@@ -119,7 +119,8 @@ def check_name(name: object) -> str:
         )
     if unicodedata.normalize("NFC", name) != name:
         raise MalformedAnswer(f"The name “{_short(name)}” is not in the Unicode form NFC.")
-    # Unassigned characters (Cn) are allowed, since a newer Python's Unicode may have assigned them.
+    # Unassigned characters (Cn) are allowed, since the Unicode version of a newer Python may assign
+    # them.
     if any(
         unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in without_joiners(name)
     ):
@@ -127,7 +128,8 @@ def check_name(name: object) -> str:
     return name
 
 
-# The zero-width non-joiner and joiner: Persian and Indic scripts need them, and emoji of families.
+# The zero-width non-joiner and joiner. Persian and Indic scripts need them, and so do emoji of
+# families.
 JOINERS: Final = "\u200c\u200d"
 JOINED: Final = re.compile(r"(?<=[^\x00-\u02af])[\u200c\u200d](?=[^\x00-\u02af\u200c\u200d])")
 
@@ -149,8 +151,8 @@ def _is_mark(c: str) -> bool:
 
 
 def with_few_marks(text: str) -> str:
-    """The text with at most ``MOST_MARKS`` combining marks and joiners in a row: more would be drawn over
-    the lines above and below."""
+    """The text with at most ``MOST_MARKS`` combining marks and joiners in a row. More would overlap the
+    lines above and below."""
     kept, row = [], 0
     for c in text:
         row = row + 1 if _is_mark(c) else 0
@@ -160,7 +162,7 @@ def with_few_marks(text: str) -> str:
 
 
 def columns(text: str) -> int:
-    """About how wide a text is shown, in letters: ideographs and emoji count two, marks on others none."""
+    """The approximate width of a text in letters: ideographs and emoji count two, combining marks none."""
 
     def of(c: str) -> int:
         if c == _WIDE_STYLE:
@@ -260,8 +262,8 @@ class Notation:
     def parse(self, line: str, state: State) -> tuple[int, Answer] | None:
         """The seat and the answer in a line; None for a blank line or a comment.
 
-        Raises :class:`MalformedAnswer` with a sentence, and :class:`RefusedAnswer` for a few answers that
-        have a meaning but can never be legal.
+        Raises :class:`MalformedAnswer` with a sentence, and :class:`RefusedAnswer` for a few answers
+        that are meaningful but can never be legal.
         """
         if len(line) > LONGEST_LINE:
             raise MalformedAnswer(f"The line is longer than {LONGEST_LINE} characters.")
@@ -276,7 +278,7 @@ class Notation:
         return seat, self.answer(words[1:], state)
 
     def answer(self, words: Sequence[str], state: State) -> Answer:
-        """The answer in the words after the seat. Raises as :meth:`parse`."""
+        """The answer in the words after the seat. Raises the same errors as :meth:`parse`."""
         kind, rest = words[0], list(words[1:])
         plain = _PLAIN.get(kind)
         if plain is not None:

@@ -51,9 +51,9 @@ from .state import (
 
 FORMAT: Final = RECORD.id
 LARGEST: Final = 16_000_000  # characters of a record's text
-LARGEST_TOML: Final = 2_000_000  # less, since TOML is read ten times as slowly
+LARGEST_TOML: Final = 2_000_000  # less, since reading TOML takes ten times as long
 MOST_LINES: Final = 400_000
-# Not str.splitlines, which also splits at characters that a comment may hold.
+# Not str.splitlines, which also splits at characters that a comment may contain.
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
 _TOP_KEYS: Final = frozenset(
@@ -147,7 +147,7 @@ class Record:
 
 
 def _others(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys of other programs (``x-…``), which are kept and otherwise ignored."""
+    """The keys of other programs (``x-…``), which are saved and otherwise ignored."""
     return {key: value for key, value in table.items() if key.startswith("x-")}
 
 
@@ -178,8 +178,8 @@ def parse_record(text: str, toml: bool) -> dict[str, Any]:
 def parse_record_to_keep(text: str, toml: bool) -> dict[str, Any]:
     """As :func:`parse_record`, for a record that will be saved.
 
-    It also raises :class:`LoadError` for values that a file or a link cannot hold. They would change when
-    read again, so the checksum would no longer fit."""
+    Also raises :class:`LoadError` for values that a file or a link cannot represent. They would change
+    when read again, so the checksum would no longer match."""
     table = parse_record(text, toml)
     try:
         check_portable(table)
@@ -206,8 +206,8 @@ def record_checksum(table: Mapping[str, Any], ascii_only: bool = False) -> str:
 
 
 def _fits(table: Mapping[str, Any]) -> bool:
-    """Whether the checksum fits the contents. Both forms of canonical JSON are accepted, since other programs
-    may escape characters."""
+    """Whether the checksum matches the contents. Both forms of canonical JSON are accepted, since other
+    programs may escape characters."""
     return table["checksum"] in (record_checksum(table), record_checksum(table, ascii_only=True))
 
 
@@ -343,7 +343,7 @@ def _read_steps(value: Any) -> list[RecordStep]:
 
 
 class Given(Protocol):
-    """An answer with its seat, as an entry of a log has them."""
+    """An answer with its seat, as in the entries of a log."""
 
     @property
     def seat(self) -> int: ...
@@ -355,13 +355,14 @@ class Given(Protocol):
 class Game:
     """A record that is being played.
 
-    ``state``: the present State. ``lines``: all lines so far in canonical form, chance's included.
-    ``events``: the events since the caller last cleared the list.
+    ``state``: the present State. ``lines``: all lines so far in canonical form, including those of
+    chance. ``events``: the events since the caller last cleared the list.
     """
 
     def __init__(self, record: Record, rules: Rules | None = None) -> None:
-        """Set up the record without playing its lines. ``rules``: those of an earlier program, instead of
-        what the record names now. Raises :class:`LoadError` with a sentence."""
+        """Set up the record without playing its lines. ``rules``: those of an earlier version of the
+        program, instead of the rules that the record names. Raises :class:`LoadError` with a
+        sentence."""
         self.record = record
         self.rules = rules or rules_compiler.make_rules(
             record.rulebook, record.edition, record.decks, record.variant, record.house_rules
@@ -398,7 +399,7 @@ class Game:
             ask = state.ask
 
     def line(self, text: str) -> list[Event]:
-        """Play one line, after chance's lines that it needs and that are missing. Returns the events.
+        """Play one line. First play the lines of chance that are missing before it. Returns the events.
 
         Raises :class:`MalformedAnswer` or :class:`RefusedAnswer`; nothing has changed then.
         """
@@ -411,7 +412,8 @@ class Game:
         events: list[Event] = []
         self.fill(state, lines, events, type(answer) if seat == CHANCE else None)
         if lines:
-            parsed = self.notation.parse(text, state)  # again: a card's id depends on the deck
+            # parse again: a card's id depends on the deck
+            parsed = self.notation.parse(text, state)
             assert parsed is not None
             seat, answer = parsed
         canonical_line = self.notation.line(seat, answer, state)
@@ -450,16 +452,16 @@ class Game:
         return other
 
     def rewind(self, state: State, count: int, answers: Iterable[Given]) -> None:
-        """Go back to the State after the first ``count`` lines. The ``answers`` lead there from an earlier
-        ``state``, which is changed."""
+        """Go back to the State after the first ``count`` lines. ``state`` is an earlier State; playing
+        the ``answers`` on it changes it into that State."""
         self.state = self.advanced(state, answers)
         del self.lines[count:]
         self.events.clear()
 
     def refusal(self, text: str) -> Because | None:
-        """The clauses that would bar a line now; () if it is not an answer, None if it would be accepted.
+        """The clauses that would bar a line now; () if it is no answer, None if it is allowed.
 
-        Nothing changes, and no throw or card is filled in: while chance is asked, the other seats are
+        Nothing changes, and no throw or card is filled in. While chance is asked, the other seats are
         refused. Only pending shuffles are made first."""
         try:
             parsed = self.notation.parse(text, self.state)
@@ -529,7 +531,7 @@ def replay_record(record: Record) -> Game:
 
 
 def replay_line_by_line(game: Game) -> Iterator[list[Event]]:
-    """Play the lines of a new game's record. Yields the events of each, chance's answers before it included.
+    """Play the lines of a new game's record; yields the events of each, with chance's before it.
 
     Raises :class:`LoadError` with the number of the line at fault."""
     n = 0

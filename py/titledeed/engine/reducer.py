@@ -2,27 +2,28 @@
 
 Theory of operation
 -------------------
-**The agenda** (``State.agenda``) is a stack of all that is left to do: *asks*, which wait for an answer,
-and *steps*, which run by themselves. Between two answers an ask is on top, the pending one. An interruption
-is pushed above the thing that it interrupts: a debt above the move that caused it, an offer above the debt.
-Once it is answered, the interrupted thing is on top again. Nothing waits anywhere else, so a state can be
-copied, compared and saved at any moment.
+**The agenda** (``State.agenda``) is a stack of everything that remains to be done: *asks*, which wait
+for an answer, and *steps*, which run by themselves. Between two answers the pending ask is on top. An
+interruption is pushed above the item that it interrupts: a debt above the move that caused it, an offer
+above the debt. Once it is answered, the interrupted item is on top again. Nothing waits anywhere else,
+so a state can be copied, compared and saved at any moment.
 
-**One answer** takes three stages, all in ``play_in_place``. First ``bar`` decides whether it is legal; if
-not, nothing has been written. Then the answer's rule is carried out, which may pop the ask and push others.
-Then steps run until an ask is on top.
+**One answer** takes three stages, all in ``play_in_place``. First ``violations`` decides whether it is
+legal; if not, nothing has been written. Then the rule of the answer runs, which may pop the ask and push
+others. Then steps run until an ask is on top.
 
-**Quiet and busy.** A table is *quiet* while ``roll`` or ``end`` is asked: the move before is settled and
-the next has not begun. Then every seat may build, sell, mortgage, offer, demand rent or resign, not only the
-seat whose turn it is (``STANDING``). From a throw until all its consequences are settled the table is *busy*:
-only the pending ask is answered. A seat that is asked to buy, to bid or to pay a debt may raise cash first
-(``RAISING``).
+**Quiet and busy.** A table is *quiet* while ``roll`` or ``end`` is asked: the previous move is settled
+and the next has not begun. Then every seat may build, sell, mortgage, offer, demand rent or resign, not
+only the seat whose turn it is (``STANDING``). From a throw until all its consequences are settled the
+table is *busy*: only the pending ask is answered. A seat that is asked to buy, to bid or to pay a debt
+may raise cash first (``RAISING``).
 
 **Chance** is a seat that is asked like any other, for dice, cards and shuffles; nothing here is random.
 
-``bar`` alone decides what is legal: ``play`` calls it for the given answer, ``options`` for candidates. Four
-tables below are the index of the whole game: ``ANSWERS`` has each ask with its answers, ``STANDING`` the
-standing answers, ``RAISING`` the answers that raise cash, ``STEPS`` the steps.
+``violations`` alone decides which answers are legal: ``play`` calls it for the given answer,
+``options`` for candidates. Four tables below are the index of the whole game. ``ANSWERS`` has each ask
+with its answers, ``STANDING`` the standing answers, ``RAISING`` the answers that raise cash, ``STEPS``
+the steps.
 """
 
 from __future__ import annotations
@@ -215,7 +216,8 @@ ANY_TIME: Final[dict[type[Answer], Because]] = {
     Resign: ("bankruptcy.condition", "bankruptcy.retire"),
 }
 
-# The clauses behind each ask, shown at "why?" and cited when the wrong seat answers it.
+# The clauses behind each ask. The page shows them at "why?", and they are cited when the wrong seat
+# answers it.
 ASKED_BY: Final[dict[type[Ask], Because]] = {
     AskShuffle: ("setup.shuffle",),
     AskDeal: ("short-game.deal",),
@@ -239,7 +241,7 @@ ASKED_BY: Final[dict[type[Ask], Because]] = {
 
 
 def asked_by(state: State) -> Because:
-    """The clauses behind the pending ask in this game, the one behind the question itself first."""
+    """The clauses behind the pending ask in this game. That of the question itself is first."""
     ask = state.agenda[-1]
     match ask:
         case Over():
@@ -260,7 +262,8 @@ def asked_by(state: State) -> Because:
     return ASKED_BY[type(ask)]  # type: ignore[index]
 
 
-# The answers that a jailed player may give like any other; their events cite ``jail.activities``.
+# The answers that a jailed player may give like any other player. Their events cite
+# ``jail.activities``.
 ACTIVITIES: Final = frozenset(
     {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, DemandRent, Bid, Place}
 )
@@ -295,7 +298,7 @@ _OWN: Final[dict[type[Answer], Because]] = {
 
 
 def _own(rules: Rules, kind: type[Answer]) -> Because:
-    """The clauses behind an answer, those that hold in this game."""
+    """The clauses behind an answer that apply in this game."""
     match kind.kind:
         case "flat" | "percent" if (
             rules.income_tax != "choice" and "tax.income" in rules.house_rules
@@ -347,19 +350,20 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
     if kind is Roll and state.again and seat == state.turn:
         # Doubles have earned this throw, but the space must be settled first.
         return ("doubles.resolve-space", *_own(state.rules, Roll), *asked)
-    # A bidder who is excluded gets the clause that excludes it, any other seat those of the ask.
+    # A bidder who is excluded gets the clause that excludes it. Any other seat gets the clauses of the
+    # ask.
     excluded = kind is Bid and isinstance(ask, AskBid) and seat not in ask.bidders
     extra = _excluded(state, seat, ask) if excluded else ()  # type: ignore[arg-type]
     return tuple(dict.fromkeys((*extra, *_own(state.rules, kind), *asked)))
 
 
 def in_first_lap(state: State, seat: int) -> bool:
-    """Whether a house rule keeps the seat from buying property, since it is in its first lap."""
+    """Whether a house rule bars the seat from buying property because it is in its first lap."""
     return state.rules.lap_first and seat >= 0 and not state.laps[seat]
 
 
 def _refused_before(state: State, seat: int) -> str:
-    """The clause for which the mover cannot buy the property that it stands on, any more or yet."""
+    """The clause that bars the mover from buying the property that it is on, for now or for good."""
     if in_first_lap(state, seat):
         return "house.lap-first"
     return "purchase.no-second-thoughts" if state.rules.auctions else "house.auctions"
@@ -375,7 +379,7 @@ def _excluded(state: State, seat: int, ask: AskBid) -> Because:
 
 
 def _on_offer(state: State, seat: int) -> bool:
-    """Whether the mover stands on property that its throw led to, and that the Bank has."""
+    """Whether the mover's throw has led to a property that the Bank owns."""
     if seat != state.turn or not state.thrown or isinstance(state.agenda[-1], AskDice):
         return False
     at = state.at[seat]
@@ -399,8 +403,8 @@ def play_in_place(
 ) -> None:
     """Carry out an answer on ``state`` itself, and append its events to ``events`` if that is a list.
 
-    Raises :class:`RefusedAnswer`; the state is unchanged then, since nothing is written before ``bar`` has
-    allowed the answer.
+    Raises :class:`RefusedAnswer`. The state is unchanged then, since nothing is written before
+    ``violations`` has allowed the answer.
     """
     agenda = state.agenda
     ask = agenda[-1]

@@ -1,8 +1,9 @@
-"""The answers of chance from a seed, for a record that does not write them out.
+"""The answers of chance from a seed, for a record that does not contain them.
 
-The n-th chance answer of a game depends only on the seed and n, so the game is the same whether a record
-writes that line or leaves it out. The generator is SplitMix64 (Steele, Lea, Flood 2014). It is implemented
-here because it belongs to the record format ``title-deed/1`` and must never change; a golden test guards it.
+The n-th chance answer of a game depends only on the seed and n. So the game is the same whether a
+record contains that line or omits it. The generator is SplitMix64 (Steele, Lea, Flood 2014). It is
+implemented here because it belongs to the record format ``title-deed/1`` and must never change; a
+golden test guards it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _mix(z: int) -> int:
 
 @lru_cache(maxsize=16)
 def _start(seed: int) -> int:
-    """The number that a seed's sequence starts from; kept, as each throw of a game needs the same."""
+    """The start number of a seed's sequence, cached because each throw of a game needs it."""
     return _mix(seed * _GAMMA + _GAMMA & _MASK)
 
 

@@ -1,8 +1,9 @@
-"""Builds :class:`~.board_and_rules_types.Rules` from the data files of rulebooks, editions and decks, and
-from house rules.
+"""Builds :class:`~.board_and_rules_types.Rules` from the data files of rulebooks, editions and decks,
+and from house rules.
 
-A *parameter* is a clause on which the five books may differ. The clause table must have a value of every
-parameter for each book; there are no defaults. House rules replace some of a book's values.
+A *parameter* is a clause on which the five rulebooks may differ. The clause table must have a value of
+every parameter for each rulebook; there are no defaults. House rules replace some of a rulebook's
+values.
 """
 
 from __future__ import annotations
@@ -34,10 +35,9 @@ __loader__: Any
 
 
 def _data(folder: str, stem: str) -> dict[str, Any]:
-    """Read a data file: the JSON that the build makes, or else the TOML that people edit. TOML parses
-    slowly in a browser.
+    """Read a data file: the JSON from the build, or else the TOML source. Browsers parse TOML slowly.
 
-    It uses the module's own loader, since in the browser the program is one archive, and
+    It uses the module's own loader. In the browser the program is one archive, and
     ``importlib.resources`` would load a zip library to read it."""
     place = os.path.join(os.path.dirname(os.path.dirname(__file__)), *folder.split("/"), stem)
     try:
@@ -125,8 +125,8 @@ def own_faults(table: Table) -> Faults:
 
 # ---------------------------------------------------------------- house rules
 
-# The choices that a book itself leaves to the players. They are set like house rules, but the game stays
-# official.
+# The options that a rulebook itself leaves to the players. They are set like house rules, but the game
+# stays official.
 BOOK_OPTIONS: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
     "turn.order": {"australian": ("left", "right")},
     "rent.marvin-gardens": dict.fromkeys(BOOKS, (24, 22)),
@@ -206,7 +206,7 @@ def check_seats(rules: Rules, seats: int) -> None:
 
 def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
     """The house rules with flat keys, each checked. Raises :class:`LoadError` with a sentence for an
-    unknown key or a value out of range, and :class:`Contradiction` for two that cannot both hold."""
+    unknown key or a value out of range. Raises :class:`Contradiction` for two that cannot both apply."""
     rules = flat_house_rules(changes)
     for key, value in rules.items():
         if key == "short-game.offered":
@@ -243,7 +243,7 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
 
 
 class Contradiction(LoadError):
-    """Two house rules that cannot both hold. ``reason`` is the reason as a sentence."""
+    """Two house rules that cannot both apply. ``reason`` is the reason as a sentence."""
 
     def __init__(self, sentence: str, first: str, other: str, reason: str) -> None:
         super().__init__(sentence, tuple(key for key in (first, other) if key in parameter_table()))
@@ -366,14 +366,14 @@ def make_rules(
     return _compile(book, variant, board, decks_id, cards, house, official, values)
 
 
-# Houses and hotels for all 22 streets at once: with so many in stock there is never a shortage.
+# Houses and hotels for all 22 streets at once. With such a stock there is never a shortage.
 _PLENTY: Final = (88, 22)
 _NEVER: Final = "not applicable"
 
 
 def _couple(values: dict[str, Any], house: Mapping[str, Any]) -> None:
-    """Adjust in ``values`` the parameters that depend on others, so that they agree with the house rules
-    and show what is played."""
+    """Adjust in ``values`` the parameters that depend on others, so that they match the house rules and
+    show the actual rules of the game."""
     if "purchase.no-second-thoughts" in house and "auction.bidders" not in house:
         may_bid = values["purchase.no-second-thoughts"] == "may bid at auction"
     else:

@@ -1,5 +1,5 @@
-"""The seats that are no players (the Bank, chance, nobody), the ids of decks and buildings, and the fixed
-numbers of the board."""
+"""The seats that are not players (the Bank, chance, nobody), the ids of decks and buildings, and the
+fixed numbers of the board."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import (
     TypeAlias,
 )
 
-BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank still holds the deed
+BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank has the deed
 
-POT: Final = -1  # the account in the middle of the board; at zero unless a house rule opens it
+POT: Final = -1  # the account in the middle of the board; 0 unless a house rule uses it
 
 CHANCE: Final = -3  # the pseudo-seat that answers for dice and cards
 
@@ -26,9 +26,9 @@ HOUSE: Final = 0
 
 HOTEL: Final = 1
 
-SPACES: Final = 40  # on every board; a space is its index from GO on
+SPACES: Final = 40  # on every board; a space is its index, with GO as 0
 
-THIRD_YELLOW: Final = 29  # the one street whose rent the makers of this board disagree on
+THIRD_YELLOW: Final = 29  # the street whose rent differs between printed boards
 
 HOTEL_RENT: Final = (
     5  # the index of the rent with a hotel in ``Space.rents``, in the Short Game too

@@ -36,7 +36,7 @@ class Claim:
 
     @property
     def because(self) -> Because:
-        """The name of before 0.1.0, for bots."""
+        """The attribute's name before 0.1.0, for third-party bots."""
         return self.clauses
 
 
@@ -80,7 +80,7 @@ class State:
     rules: Rules
     cash: list[int]
     at: list[int]
-    jail: list[int]  # turns already spent in jail, FREE outside it
+    jail: list[int]  # turns already spent in jail; FREE if not in jail
     laps: list[int]
     playing: list[bool]
     owner: list[int]  # BANK if the Bank holds the deed or the space has none
@@ -104,13 +104,13 @@ class State:
     draws: int  # the number of chance's answers so far
     bankrupts: int
     time_up: bool  # the agreed minutes are over
-    rent_asked: bool  # an owner gets rent only if it asks for it
+    rent_asked: bool  # owners get rent only if they ask for it
     by_hand: bool  # people enter dice and cards
     changes: int  # the number of changes of deeds, buildings and mortgages: a key for caches
 
     @property
     def seats(self) -> int:
-        """The number of seats, the retired ones included."""
+        """The number of seats, including the retired ones."""
         return len(self.at)
 
     @property
@@ -156,8 +156,8 @@ class State:
         return new
 
     def __repr__(self) -> str:
-        """A summary to read in a failed test. Spaces are written by index; ``:3`` is a building level, ``:m``
-        a mortgage."""
+        """A summary for failed tests. Spaces are written by index; ``:3`` is a building level, ``:m`` a
+        mortgage."""
         seats = "; ".join(self._seat_in_short(seat) for seat in range(self.seats))
         waiting = " < ".join(repr(item) for item in reversed(self.agenda))
         pot = f", pot {self.cash[POT]}" if self.cash[POT] else ""
@@ -179,8 +179,8 @@ class State:
         return text + "".join(f" {DECKS[d]}-card" for d in (0, 1) if self.held[d] == seat)
 
     def contents(self) -> tuple[object, ...]:
-        """The whole contents but for the rules. Two states with the same rules are equal if and only if their
-        contents are."""
+        """The whole contents except the rules. Two states with the same rules are equal if and only if
+        their contents are."""
         return tuple(digested(getattr(self, name)) for name in self.__slots__ if name != "rules")
 
     def __eq__(self, other: object) -> bool:
@@ -194,13 +194,13 @@ class State:
 
 
 def around(state: State, seat: int) -> Sequence[int]:
-    """The seats still playing in order from the left of ``seat``; ``seat`` itself comes last if it plays."""
+    """The seats still playing, from the left of ``seat`` on; ``seat`` itself is last if it plays."""
     n = len(state.at)
     playing = state.playing
     return [s for s in (*range(seat + 1, n), *range(seat + 1)) if playing[s]]
 
 
 def digested(part: object) -> str:
-    """A part of a state as text, of which digests are made. Saved games and proofs hold such digests, so a
-    field goes here under the name that it had when the first were made."""
+    """A part of a state as text, for digests. Saved games and proofs contain such digests. So every
+    field appears here under the name that it had when the first digests were made."""
     return repr(part).replace("clauses=(", "because=(")

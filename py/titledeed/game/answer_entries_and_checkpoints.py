@@ -16,18 +16,20 @@ from ..engine.state import (
 )
 from .bot_scheduler import SeatMemory
 
-CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer
+CHECKPOINT: Final = 25  # answers between two checkpoints; an undo replays fewer
 KINDS: Final = ("person", "bot", "chance", "hand", "program")
 LONGEST_WHY: Final = 300  # characters of a bot's reason in a loaded file
 
 
 @dataclass
 class Entry:
-    """One answer of the log. ``by``: who gave it, "person", "bot", "chance", "hand" (chance entered by
-    people) or "program" (a ceiling, the clock); ``why`` and ``facts``: a bot's reason and its numbers;
-    ``line``: the answer in the record's notation. ``secret``: whether a lot was open or an offer unanswered
-    after it. ``state`` and ``memory``: the state before this answer, and what the bots remembered then, kept
-    at checkpoints only."""
+    """One answer of the log.
+
+    ``by``: the giver of the answer, "person", "bot", "chance", "hand" (chance entered by people) or
+    "program" (a ceiling, the clock). ``why`` and ``facts``: a bot's reason and its numbers. ``line``:
+    the answer in the record's notation. ``secret``: whether a lot was open or an offer unanswered after
+    it. ``state`` and ``memory``: the state before this answer and what the bots remembered then. They
+    are stored at checkpoints only."""
 
     seat: int
     answer: Answer
@@ -44,8 +46,9 @@ class Entry:
 
 
 def state_before(entries: Sequence[Entry], count: int) -> State:
-    """A copy of the state after the first ``count`` of these answers; ``count`` must be below their
-    number."""
+    """Return a copy of the state after the first ``count`` of these answers.
+
+    There must be more than ``count`` answers."""
     base = count - count % CHECKPOINT
     state = entries[base].state
     assert state is not None
@@ -53,8 +56,10 @@ def state_before(entries: Sequence[Entry], count: int) -> State:
 
 
 def read_giver(mark: object, usual: str) -> tuple[str, str, Mapping[str, int]]:
-    """Read who gave an answer and why from a saved mark, which may come from a stranger. If the mark is not
-    valid, the answer was given by ``usual``, without a reason."""
+    """Read from a saved mark who gave an answer and why.
+
+    The mark may come from a stranger. If it is not valid, the answer counts as given by ``usual``,
+    without a reason."""
     match mark:
         case str() if mark in KINDS:
             return mark, "", {}

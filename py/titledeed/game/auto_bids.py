@@ -31,13 +31,15 @@ class AutoBids:
         self.out: set[int] = set()
 
     def of(self, ask: Ask, is_person: Callable[[int], bool]) -> int | None:
-        """The amount up to which the program bids at this ask (0: it passes); None if it does not answer."""
+        """Return the amount up to which the program bids at this ask.
+
+        0 means that it passes, None that it does not answer."""
         if isinstance(ask, AskBid) and is_person(ask.seat):
             return 0 if ask.seat in self.out else self.amounts.get(ask.seat)
         return None
 
     def answer(self, state: State, ask: Ask, ceiling: int) -> Answer:
-        """The program's answer: a bid one step over the standing one, or a pass."""
+        """Return the program's answer: a bid one step above the standing bid, or a pass."""
         assert isinstance(ask, AskBid)
         amount = low = lowest_bid(state.rules, ask)
         # Against another ceiling, bid over it at once instead of step by step.
@@ -47,18 +49,18 @@ class AutoBids:
             amount = min(amount, max(state.cash[ask.seat], low))
         if amount <= ceiling and not violations(state, ask.seat, Bid(amount)):
             return Bid(amount)
-        # The ceiling stays in force, as the seat is asked again after every higher bid.
+        # The ceiling stays in force, because the seat is asked again after every higher bid.
         return Pass()
 
     def forget(self) -> None:
-        """Drop everything: the lot is sold, or the auction was undone."""
+        """Forget all ceilings, because the lot is sold or the auction was undone."""
         self.amounts.clear()
         self.out.clear()
 
     # ------------------------------------------------------------ kept beside the record
 
     def rows(self) -> dict[str, list[list[int]]]:
-        """Ceilings and seats that are out, as JSON values."""
+        """Return the ceilings and the seats that are out, as JSON values."""
         return {
             "ceilings": [[seat, amount] for seat, amount in self.amounts.items()],
             "out": [[seat] for seat in sorted(self.out)],
@@ -71,7 +73,7 @@ class AutoBids:
         state: State,
         is_person: Callable[[int], bool],
     ) -> None:
-        """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
+        """Restore what ``rows`` returned; ignore rows that do not fit the game."""
         if not isinstance(state.ask, AskBid):
             return
         for row in amounts:

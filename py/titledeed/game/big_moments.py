@@ -1,5 +1,7 @@
-"""Finds the moments of a game that the page shows large: the throws for the start, a complete group, a first
-house, a hotel, a high rent, a narrow escape, a bankruptcy."""
+"""Finds the moments of a game that the page shows large.
+
+These are the throws for the start, a complete group, a first house, a hotel, a high rent, a narrow
+escape and a bankruptcy."""
 
 from __future__ import annotations
 
@@ -12,17 +14,21 @@ from ..engine.special_seats_and_ids import BANK
 from .answer_entries_and_checkpoints import Entry
 from .session_base import SessionBase
 
-# The greatest first. If there are several, the page shows the first in this order.
+# The most important kind comes first. If there are several moments, the page shows the first kind in
+# this order.
 KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
 HOLD: Final = 7.0  # beats for which a moment is shown before the game goes on
 _HURTS: Final = 3  # a rent above a third of the cash
-_LEAST: Final = 100  # and at least this sum
+_LEAST: Final = 100  # and at least this amount
 
 
 @dataclass(frozen=True)
 class BigMoment:
-    """``seat``: who did it; ``other``: who was paid, or the Bank; ``left``: the payer's cash afterwards;
-    ``throws``: for "order" what each seat threw. ``space`` is -1 and ``amount`` 0 if there is none."""
+    """A moment that the page shows large.
+
+    ``seat``: the player concerned; ``other``: the recipient of the payment, or the Bank; ``left``: the
+    payer's cash afterwards. ``throws``: for "order", what each seat threw. ``space`` is -1 and
+    ``amount`` 0 if there is none."""
 
     kind: str
     seat: int
@@ -34,17 +40,17 @@ class BigMoment:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """A key for sorting: the greatest moment comes first."""
+        """A sort key that puts the most important moment first."""
         return KINDS.index(self.kind), -self.amount
 
 
 def greatest_moment(session: SessionBase, entries: Sequence[Entry]) -> BigMoment | None:
-    """The greatest moment of these answers, the last ones of the session."""
+    """Return the most important moment of these answers, which are the last ones of the session."""
     return min(moments(session, entries), key=lambda moment: moment.rank, default=None)
 
 
 def moments(session: SessionBase, entries: Sequence[Entry]) -> Iterator[BigMoment]:
-    """All moments of these answers, the last ones of the session."""
+    """Yield all moments of these answers, which are the last ones of the session."""
     for entry in entries:
         for event in entry.events:
             facts: Any = event.facts
@@ -64,7 +70,7 @@ def moments(session: SessionBase, entries: Sequence[Entry]) -> Iterator[BigMomen
 
 
 def _throws(session: SessionBase, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
-    """The sums that each seat threw for the start; after a tie more than one."""
+    """Return the totals that each seat threw for the start; after a tie there are several."""
     by_seat: list[list[int]] = [[] for _ in range(session.state.seats)]
     for entry in entries:
         for event in entry.events:
@@ -94,7 +100,7 @@ def _built(session: SessionBase, event: Event) -> Iterator[BigMoment]:
 
 
 def _first(session: SessionBase, event: Event, seat: int) -> bool:
-    """Whether this is the seat's first building. Never in a game that starts from a position."""
+    """Whether this is the seat's first building; always false in a game that starts from a position."""
     for entry in session.entries:
         for earlier in entry.events:
             if earlier is event:
@@ -105,7 +111,7 @@ def _first(session: SessionBase, event: Event, seat: int) -> bool:
 
 
 def _paid(session: SessionBase, entry: Entry, facts: Any) -> Iterator[BigMoment]:
-    """Moments of a payment; only of one that a person of this device makes or receives."""
+    """Yield the moments of a payment that a person at this device makes or receives."""
     payer, payee, amount, left = (
         facts["payer"],
         facts["payee"],

@@ -25,7 +25,7 @@ from .answer_entries_and_checkpoints import Entry, read_giver
 
 HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
 PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again
-BETTER: Final = 50  # cash: an offer this much better is not like the former one
+BETTER: Final = 50  # cash by which a new offer must be better than the old one
 
 IsPerson = Callable[[int], bool]
 
@@ -44,7 +44,9 @@ class PendingOffer:
 
 
 class PendingOffers:
-    """``held``: offers that wait; ``unopened``: those that were dismissed or withdrawn."""
+    """A bot's offers to people, outside the game.
+
+    ``waiting``: offers that wait; ``unopened``: offers that were dismissed or withdrawn."""
 
     def __init__(self) -> None:
         self.waiting: list[PendingOffer] = []
@@ -52,11 +54,11 @@ class PendingOffers:
         self._next_id = 1
 
     def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
-        """Keep a bot's offer for its person, unless one like it was refused lately.
+        """Hold a bot's offer for its person, unless the person has lately refused one like it.
 
-        A bot has only one offer to a person at a time. The first one stays, so that the person can open it;
-        it gives way to a counter-offer, to one for the same deeds that is better for the person, or if it
-        cannot be made any more."""
+        A bot has only one offer to a person at a time. The first one stays, so that the person can open
+        it. It is replaced by a counter-offer, or by an offer for the same deeds that is better for the
+        person. It is also replaced if it can no longer be made."""
         offer = choice.answer
         assert isinstance(offer, Offer)
         if any(h.by == by and h.offer == offer for h in self.waiting):
@@ -84,10 +86,10 @@ class PendingOffers:
         return any(_alike(offer, old) for old in lately) or was_refused(by, offer, state, log)
 
     def take(self, id: int, state: State) -> PendingOffer:
-        """Take out an offer that its person opens.
+        """Remove and return an offer that its person opens.
 
-        Raises :class:`MalformedAnswer` if it is gone; :class:`RefusedAnswer` if it cannot be made any more
-        (it is then withdrawn) or the table is not quiet (it stays).
+        Raises :class:`MalformedAnswer` if the offer is gone. Raises :class:`RefusedAnswer` if it can no
+        longer be made (it is then withdrawn) or if the table is not quiet (it stays).
         """
         pending = next((h for h in self.waiting if h.id == id), None)
         if pending is None:
@@ -100,12 +102,12 @@ class PendingOffers:
         return pending
 
     def drop(self, id: int, state: State) -> None:
-        """Dismiss an offer; one like it is not made again for some rounds."""
+        """Dismiss an offer; the bot does not repeat one like it for some rounds."""
         self.unopened += [replace(h, turns=state.turns) for h in self.waiting if h.id == id]
         self.waiting = [h for h in self.waiting if h.id != id]
 
     def withdraw(self, state: State, is_person: IsPerson) -> None:
-        """Withdraw the offers that are too old or cannot be made any more."""
+        """Withdraw the offers that are too old or can no longer be made."""
         if not self.waiting:
             return
         old = [h for h in self.waiting if state.turns - h.turns > HELD_TURNS]
@@ -122,17 +124,18 @@ class PendingOffers:
         ]
 
     def to_people(self, is_person: IsPerson) -> None:
-        """Keep only the offers whose receiver is still a person, and whose maker is still a bot."""
+        """Discard all offers except those from a bot to a person."""
         self.waiting = [h for h in self.waiting if is_person(h.to) and not is_person(h.by)]
 
     # ------------------------------------------------------------ kept beside the record
 
     def rows(self, notation: Notation, state: State) -> dict[str, list[list[Any]]]:
-        """Both lists as JSON values."""
+        """Return both lists as JSON values."""
 
         def row(pending: PendingOffer) -> list[Any]:
             line = notation.line(pending.by, pending.offer, state)
-            # A bot's reason stays secret until the offer is answered; that of a counter-offer does not.
+            # A bot's reason stays secret until the offer is answered. The reason of a counter-offer
+            # does not.
             reason, facts = (
                 (pending.reason, dict(pending.facts)) if pending.reason == COUNTER else ("", {})
             )
@@ -153,7 +156,7 @@ class PendingOffers:
         state: State,
         is_person: IsPerson,
     ) -> None:
-        """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
+        """Restore what ``rows`` returned; ignore rows that do not fit the game."""
 
         quiet = isinstance(state.ask, QUIET)
 
@@ -163,7 +166,7 @@ class PendingOffers:
                 if offer is not None:
                     yield offer
 
-        # One that was not opened counts even if it cannot be made any more.
+        # An unopened offer counts even if it can no longer be made.
         self.waiting = [h for h in offers(held) if not (quiet and violations(state, h.by, h.offer))]
         self.unopened = list(offers(unopened))
 
@@ -191,7 +194,7 @@ class PendingOffers:
 
 
 def _peace_since(state: State) -> int:
-    """The turn since which a refusal still counts."""
+    """Return the earliest turn whose refusals still count."""
     return state.turns - PEACE_ROUNDS * state.seats
 
 
@@ -202,8 +205,9 @@ def was_refused(by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bo
 
 
 def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Offer]:
-    """The offers of a bot that a person has refused since a turn. They are read from the log, so that they
-    are right after loading or an undo too."""
+    """Yield the offers of a bot that a person has refused since a turn.
+
+    They are read from the log, so that they are also right after loading or an undo."""
     refused = False
     for entry in reversed(log):
         if entry.turns < since:

@@ -1,8 +1,9 @@
 """Decides which bot of a table is asked next, and asks it.
 
-A bot is asked when the pending ask is its own. At a quiet ask the other bots are asked first, from the
-mover's left. A bot that wanted nothing is asked again only after something has changed for it: its cash has
-risen, it has a new claim to rent, it has refused an offer, or a deed, building or mortgage has changed.
+A bot is asked when the pending ask is its own. At a quiet ask the other bots are asked first, starting
+at the mover's left. A bot that wanted nothing is asked again only after something has changed for it.
+That is the case if its cash has risen, it has a new claim to rent or it has refused an offer. It is
+also the case if a deed, building or mortgage has changed.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from ..engine.state import (
 
 MOST_OFFERS: Final = 3  # offers of one seat in one turn
 MOST_ANSWERS: Final = 60  # answers of one seat at quiet asks in one turn
-OF_OFFERS: Final = frozenset({Offer, Accept, Reject})  # the answers that Players.note remembers
+OF_OFFERS: Final = frozenset({Offer, Accept, Reject})  # the answers that note() remembers
 
 _GO_ON: Final = {
     AskRoll: Choice(Roll(), "I’m continuing my turn."),
@@ -53,8 +54,10 @@ _GO_ON: Final = {
 
 @dataclass
 class SeatMemory:
-    """What :class:`BotScheduler` remembers, by seat. Given to other Players, they ask the same bots in the
-    same order (:mod:`titledeed.game.bot_worker`)."""
+    """What :class:`BotScheduler` remembers, by seat.
+
+    Another scheduler with this memory asks the same bots in the same order
+    (:mod:`titledeed.game.bot_worker`)."""
 
     seen: list[int]
     cash: list[int]
@@ -72,7 +75,7 @@ class BotScheduler:
     def __init__(self, bots: Sequence[Bot | None]) -> None:
         self.bots = list(bots)
         n = len(self.bots)
-        # For each seat the others, from its left on.
+        # For each seat, the other seats in order from its left.
         self._others = [[(seat + step) % n for step in range(1, n)] for seat in range(n)]
         self._seen = [-1] * n
         self._cash = [0] * n
@@ -82,11 +85,9 @@ class BotScheduler:
         self._answers = [0] * n
         self._offers = [0] * n
         self._made: list[list[Offer]] = [[] for _ in self.bots]
-        self._open: tuple[int, int, Offer] | None = (
-            None  # turns, by, and the offer not yet answered
-        )
+        self._open: tuple[int, int, Offer] | None = None  # turns, by, and the unanswered offer
         self.past: list[AnsweredOffer] = []
-        # Answers that were worked out in a worker, and the state that they are for.
+        # Answers that a worker has worked out, and the state that they are for.
         self._thoughts: list[tuple[int, Choice] | None] = []
         self._thought_at: State | None = None
         self._thought_by: SeatMemory | None = None
@@ -94,8 +95,8 @@ class BotScheduler:
     def note(self, turns: int, seat: int, answer: Answer) -> None:
         """Tell the bots of an answer and its turn; they remember offers and their outcome.
 
-        To be called after each answer, or each of the kinds ``OF_OFFERS``. After an undo, call
-        :meth:`forget` first, then this for all answers of the log."""
+        Call this after each answer, or at least after each of the kinds ``OF_OFFERS``. After an undo,
+        call :meth:`forget` first, then call this for all answers of the log."""
         kind = type(answer)
         if kind is Offer:
             self._open = turns, seat, answer  # type: ignore[assignment]
@@ -107,11 +108,11 @@ class BotScheduler:
             self._open = None
 
     def follow(self, state: State, seat: int, answer: Answer, *, again: bool, opens: bool) -> None:
-        """Take in an answer that is given at ``state``; to be called before :meth:`note`.
+        """Take in an answer given at ``state``; call this before :meth:`note`.
 
-        The bots before this seat have been asked and wanted nothing; before a person all have. So when the
-        answers of a record are given ``again``, after loading or an undo, the players remember what they
-        remembered then. ``opens``: whether a bot's offer to a person is one that the person opens."""
+        The bots before this seat have been asked and wanted nothing; before a person, all bots have. So
+        the players regain their memory when the answers of a record are given ``again``, after loading
+        or an undo. ``opens``: whether people open the bots' offers to them."""
         ask: Any = state.agenda[-1]
         if seat < 0 or not isinstance(ask, QUIET):
             return
@@ -127,7 +128,7 @@ class BotScheduler:
         if again and bot and not opened:
             self._answers[seat] += seat != ask.seat or not isinstance(answer, Roll | End)
         if isinstance(answer, Offer) and bot and (again or opened):
-            # An opened offer counts in this turn, whenever it was made.
+            # An opened offer counts in this turn, no matter when it was made.
             known = opened and answer in self._made[seat]
             if not known:
                 self.add_offer(seat, answer)
@@ -138,8 +139,9 @@ class BotScheduler:
         self._made[seat].append(offer)
 
     def drop_unsaid(self, held: Sequence[tuple[int, Offer]]) -> None:
-        """Forget the offers of this turn to people that are neither among ``held`` (by whom, what) nor were
-        opened: nobody has seen them."""
+        """Forget this turn's offers to people that nobody has seen.
+
+        These are the offers that are not among ``held`` (pairs of seat and offer) and were not opened."""
         for seat, offers in enumerate(self._made):
             for offer in offers[:]:
                 to_bot = self.bots[offer.to] is not None
@@ -172,7 +174,7 @@ class BotScheduler:
         self.past.clear()
 
     def memory(self) -> SeatMemory:
-        """A copy of what the players remember, for :meth:`recall`."""
+        """Return a copy of what the players remember, for :meth:`recall`."""
         return SeatMemory(
             *(list(self._seen), list(self._cash), list(self._claims), list(self._talks)),
             self._turns,
@@ -181,7 +183,7 @@ class BotScheduler:
         )
 
     def recall(self, memory: SeatMemory) -> None:
-        """Take over what other players of the same table remember."""
+        """Restore what other players of the same table remember."""
         self._seen, self._cash = list(memory.seen), list(memory.cash)
         self._claims, self._talks = list(memory.claims), list(memory.talks)
         self._turns = memory.turns
@@ -189,7 +191,7 @@ class BotScheduler:
         self._made = [list(offers) for offers in memory.made]
 
     def asked(self, state: State) -> list[int]:
-        """The seats of the bots that :meth:`next` may ask at this state."""
+        """Return the seats of the bots that :meth:`next` may ask at this state."""
         ask: Any = state.agenda[-1]
         if isinstance(ask, Over) or ask.seat < 0:
             return []
@@ -201,8 +203,9 @@ class BotScheduler:
     def expect(
         self, state: State, thoughts: Sequence[tuple[int, Choice] | None], memory: SeatMemory
     ) -> None:
-        """Give the results of the next calls of :meth:`next` at this state, worked out elsewhere; after the
-        last one the players take over ``memory``."""
+        """Set the results of the next calls of :meth:`next` at this state, worked out elsewhere.
+
+        After the last one, the players restore ``memory``."""
         self._thoughts = list(thoughts)
         self._thought_at = state
         self._thought_by = memory
@@ -212,13 +215,15 @@ class BotScheduler:
         return self._thought_at is state and bool(self._thoughts)
 
     def plain(self, state: State, seat: int) -> Choice:
-        """The answer of the bot ``simple`` to the seat's pending ask."""
+        """Return the answer of the bot ``simple`` to the seat's pending ask."""
         choice = Simple().choose(View(state, seat), Options(state, seat))
         assert choice is not None
         return choice
 
     def next(self, state: State) -> tuple[int, Choice] | None:
-        """The seat and the choice of the next bot; None if chance or a person must answer, or at the end."""
+        """Return the seat and the choice of the next bot.
+
+        None if chance or a person must answer, or if the game is over."""
         if self._thought_at is not None:
             if self.expects(state):
                 thought = self._thoughts.pop(0)
@@ -257,8 +262,10 @@ class BotScheduler:
         return mover, chosen
 
     def _view(self, state: State, seat: int) -> View:
-        """A new view for every question, at a table as in counted games: a bot that caches something for as
-        long as its view is the same object cannot play differently in one of them."""
+        """Return a new view for every question, at a table as in counted games.
+
+        So a bot that caches something while its view is the same object cannot play differently in the
+        two."""
         return View(state, seat, self.past, self._made[seat])
 
     def advance(
@@ -268,10 +275,10 @@ class BotScheduler:
         events: list[Event] | None = None,
         told: Callable[[int, Answer], object] | None = None,
     ) -> None:
-        """Give the next answer of a game without people, of chance or of a bot, on ``state`` itself.
+        """Give the next answer of chance or of a bot in a game without people, on ``state`` itself.
 
-        Every counted game goes through here. ``told(seat, answer)`` is called before the answer is carried
-        out."""
+        Every counted game uses this function. It calls ``told(seat, answer)`` before it carries out the
+        answer."""
         ask: Any = state.agenda[-1]
         if ask.seat == CHANCE:
             answer = rng.chance_answer(state, seed)
@@ -290,7 +297,7 @@ class BotScheduler:
             self.note(turns, seat, answer)
 
     def begin_turn(self, state: State) -> None:
-        """Forget how much was done in the last turn, if a new one has begun."""
+        """Reset the counters of the last turn if a new one has begun."""
         if state.turns != self._turns:
             self._turns = state.turns
             n = len(self.bots)
@@ -311,7 +318,7 @@ class BotScheduler:
         seen, cash_seen, claims_seen = self._seen, self._cash, self._claims
         talks = len(self.past)
         for seat in self._others[mover]:
-            # Written out, as this runs for every answer of a game: the same as _concerned().
+            # This repeats _concerned() inline, because it runs for every answer of a game.
             if (
                 seen[seat] == changes
                 and cash[seat] <= cash_seen[seat]
@@ -355,8 +362,10 @@ class BotScheduler:
 
 
 def _settled(choice: object, state: State, seat: int, bot: Bot) -> Choice:
-    """A bot's choice. None stands for going on with the turn; anything else is replaced by what ``simple``
-    would do."""
+    """Return a bot's choice, made valid.
+
+    None means that the bot goes on with its turn. Any other invalid value is replaced by the choice of
+    ``simple``."""
     if type(choice) is Choice:
         return choice
     ask = state.agenda[-1]

@@ -33,7 +33,7 @@ _LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")
 
 
 def is_slow(session: Session) -> bool:
-    """Whether ``Session.step`` or ``propose`` would next ask a bot that may think long."""
+    """Whether ``Session.step`` or ``propose`` would next ask a bot that may think for a long time."""
     if SLOW.isdisjoint(session.controls):
         return False
     ask = session.ask
@@ -51,7 +51,9 @@ class Questions:
         self._game = 0
 
     def next(self, session: Session, whole: bool = False) -> dict[str, Any]:
-        """The question at this moment; ``whole``: with the whole game, as the copy is lost."""
+        """Return the question at this moment.
+
+        ``whole``: include the whole game, because the copy is lost."""
         entries = session.entries
         known = len(self._sent)
         follows = known <= len(entries) and all(
@@ -93,8 +95,9 @@ _copies: dict[int, Session] = {}  # the game asked about last, by its number
 
 
 def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer a question of :class:`Questions`; ``{"missing": True}`` if the copy that it builds on is not
-    here."""
+    """Answer a question of :class:`Questions`.
+
+    Return ``{"missing": True}`` if the copy that the question builds on is not here."""
     number = question["game"]
     if "record" in question:
         _copies.clear()
@@ -112,7 +115,7 @@ def answer_question(question: Mapping[str, Any]) -> dict[str, Any]:
     state, notation, players = copy.state, copy.game.notation, copy.players
     players.recall(_read(question["memory"], notation, state))
     thoughts: list[list[Any] | None] = []
-    # As in ``Session``: an offer to a person is held aside, and the next bot is asked.
+    # As in ``Session``, an offer to a person is held, and the next bot is asked.
     for _ in range(8 * len(copy.controls)):
         reply = players.next(state)
         if reply is None:

@@ -1,5 +1,6 @@
-"""How states and rulings differed in earlier programs, so that a game that one of those saved opens,
-or is refused for the true reason."""
+"""The differences of states and rulings in earlier programs.
+
+They let a game that such a program saved open, or be refused for the true reason."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from .state_digest import (
     _short,
 )
 
-# Until 24 November 2026, a state that an undo or a branch had replayed lacked these clauses in its debts and
-# claims. The fingerprint in a game that was saved then is of that state.
+# Until November 24, 2026, states that an undo or a branch had replayed lacked these clauses in their
+# debts and claims. The fingerprint of a game saved in such a state is of the state without them.
 _ONCE_LOST: Final = frozenset(
     {
         "rent.holdings-count-mortgaged",
@@ -54,12 +55,14 @@ _ONCE_LOST: Final = frozenset(
     }
 )
 
-_MOST_TRIED: Final = 10  # debts and claims, each of which may have kept its clauses or not
+_MOST_TRIED: Final = 10  # debts and claims, each with or without its clauses
 
 
 def saved_after_an_undo(saved: object, state: State) -> bool:
-    """Whether the fingerprint may be of this state as it was after an undo then. Any of the debts and claims
-    may lack its clauses. If they are too many to try, the game's checksum alone must vouch for it."""
+    """Whether the fingerprint may be that of this state after an undo in such a program.
+
+    Any of the debts and claims may lack its clauses. If there are too many to try, only the game's
+    checksum is checked."""
     rows = (*state.agenda, *state.claims)
     choices = [tuple(dict.fromkeys((digested(row), _once(row)))) for row in rows]
     if sum(len(choice) > 1 for choice in choices) > _MOST_TRIED:
@@ -76,7 +79,7 @@ def saved_after_an_undo(saved: object, state: State) -> bool:
 
 
 def _once(row: Any) -> str:
-    """The text of an ask, a step or a claim in such a state."""
+    """Return the text of an ask, a step or a claim in such a state."""
     match row:
         case Claim() | Due() | AskDebt() | AskRentRoll():
             return digested(
@@ -87,11 +90,13 @@ def _once(row: Any) -> str:
     return digested(row)
 
 
-RULINGS: Final = "2026-11-24"  # the day since when the rulings are those of now
+RULINGS: Final = "2026-11-24"  # the first day of the present rulings
 
 
 class ChangedRuling(LoadError):
-    """A game rests on a ruling that has changed. ``agree``: the number of its lines before that mattered."""
+    """A game depends on a ruling that has changed.
+
+    ``agree``: the number of its lines before the change made a difference."""
 
     def __init__(self, sentence: str, clauses: Because, agree: int) -> None:
         super().__init__(sentence, clauses)
@@ -99,8 +104,10 @@ class ChangedRuling(LoadError):
 
 
 def changed_ruling(record: Record) -> ChangedRuling | None:
-    """The error for a record that replays by the ruling that was in force before, and by it comes to another
-    state than now; None for any other, also for one whose game cannot be laid out at all."""
+    """Return the error for a record that depends on the ruling that was in force before.
+
+    Such a record replays by the earlier ruling, and then reaches a different state than by the present
+    one. Return None for any other record, also if its game cannot be set up at all."""
     try:
         now = Game(record)
     except LoadError:

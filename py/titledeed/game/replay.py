@@ -1,6 +1,6 @@
-"""A replay: shows a moment of a played game, and takes no answers.
+"""A replay shows a moment of a game that has been played, and takes no answers.
 
-To go to any moment replays at most ``history.CHECKPOINT`` answers, however long the game was.
+Moving to any moment replays at most ``CHECKPOINT`` answers, however long the game was.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from .session_base import SessionBase
 
 
 class Replay(SessionBase):
-    """``whole`` is the session of the game; the replay does not change it.
+    """A replay of a session; ``whole`` is that session, which the replay does not change.
 
-    A *stop* is a moment that can be shown. There is none between an answer and the answer of chance to it,
-    so that a throw and its dice come together. Stop 0 is the beginning, after shuffling and dealing;
-    ``last`` is the end.
+    A *stop* is a moment that can be shown. There is none between an answer and the answer of chance to
+    it, so that a throw and its dice appear together. Stop 0 is the beginning, after shuffling and
+    dealing; ``last`` is the end.
     """
 
     def __init__(self, whole: Session) -> None:
@@ -43,7 +43,7 @@ class Replay(SessionBase):
         return self.stops[self.stop]
 
     def go(self, stop: int) -> None:
-        """Go to a stop; one beyond an end is that end."""
+        """Go to a stop; a number beyond either end means that end."""
         self.stop = max(0, min(stop, self.last))
         count = self.count
         self.game.state = self.whole.at(count)
@@ -52,19 +52,20 @@ class Replay(SessionBase):
         self.wealth = [point for point in self.whole.wealth if point[0] <= count]
 
     def stop_at(self, count: int) -> int:
-        """The last stop with at most ``count`` answers given."""
+        """Return the last stop with at most ``count`` answers given."""
         return max(bisect_right(self.stops, count) - 1, 0)
 
     def turn_stop(self, by: int) -> int:
-        """The stop where the next turn begins (``by`` 1); or (-1) where this turn begins, or, if the replay
-        stands there, the one before."""
+        """Return the stop where the next turn begins (``by`` 1) or where this turn begins (``by`` -1).
+
+        If the replay is already at the beginning of a turn, -1 gives the beginning of the turn before."""
         if by > 0:
             n = bisect_right(self.turns, self.stop)
             return self.turns[n] if n < len(self.turns) else self.last
         return self.turns[max(bisect_left(self.turns, self.stop) - 1, 0)]
 
     def following(self) -> list[Entry]:
-        """The answers between this stop and the next."""
+        """Return the answers between this stop and the next."""
         end = self.stops[min(self.stop + 1, self.last)]
         return self.whole.entries[self.count : end]
 

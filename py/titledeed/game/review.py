@@ -1,8 +1,8 @@
 """Reviews a game: finds the decisions that changed a seat's odds most.
 
-Each answer is measured at the state in which it was given, before any further dice. What the others would
-do next is estimated: a lot goes to the bidder to whom it is worth most, for one more than the second would
-pay; an offer is accepted if its partner gains by it.
+Each answer is measured at the state in which it was given, before any further dice. The next moves of
+the others are estimated. A lot goes to the bidder to whom it is worth most, for one more than the
+second would pay. An offer is accepted if its partner gains by it.
 """
 
 from __future__ import annotations
@@ -49,16 +49,18 @@ from ..engine.state import (
 from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
 from ..run_generator_to_end import at_once
 
-MOST: Final = 5  # decisions shown of each seat
+MOST: Final = 5  # decisions shown for each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder
 LEAST: Final = WHOLE // 200  # half a percentage point: the odds are not more exact
 
 
 @dataclass(frozen=True)
 class Decision:
-    """An answer and its effect. ``count``: the number of answers before it. ``points``: the difference of
-    the odds, in millionths, to the best other allowed answer, ``other``; below 0 if that one was better.
-    ``other`` is None if it is to do nothing."""
+    """An answer and its effect.
+
+    ``count``: the number of answers before it. ``other``: the best other legal answer, None if that is
+    to do nothing. ``points``: the difference in odds between the two, in millionths; below 0 if
+    ``other`` was better."""
 
     count: int
     seat: int
@@ -70,12 +72,14 @@ class Decision:
 def review(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
 ) -> dict[int, list[Decision]]:
-    """For each of these seats the decisions that changed its odds most, the greatest change first."""
+    """Return for each of these seats the decisions that changed its odds most, greatest change first."""
     return weightiest(decisions(start, answers, seats), seats)
 
 
 def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[int, list[Decision]]:
-    """For each seat the ``MOST`` decisions with the greatest change, if it is at least ``LEAST``."""
+    """Return for each seat its ``MOST`` weightiest decisions, the greatest change first.
+
+    Decisions with a change below ``LEAST`` are left out."""
     by: dict[int, list[Decision]] = {seat: [] for seat in seats}
     for decision in decisions:
         if abs(decision.points) >= LEAST:
@@ -89,13 +93,14 @@ def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[in
 def decisions(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
 ) -> Iterator[Decision]:
-    """Every answer of these seats that had an alternative, in order. An auction counts as one decision for
-    each seat: that of its bids and passes which changed the odds most."""
+    """Return every answer of these seats that had an alternative, in order.
+
+    An auction counts as one decision for each seat: the bid or pass that changed the odds most."""
     state = start.copy()
     pending: dict[int, Decision] = {}
     lot: tuple[int, int] | None = None
-    # By reviewed seat: what the lot is worth to each bidder. They are kept apart so that a seat's review does
-    # not depend on which other seats are reviewed.
+    # By reviewed seat: what the lot is worth to each bidder. The limits are separate so that a seat's
+    # review does not depend on which other seats are reviewed.
     limits: dict[int, dict[int, int]] = {}
     for count, (seat, answer) in enumerate(answers):
         ask = state.agenda[-1]
@@ -141,10 +146,10 @@ Row = tuple[
 
 
 def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
-    """The review of the game in the record ``job["record"]``, for ``job["seats"]``, as plain data.
+    """Review the game in the record ``job["record"]`` for the seats ``job["seats"]``, as plain data.
 
-    A record of a session has every line, chance's too: ``count`` is a place in its log. Raises
-    :class:`LoadError` with a sentence.
+    The record of a session has every line, including those of chance. So ``count`` is an index in its
+    log. Raises :class:`LoadError` with a sentence.
     """
     record = read_record(job["record"])
     game = Game(record)
@@ -189,7 +194,7 @@ def study(job: dict[str, Any]) -> list[Row]:
 
 
 def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
-    """The alternatives to an answer; None stands for doing nothing."""
+    """Return the alternatives to an answer; None means to do nothing."""
     ask = state.agenda[-1]
     if isinstance(ask, (AskOrder, AskRentRoll, Over)):
         return []
@@ -229,7 +234,7 @@ _PLAIN: Final = get_args(Answer)  # single answers, not ranges of amounts
 
 
 def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int]) -> int:
-    """The seat's odds in millionths after the answer, before any dice."""
+    """Return the seat's odds after the answer, before any dice, in millionths."""
     if answer is None or isinstance(answer, (Roll, End)):
         return expected_odds(state).get(seat, 0)
     then = state.copy()
@@ -249,7 +254,7 @@ def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int
 
 
 def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, int]:
-    """The odds after the lot has gone to the bidder to whom it is worth most."""
+    """Return the odds after the lot has gone to the bidder to whom it is worth most."""
     for bidder in ask.bidders:
         if bidder not in limits:
             limits[bidder] = _limit(state, ask, bidder)
@@ -277,8 +282,10 @@ def _sold(state: State, lot: int, winner: int, price: int) -> dict[int, int]:
 
 
 def _limit(state: State, ask: AskBid, bidder: int) -> int:
-    """The highest price, at most its cash, at which the bidder's odds are better with the lot than if another
-    bidder gets it for the same price."""
+    """Return the highest price that the lot is worth to a bidder, at most the bidder's cash.
+
+    At this price the bidder's odds are still better with the lot than if another bidder gets it for the
+    same price."""
     rivals = [other for other in ask.bidders if other != bidder]
 
     def gains(price: int) -> bool:

@@ -1,6 +1,8 @@
-"""The record that a session saves. Besides the game it holds who plays each seat, who gave each answer and
-why, the day of the rulings by which it was played, and a fingerprint of the state that checks a replay. Every
-reader of records keeps keys that begin with "x-".
+"""The record that a session saves.
+
+Besides the game, it holds who plays each seat, who gave each answer and why, and the day of its
+rulings. It also holds a fingerprint of the state, which checks a replay. Every reader of records
+preserves keys that begin with "x-".
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ _OWN: Final = ("x-controls", "x-by", "x-rulings")
 def write_save(
     game: Game, controls: Sequence[str], entries: Sequence[Entry], saved: str, title: str
 ) -> dict[str, Any]:
-    """The whole record as a table. ``saved``: the time, ISO 8601."""
+    """Return the whole record as a table.
+
+    ``saved``: the time in ISO 8601."""
     game.record.saved = saved
     game.record.title = title or game.record.title
     game.record.program = __version__
@@ -46,8 +50,10 @@ def write_save(
 
 @dataclass(frozen=True)
 class SavedRecord:
-    """``game``: at its beginning; ``lines``: its answers, which have been checked by replaying them;
-    ``marks``: who gave each, [] if unknown."""
+    """A saved game.
+
+    ``game``: the game at its beginning. ``lines``: its answers, which have been checked by replaying
+    them. ``marks``: who gave each answer, [] if unknown."""
 
     game: Game
     controls: list[str]
@@ -56,7 +62,7 @@ class SavedRecord:
     snapshot: Mapping[str, Any] | None
 
     def answers(self) -> Iterator[tuple[str, object]]:
-        """Each answer with its mark or None."""
+        """Yield each answer with its mark or None."""
         return zip(self.lines, self.marks or [None] * len(self.lines), strict=True)
 
     def check(self, state: State) -> None:
@@ -97,7 +103,7 @@ def read_save(table: Mapping[str, Any]) -> SavedRecord:
 
 
 def _controls(names: object, record: Record) -> list[str]:
-    """The player of each seat: as saved, if that fits the record; else as the record says."""
+    """Return the player of each seat: as saved, if that fits the record; else as the record says."""
     seats = len(record.seats)
     if isinstance(names, list) and len(names) == seats and all(isinstance(c, str) for c in names):
         return [name if name in BOTS else "" for name in names]

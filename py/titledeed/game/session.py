@@ -1,9 +1,10 @@
-"""A game at a table of people and bots: who must answer, the log, undo. It knows nothing of a page.
+"""A game at a table of people and bots: who must answer, the log, undo.
 
-Its caller drives it, one answer at a time: ``waiting()`` says who must act, ``step()`` lets chance or a bot
-give one answer, ``say()`` takes a person's. Some things are no part of the game and not in its record:
-offers of bots that people have not opened (``offers``), bidding ceilings (``ceilings``), who plays which
-seat. ``saved_record`` says what is saved.
+It knows nothing of a page. Its caller drives it, one answer at a time. ``waiting()`` says who must act,
+``step()`` lets chance or a bot give one answer, and ``say()`` takes a person's. Some things are not
+part of the game and not in its record. These are bots' offers that people have not opened (``offers``),
+bidding ceilings (``ceilings``) and who plays which seat. The module ``save_record`` defines what is
+saved.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ from .session_base import SessionBase, Waiting, wealth
 
 
 class Session(SessionBase):
-    """See the module. Not thread-safe. It has no clock: the caller sets ``time_over``."""
+    """A game in progress; see the module.
+
+    It is not thread-safe. It has no clock: the caller sets ``time_over``."""
 
     def __init__(self, game: Game, controls: Sequence[str] | None = None) -> None:
         """``controls``: a bot's name by seat, "" for a person; by default those of the record.
@@ -66,12 +69,12 @@ class Session(SessionBase):
         self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
-        # The place of the first entry whose reason was told since the last save, which resets it; None: there
-        # is none. An entry before it is saved as it stands.
+        # The index of the first entry whose reason was revealed since the last save. A save resets it
+        # to None. The entries before it are unchanged since then.
         self.told_late: int | None = None
 
     def _usual(self, seat: int) -> str:
-        """The giver of a seat's answers now, for a record that does not name them."""
+        """Return who gives a seat's answers now, for a record that does not name the giver."""
         if seat == CHANCE:
             return "hand" if self.state.by_hand else "chance"
         return "person" if self.is_person(seat) else "bot"
@@ -87,7 +90,7 @@ class Session(SessionBase):
     # ------------------------------------------------------------ who must act
 
     def waiting(self) -> Waiting:
-        """The seat that must act now, and how."""
+        """Return the seat that must act now, and how."""
         ask = self.ask
         if isinstance(ask, Over):
             return Waiting("over")
@@ -110,7 +113,7 @@ class Session(SessionBase):
         return not violations(self.state, CHANCE, TimeUp())
 
     def _claim_in_danger(self, ask: Ask) -> Claim | None:
-        """A person's claim to rent that would lapse with the throw that this bot is about to make."""
+        """Return a person's claim to rent that would lapse with this bot's next throw."""
         state = self.state
         limit = state.rules.claim_limit
         if not isinstance(ask, AskRoll) or state.thrown or not limit:
@@ -122,15 +125,17 @@ class Session(SessionBase):
         return None
 
     def let_go(self, claim: Claim) -> None:
-        """Note that the owner does not ask for this rent, so that no throw waits for it."""
+        """Note that the owner does not claim this rent, so that no throw waits for it."""
         self.let_go_claims = [c for c in self.let_go_claims if c in self.state.claims]
         self.let_go_claims.append(claim)
 
     # ------------------------------------------------------------ answers
 
     def step(self) -> Entry | None:
-        """Let chance, a bot or a ceiling give one answer. None if a person must act, the game is over, or a
-        bot only made an offer to a person (see ``held``). Always None at a table over several devices."""
+        """Let chance, a bot or a ceiling give one answer.
+
+        None if a person must act, the game is over, or a bot only made an offer to a person (see
+        ``offers``). Always None at a table with several devices."""
         waiting = self.waiting()
         state = self.state
         if self.elsewhere is not None:
@@ -155,8 +160,10 @@ class Session(SessionBase):
         return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
 
     def _drawn(self) -> Answer:
-        """Chance's answer. The decks of a game of several devices are in no order: any card may come that was
-        not drawn in this pass."""
+        """Return chance's answer.
+
+        The decks of a game on several devices are in no order. Any card may come that was not drawn in
+        this pass."""
         state, seed, ask = self.state, self.game.record.seed, self.ask
         if self.alone is None or not isinstance(ask, AskCard):
             return rng.chance_answer(state, seed)
@@ -171,8 +178,9 @@ class Session(SessionBase):
         return CardIs(cards[rng.random_number(seed, state.draws) % len(cards)])
 
     def propose(self) -> tuple[int, Answer] | None:
-        """The seat and answer that a bot or a ceiling would give now, without giving it; None if neither
-        would."""
+        """Return the seat and answer that a bot or a ceiling would give now, without giving it.
+
+        None if neither would answer."""
         who = self.waiting().who
         if isinstance(self.ask, Over) or self.ask.seat == CHANCE:
             return None
@@ -185,16 +193,17 @@ class Session(SessionBase):
         return None if choice is None else (choice[0], choice[1].answer)
 
     def _bot_answer(self) -> tuple[int, Choice] | None:
-        """The next bot's choice that enters the game. Offers to people are held aside or left out, and the
-        bots asked on."""
+        """Return the next bot's choice that enters the game.
+
+        Offers to people are held or dropped; then the next bot is asked."""
         for _ in range(8 * len(self.controls)):
             next_answer = self.players.next(self.state)
             if next_answer is None:
                 return None
             seat, choice = next_answer
             answer = choice.answer
-            # At a table over several devices an offer enters the game at once, and everybody waits for its
-            # answer: one like it that was refused lately is left out.
+            # At a table with several devices, an offer enters the game at once, and everybody waits for
+            # its answer. So an offer like one that was refused lately is dropped.
             on_one_device = self.elsewhere is None
             if (
                 isinstance(answer, Offer)
@@ -211,10 +220,10 @@ class Session(SessionBase):
         return None
 
     def say(self, seat: int, text: str) -> Entry:
-        """Give a person's answer, in the record's notation without the seat; for seat CHANCE what people
-        entered.
+        """Give a person's answer, in the record's notation without the seat.
 
-        Raises :class:`MalformedAnswer` or :class:`RefusedAnswer`; then nothing has changed.
+        For the seat CHANCE, this is the result that people entered. If it raises
+        :class:`MalformedAnswer` or :class:`RefusedAnswer`, nothing has changed.
         """
         words = text.split()
         if not words:
@@ -255,7 +264,7 @@ class Session(SessionBase):
                 earlier.reason, earlier.facts = its_why, its_facts
             if self._withheld:
                 silent = {id(earlier) for earlier, _, _ in self._withheld}
-                # Several lots may close between two saves: the earliest place holds until a save.
+                # Several lots may close between two saves: keep the earliest index until a save.
                 earliest = len(self.entries) if self.told_late is None else self.told_late
                 silent_at = (
                     n for n, each in enumerate(self.entries[:earliest]) if id(each) in silent
@@ -274,12 +283,14 @@ class Session(SessionBase):
 
     @property
     def _secret(self) -> bool:
-        """Whether an auction is on or an offer is unanswered. Meanwhile a bot's reason would reveal its
-        limits, so it is kept in memory and told afterwards."""
+        """Whether an auction is on or an offer is unanswered.
+
+        During that time a bot's reason would reveal its limits, so it is withheld and revealed
+        afterwards."""
         return isinstance(self.ask, (AskBid, AskAnswer))
 
     def _withhold_again(self) -> None:
-        """After going back to an open lot or an unanswered offer: withhold what was told of it later."""
+        """Withhold revealed reasons again, after going back to an open lot or an unanswered offer."""
         for n in range(len(self.entries) - 1, -1, -1):
             entry = self.entries[n]
             if not entry.secret:
@@ -301,7 +312,7 @@ class Session(SessionBase):
         self.players.drop_unsaid(self._held_now())
 
     def _held_now(self) -> list[tuple[int, Offer]]:
-        """The offers of this turn that people have not opened, each with the seat that made it."""
+        """Return this turn's offers that people have not opened, each with the seat that made it."""
         return [
             (pending.by, pending.offer)
             for pending in self.pending_offers
@@ -311,12 +322,13 @@ class Session(SessionBase):
     # ------------------------------------------------------------ ceilings
 
     def set_ceiling(self, seat: int, amount: int) -> None:
-        """Let the program bid for a person up to ``amount`` until this auction is over, each time one step
-        over the standing bid."""
+        """Let the program bid for a person up to ``amount`` until this auction is over.
+
+        Each bid is one step above the standing bid."""
         self.ceilings.amounts[seat] = amount
 
     def clear_ceiling(self, seat: int) -> None:
-        """End the program's bidding or passing: the person bids again."""
+        """End the program's bidding or passing, so that the person bids again."""
         self.ceilings.amounts.pop(seat, None)
         self.ceilings.out.discard(seat)
 
@@ -330,22 +342,24 @@ class Session(SessionBase):
     def open_offer(self, id: int) -> Entry:
         """Let a person open a held offer. It enters the game only now, and is checked again.
 
-        Raises :class:`MalformedAnswer` if it is gone; :class:`RefusedAnswer` if it cannot be made any more
-        (it is then withdrawn) or the table is not quiet (it stays).
+        Raises :class:`MalformedAnswer` if the offer is gone. Raises :class:`RefusedAnswer` if it can no
+        longer be made (it is then withdrawn) or if the table is not quiet (it stays).
         """
         pending = self.offers.take(id, self.state)
         return self._give(pending.by, pending.offer, "bot", pending.reason, pending.facts)
 
     def drop_offer(self, id: int) -> None:
-        """Dismiss a held offer; one like it is not made again for some rounds."""
+        """Dismiss a held offer; the bot does not repeat one like it for some rounds."""
         self.offers.drop(id, self.state)
         self.players.drop_unsaid(self._held_now())
 
     # ------------------------------------------------------------ what is no part of the game
 
     def aside(self) -> dict[str, Any]:
-        """The data saved beside the record, as JSON values: held and dismissed offers, ceilings, seats that
-        are out of an auction, rents let go. Empty lists are left out."""
+        """Return the data saved next to the record, as JSON values.
+
+        These are held and dismissed offers, ceilings, seats that are out of an auction, and rents that
+        were not claimed. Empty lists are left out."""
         rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
             **self.ceilings.rows(),
@@ -356,7 +370,7 @@ class Session(SessionBase):
         return {key: value for key, value in rows.items() if value}
 
     def recall(self, aside: Mapping[str, Any]) -> None:
-        """Restore what ``aside`` gave; what does not fit the game is ignored."""
+        """Restore what ``aside`` returned; ignore what does not fit the game."""
 
         def read(name: str) -> Iterator[list[Any]]:
             rows = aside.get(name)
@@ -383,15 +397,18 @@ class Session(SessionBase):
             raise LoadError(f"There is no bot “{bot[:40]}”.")
         self.controls[seat] = bot
         self.offers.to_people(self.is_person)
-        # While the players still know the seat as it was: an offer to it was one to a person.
+        # Do this while the players still know the seat's former controller, because an offer to it was
+        # one to a person.
         self.players.drop_unsaid(self._held_now())
         self.players.set(seat, BOTS[bot]() if bot else None)
 
     # ------------------------------------------------------------ undo
 
     def _undo_to(self) -> int | None:
-        """The index of the last answer of a person; None if there is none, or ``past_dice`` forbids to go
-        so far. What was played at several devices stays: there others answered, and all devices drew."""
+        """Return the index of the last answer of a person.
+
+        None if there is none, or if ``past_dice`` forbids going back so far. Moves played on several
+        devices cannot be undone here, because other people answered and all devices drew."""
         for i in range(len(self.entries) - 1, (self.alone or 0) - 1, -1):
             entry = self.entries[i]
             if entry.by in ("person", "hand"):
@@ -404,7 +421,9 @@ class Session(SessionBase):
         return self._undo_to() is not None
 
     def to_undo(self) -> list[Entry]:
-        """The answers that an undo would take back: one of a person, then all that followed from it."""
+        """Return the answers that an undo would take back.
+
+        These are one answer of a person and all that followed from it."""
         i = self._undo_to()
         return [] if i is None else self.entries[i:]
 
@@ -427,7 +446,8 @@ class Session(SessionBase):
         state = start.copy()
         rest = self.entries[base:count]
         del self.entries[count:]
-        # A redo gives what is taken back again with its reasons, so those that are withheld go with it.
+        # A redo brings back the undone answers with their reasons, so also those whose reasons are
+        # withheld.
         reasons = {id(entry): (reason, facts) for entry, reason, facts in self._withheld}
         back = list(taken)
         for n, entry in enumerate(taken):
@@ -469,8 +489,9 @@ class Session(SessionBase):
         return bool(self.undone)
 
     def redo(self) -> list[Entry]:
-        """Bring back what an undo took, one answer of a person and all answers of bots and chance after it;
-        return them."""
+        """Bring back what an undo took, and return it.
+
+        This is one answer of a person and all answers of bots and chance after it."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
         again = [
@@ -481,18 +502,18 @@ class Session(SessionBase):
         return again
 
     def to_redo(self) -> list[Entry]:
-        """The answers that a redo would bring back."""
+        """Return the answers that a redo would bring back."""
         for n, entry in enumerate(self.undone):
             if n and entry.by in ("person", "hand"):
                 return self.undone[:n]
         return self.undone[:]
 
     def branch(self, count: int) -> Session:
-        """A new session that goes on after the first ``count`` answers of this one, with the same seed."""
+        """Return a new session that continues after the first ``count`` answers, with the same seed."""
         new = Session(self.game.fork(self.at(count).copy(), count), self.controls)
         if self.alone is not None and count < self.alone:
             new.game.record.extra = {**new.game.record.extra, "x-alone": count}
-        # Both logs share these entries, but for those whose reasons are secret again.
+        # Both logs share these entries, except those whose reasons are secret again.
         new.entries = self.entries[:count]
         new._withhold_again()
         new.wealth = [point for point in self.wealth if point[0] <= count]
@@ -501,8 +522,9 @@ class Session(SessionBase):
         return new
 
     def play_alone(self, mine: Collection[int], bot: str, seed: int) -> Session:
-        """A new session that goes on with a game of several devices at this one only: bots play the other
-        people's seats, and the program draws from ``seed``."""
+        """Return a new session that continues a game of several devices on this device only.
+
+        Bots play the other people's seats, and the program draws from ``seed``."""
         count = len(self.entries)
         new = self.branch(count)
         extra = {k: v for k, v in new.game.record.extra.items() if k != "x-proof"}
@@ -515,12 +537,14 @@ class Session(SessionBase):
     # ------------------------------------------------------------ saves
 
     def save(self, saved: str, title: str = "") -> dict[str, Any]:
-        """The record to save. ``saved``: the time, ISO 8601."""
+        """Return the record to save.
+
+        ``saved``: the time in ISO 8601."""
         return save_record.write_save(self.game, self.controls, self.entries, saved, title)
 
     @classmethod
     def load(cls, table: Mapping[str, Any]) -> Session:
-        """A session from a saved game or from any record, at its end.
+        """Return a session at the end of a saved game or of any record.
 
         Raises :class:`LoadError` with a sentence that says what is wrong.
         """

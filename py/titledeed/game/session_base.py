@@ -1,5 +1,6 @@
-"""The common base of a session, which plays a game, and a replay, which shows a moment of one: who plays, the
-answers so far, the state.
+"""The common base of a session and a replay: the players, the answers so far and the state.
+
+A session plays a game; a replay shows a moment of one.
 """
 
 from __future__ import annotations
@@ -24,10 +25,16 @@ from .bot_offer_inbox import PendingOffer, PendingOffers
 
 @dataclass(frozen=True)
 class Waiting:
-    """What the game waits for. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand"
-    (dice or cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
-    lets it go), "elsewhere" (another device answers for the seat, or all devices draw), "over", or "replay"
-    (nobody)."""
+    """What the game waits for: ``seat`` is the seat that must act, and ``who`` is one of these.
+
+    * "person"
+    * "bot"
+    * "chance": by the seed; call ``step``
+    * "hand": people enter dice or cards
+    * "claim": a bot's throw waits until ``seat`` claims its rent or lets it go
+    * "elsewhere": another device answers for the seat, or all devices draw
+    * "over"
+    * "replay": nobody must act"""
 
     who: str
     seat: int = -1
@@ -35,17 +42,20 @@ class Waiting:
 
 
 class SessionBase:
-    """``controls``: a bot's name by seat, "" for a person. ``entries``: the answers so far. ``wealth``:
-    after how many answers, what each seat was worth."""
+    """A game with its players, answers and state.
+
+    ``controls``: a bot's name by seat, "" for a person. ``entries``: the answers so far. ``wealth``:
+    pairs of a number of answers and each seat's worth after them."""
 
     def __init__(self, game: Game, controls: Sequence[str]) -> None:
         self.game = game
         self.controls = list(controls)
         self.entries: list[Entry] = []
         self.wealth: list[tuple[int, tuple[int, ...]]] = []
-        # At a table of several devices: the seats that answer at another one. None: all are here.
+        # At a table with several devices, the seats that answer on another one. None: all seats are
+        # here.
         self.elsewhere: frozenset[int] | None = None
-        # Both are no part of the game; in a replay they stay empty.
+        # Neither is part of the game; in a replay both stay empty.
         self.offers = PendingOffers()
         self.ceilings = AutoBids()
 
@@ -59,9 +69,11 @@ class SessionBase:
 
     @property
     def alone(self) -> int | None:
-        """After how many answers a game of several devices became one of this device only; None if it did
-        not. From there on the program draws. Such a game is one by hand: where decks have an order, only
-        their top cards may be drawn, whatever a file says."""
+        """The number of answers after which a game of several devices became one of this device only.
+
+        None if it did not. From that answer on, the program draws. Such a game is one with chance
+        entered by hand. Where its decks have an order, only their top cards may be drawn, whatever a
+        file says."""
         count = self.game.record.extra.get("x-alone")
         return count if self.state.by_hand and type(count) is int and count >= 0 else None
 
@@ -76,7 +88,7 @@ class SessionBase:
         return seat >= 0 and not self.controls[seat] and here
 
     def people(self) -> list[int]:
-        """The seats still playing for which people at this device answer."""
+        """Return the seats still playing for which people at this device answer."""
         return [s for s in range(self.state.seats) if self.state.playing[s] and self.is_person(s)]
 
     @property
@@ -84,7 +96,7 @@ class SessionBase:
         return isinstance(self.ask, QUIET)
 
     def at(self, count: int) -> State:
-        """The state after the first ``count`` answers; for a replay. Changes nothing."""
+        """Return the state after the first ``count`` answers, for a replay; change nothing."""
         if count >= len(self.entries):
             return self.state
         return state_before(self.entries, count)
@@ -92,7 +104,7 @@ class SessionBase:
     # ------------------------------------------------------------ a session overrides these
 
     def waiting(self) -> Waiting:
-        """The seat that must act now, and how."""
+        """Return the seat that must act now, and how."""
         return Waiting("replay")
 
     @property
@@ -101,14 +113,16 @@ class SessionBase:
         return self.offers.waiting
 
     def to_undo(self) -> list[Entry]:
-        """The answers that an undo would take back: one of a person, then all that followed from it."""
+        """Return the answers that an undo would take back.
+
+        These are one answer of a person and all that followed from it."""
         return []
 
     def to_redo(self) -> list[Entry]:
-        """The answers that a redo would bring back."""
+        """Return the answers that a redo would bring back."""
         return []
 
 
 def wealth(state: State) -> tuple[int, ...]:
-    """The worth of each seat, counted as in the Short Game; for charts."""
+    """Return the worth of each seat, counted as in the Short Game; for charts."""
     return tuple(score(state, seat) for seat in range(state.seats))

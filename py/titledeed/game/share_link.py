@@ -1,8 +1,8 @@
 """Packs a game into the fragment of an address, and unpacks it.
 
-``#game=1.…``: a version, then the record's JSON, deflated (zlib, RFC 1950), in base64url without padding. A
-link may come from a stranger, so its size is limited before and while it is unpacked: a decompression bomb
-is refused without being inflated.
+The fragment is ``#game=1.…``: a version, then the record's JSON, deflated (zlib, RFC 1950), in
+base64url without padding. A link may come from a stranger, so its size is limited before and during
+unpacking. A decompression bomb is refused without being inflated.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LARGEST: Final = 4_000_000  # bytes of an unpacked record
 # A game of 500 rounds has about 7,500 answers. Opening a link replays all of them.
 MOST_ANSWERS: Final = 25_000
 
-# Keys that a link leaves out: they are of use on this device only, or follow from the rest.
+# Keys that a link leaves out, because they are useful on this device only or follow from the rest.
 _LEFT_OUT: Final = ("snapshot", "saved", "x-by")
 
 
@@ -55,7 +55,7 @@ def unpack_record(link: str) -> dict[str, Any]:
 
 
 def deflate_text(text: str) -> str:
-    """Compress a text into characters that an address may hold."""
+    """Compress a text into characters that are allowed in an address."""
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"), 9)).rstrip(b"=")
     return f"{VERSION}.{packed.decode('ascii')}"
 
@@ -94,7 +94,7 @@ def inflate_text(link: str) -> str:
 
 
 def _answers(table: Mapping[str, Any]) -> int:
-    """An upper bound for the answers of an unchecked record."""
+    """Return an upper bound for the number of answers in an unchecked record."""
     steps = table.get("step")
     count = 0
     for step in steps if isinstance(steps, list) else []:

@@ -1,4 +1,4 @@
-"""Digests of states, by which a saved game is checked."""
+"""Digests of states, which check a saved game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..engine.state import (
 
 
 def state_digest(state: State) -> str:
-    """A short fingerprint of a state, equal in every version of Python."""
+    """Return a short fingerprint of a state, the same in every version of Python."""
     return _short(state.contents())
 
 

@@ -43,8 +43,8 @@ class Outcome:
 
 @dataclass
 class Tally:
-    """Sums over games. ``wins``, ``scored`` and ``replaced`` are lists in the order in which the bots were
-    named. An unfinished game counts in ``scored`` for the richest seat. ``lengths``: the rounds of each game.
+    """Sums over games. ``wins``, ``scored`` and ``replaced`` are lists in the order of the bots' names.
+    An unfinished game counts in ``scored`` for the richest seat. ``lengths``: the rounds of each game.
     ``seconds``: CPU time of playing. ``replaced``: answers of a third-party bot that ``simple`` had to
     replace."""
 
@@ -92,7 +92,7 @@ def liquid_worth(state: State, seat: int) -> int:
 
 
 def richest_seat(state: State) -> int:
-    """The seat still playing with the most liquid worth; the first one of equals."""
+    """The seat still playing with the most liquid worth; the first one if several are equal."""
     playing = [seat for seat in range(state.seats) if state.playing[seat]]
     return max(playing, key=lambda seat: liquid_worth(state, seat))
 
@@ -106,8 +106,8 @@ def play_game(
 ) -> Outcome:
     """Play one game to its end, or until a round beyond ``most_rounds`` begins.
 
-    ``each_round`` is called with the State as each round begins. If it changes the State, it must raise
-    ``State.changes``, so that the bots drop their caches."""
+    ``each_round`` is called with the State as each round begins. If it changes the State, it must
+    increase ``State.changes``, so that the bots drop their caches."""
     state = lay_out_state(rules, len(bots), asked=False, by_hand=False)
     players = BotScheduler(bots)
     agenda = state.agenda
@@ -149,8 +149,8 @@ def run_arena(
     most_rounds: int = MOST_ROUNDS,
     variant: str = "standard",
 ) -> Tally:
-    """Play ``games`` games and sum them up. The seats rotate by one place from game to game, so that no
-    bot profits from its place. Raises :class:`LoadError` with a sentence."""
+    """Play ``games`` games and add up the results. The seats rotate by one place from game to game, so
+    that no bot has an advantage from its place. Raises :class:`LoadError` with a sentence."""
     rules = rules_compiler.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:
@@ -158,7 +158,7 @@ def run_arena(
     notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
     tally = Tally(wins=[0] * n, scored=[0] * n, replaced=[0] * n)
     for game in range(games):
-        # seat s is taken by the bot named at (s + game) % n
+        # the bot at index (s + game) % n plays seat s
         bots = [make_bot(names[(s + game) % n], notation) for s in range(n)]
         before = time.process_time()
         outcome = play_game(rules, bots, rng.random_number(seed, game) >> 1, most_rounds)

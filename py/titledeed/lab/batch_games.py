@@ -1,8 +1,9 @@
-"""Plays many games from one setting and keeps a summary of each.
+"""Plays many games from one setting and saves a summary of each.
 
 A setting is a record without steps, with a bot for every seat. Game ``i`` (from 0) has the same seed as
-in the arena, so a result does not depend on how a run is cut into jobs or which process plays them. The
-summary of a game (:class:`Played`) is plain data, so that it can pass to a process, a worker or a file.
+in the arena. So a result does not depend on the division of a run into jobs, or on the process that
+plays them. The summary of a game (:class:`Played`) is plain data, so it can be sent to a process or a
+worker, or written to a file.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ from ..engine.state import (
 from ..game.bot_scheduler import BotScheduler
 from ..run_generator_to_end import at_once
 
-MOST_ROUNDS: Final = 500  # as in the arena
-POLICY: Final = "steady-1"  # the bot for a seat that names none
-# The payments that count as income: the seat gives up nothing for them.
+MOST_ROUNDS: Final = 500  # the same limit as in the arena
+POLICY: Final = "steady-1"  # the bot for a seat without a named bot
+# The payments that count as income. The seat gives nothing in return for them.
 INCOMES: Final = ("salary", "rent", "card", "parking")
 _ROUNDED: Final = 4  # decimals of a round's Gini coefficient
 _SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
@@ -57,7 +58,7 @@ class Played(TypedDict):
     ``ginis``: the Gini coefficient of the worths at the end of each round, to four decimals.
     ``gini``: its mean over the rounds.
     ``income[cause][seat]``: sums in money, causes in the order of ``INCOMES``.
-    ``groups``: for each colour group the seat that owns all of it at the end, or -1.
+    ``groups``: for each color group the seat that owns all of it at the end, or -1.
     """
 
     rounds: int
@@ -70,13 +71,13 @@ class Played(TypedDict):
     groups: list[int]
 
 
-# The fields of ``Played`` (``NotRequired`` there) that later versions have added, each with its check: the
-# value and the number of seats. A game that an earlier version has counted lacks them.
+# The fields of ``Played`` (``NotRequired`` there) that later versions have added. Each has its check, a
+# function of the value and the number of seats. Games counted by an earlier version lack these fields.
 ADDED: Final[Mapping[str, Callable[[Any, int], bool]]] = {}
 
 
 def is_same_game(row: Played, now: Played) -> bool:
-    """Whether a game that is played once more ends as this row says, in all fields that the row has."""
+    """Whether a replayed game has the same result as this row, in all fields that the row has."""
     return row.items() <= now.items()
 
 
@@ -110,8 +111,8 @@ class Setting:
             if name not in BOTS and not (strangers and ":" in name):
                 bots = ", ".join(BOTS)
                 raise LoadError(f"There is no bot “{name[:40]}”. Choose one of these: {bots}.")
-        # A record names the bot that has played. No other machine has a stranger's file, so of that only its
-        # name stands there, where every reader keeps it and none acts on it.
+        # A record names the bot that has played. A third party's bot file is only on this machine. So
+        # the record contains only its name, which every reader stores and none acts on.
         self.seats_in_records = [
             replace(seat, bot=bot)
             if bot in BOTS
@@ -141,8 +142,9 @@ class Setting:
         )
 
     def games_key(self) -> str:
-        """A text that two settings share if they play the same games, however they are written: the value
-        of the rulebook may be given as a house rule, or the usual cash as cash at the start."""
+        """A text that two settings share if they play the same games, however they are written. For
+        example, a house rule may have the rulebook's own value, or a seat may start with the usual
+        cash."""
         rules = replace(self.rules, house_rules={}, official=True)
         state = self.opening()
         begun = {name: getattr(state, name) for name in State.__slots__ if name != "rules"}
@@ -220,8 +222,9 @@ def in_slices(
     watch: Watch | None = None,
     lines: list[str] | None = None,
 ) -> Generator[None, None, Played]:
-    """As :func:`play`, as a generator that yields every ``_SLICE`` answers: a page without workers plays
-    a game in slices, so that it stays responsive. ``lines``: a list that gets the game's lines."""
+    """As :func:`play_to_end`, as a generator that yields every ``_SLICE`` answers. A page without
+    workers plays a game in slices, so that it stays responsive. ``lines``: a list to which the game's
+    lines are appended."""
     state = setting.opening()
     players = BotScheduler(setting.players())
     count = Count(state)
@@ -248,7 +251,7 @@ class Count:
     answer."""
 
     def __init__(self, state: State) -> None:
-        """``state``: before the first answer."""
+        """``state``: the State before the first answer."""
         self.events: list[Event] = []
         self._starting = [seat for seat in range(state.seats) if state.playing[seat]]
         self._income = [[0] * state.seats for _ in INCOMES]
@@ -258,7 +261,7 @@ class Count:
         self._begun = state.round  # the last round in which an answer was given
 
     def answered(self, state: State) -> None:
-        """Count one answer by its ``events``, which are cleared. ``state``: after it."""
+        """Count one answer by its ``events``, which are then cleared. ``state``: the State after it."""
         for event in self.events:
             if event.kind == "pay":
                 facts: Any = event.facts
@@ -310,8 +313,8 @@ _settings: dict[str, Setting] = {}
 
 
 def setting_of(table: dict[str, Any], strangers: bool = False) -> Setting:
-    """The setting of a job. The last two are cached, one for each side of a comparison: the jobs of a run
-    share their setting, and the caches of the bots belong to its rules."""
+    """The setting of a job. The last two are cached, one for each side of a comparison. The jobs of a
+    run share their setting, and the bots' caches belong to its rules."""
     if strangers:
         return Setting(read_record(table), True)
     key = repr(table)
@@ -332,17 +335,17 @@ def run_games(job: GamesJob, strangers: bool = False) -> list[Played]:
 
 
 def warm_up(_job: None) -> None:
-    """Play the beginning of a game: a worker that did so has all that a first job would wait for."""
+    """Play the beginning of a game, so that a worker has loaded everything that its first job needs."""
     play_to_end(setting_of(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
 
 
 def warm_in_slices(_job: None) -> Generator[None]:
-    """Nothing: the page itself, which has no workers then, is not kept busy for this."""
+    """Do nothing. Without workers, warming up would only keep the page busy."""
     yield
 
 
 def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
-    """As :func:`run`, as a generator that yields several times in each game."""
+    """As :func:`run_games`, as a generator that yields several times in each game."""
     setting = setting_of(job["record"])
     played = []
     for i in range(job["count"]):
@@ -354,7 +357,7 @@ def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
 def recorded_in_slices(
     setting: Setting, seed: int
 ) -> Generator[None, None, tuple[Played, dict[str, Any]]]:
-    """Play one game; its summary, and its record's table with all lines."""
+    """Play one game. Return its summary, and its record's table with all lines."""
     lines: list[str] = []
     played = yield from in_slices(setting, seed, lines=lines)
     record = setting.record
@@ -366,14 +369,14 @@ def recorded_in_slices(
 
 
 class Replayed(TypedDict):
-    """A game that was played once more, and its record's table."""
+    """A replayed game and its record's table."""
 
     played: Played
     record: dict[str, Any]
 
 
 def replay_game(job: GamesJob) -> Replayed:
-    """Play the first game of a job once more, to be shown."""
+    """Play the first game of a job again, to show it."""
     return at_once(replayed_in_slices(job))
 
 
@@ -390,13 +393,13 @@ def record_game(job: GamesJob) -> dict[str, Any]:
 
 
 def run_with_strangers(job: GamesJob) -> list[Played]:
-    """As :func:`run`, where bots may be files of this machine. Their code is run."""
+    """As :func:`run_games`, where bots may be files of this machine. Their code is run."""
     return run_games(job, strangers=True)
 
 
 def columns_of(seats: int) -> dict[str, Callable[[Played], object]]:
-    """The columns that follow the number of the game, each with its cell; docs/LAB.md defines them. The cell
-    of a game without the field, which an earlier version counted, is empty."""
+    """The columns after the number of the game, each with its cell; docs/LAB.md defines them. If an
+    earlier version counted the game without the field, the cell is empty."""
     worth = {f"worth_{seat + 1}": partial(_worth, seat) for seat in range(seats)}
     return {
         "rounds": lambda game: game["rounds"],
@@ -413,7 +416,7 @@ def _worth(seat: int, game: Played) -> int:
 
 def games_csv(games: Iterable[Played | None], seats: int, first: int = 0) -> Iterator[str]:
     """The lines that ``lab games`` prints, with a heading. A game that is None has no line, but its
-    number."""
+    number is not reused."""
     columns = columns_of(seats)
     yield ",".join(("game", *columns))
     for i, game in enumerate(games, first):
@@ -422,5 +425,5 @@ def games_csv(games: Iterable[Played | None], seats: int, first: int = 0) -> Ite
 
 
 def winner_of(game: Played) -> int | None:
-    """The winner's seat, from 1; None after a tie, or if the game has no end."""
+    """The winner's seat, from 1; None after a tie, or if the game did not end."""
     return game["winners"][0] + 1 if len(game["winners"]) == 1 else None

@@ -1,5 +1,5 @@
-"""Calls a function by its name with JSON in and out: in a web worker, or in slices in the page if the
-browser has no workers."""
+"""Calls a function by its name with JSON in and out. It runs in a web worker, or in slices in the page
+if the browser has no workers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..engine.errors import LoadError, MalformedAnswer
 
-ALIVE: Final = 1.0  # seconds between two signs of life of a long job
+ALIVE: Final = 1.0  # seconds between two heartbeats of a long job
 WARM: Final = "titledeed.lab.batch_games:warm_up"  # in slices, in the page, it does nothing
 
 # Functions with a generator form that pauses, as ``module:name``.
@@ -40,8 +40,9 @@ def _function(name: str) -> Callable[[Any], Any]:
 
 
 def answer_job(call: str, job: str) -> str:
-    """Call ``module:function`` with a job in JSON. Returns the JSON of ``{"done": result}``, or of
-    ``{"refused": sentence}`` after :class:`LoadError` or :class:`MalformedAnswer`. Other exceptions pass."""
+    """Call ``module:function`` with a job in JSON. Return the JSON of ``{"done": result}``, or of
+    ``{"refused": sentence}`` after :class:`LoadError` or :class:`MalformedAnswer`. Other exceptions
+    propagate."""
     try:
         return json.dumps({"done": _function(call)(json.loads(job))})
     except (LoadError, MalformedAnswer) as trouble:
@@ -49,8 +50,8 @@ def answer_job(call: str, job: str) -> str:
 
 
 def answer_job_with_signs(call: str, job: str, alive: Callable[[], Any]) -> str:
-    """As :func:`answer_job`. Meanwhile ``alive`` is called about once a second, as far as the function has a
-    generator form, so that a long job is told from a lost one."""
+    """As :func:`answer_job`. If the function has a generator form, ``alive`` is called about once a
+    second meanwhile. These calls distinguish a long job from a lost one."""
     if call == WARM:
         return answer_job(call, job)
     slices = answer_job_in_slices(call, job)

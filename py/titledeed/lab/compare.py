@@ -1,9 +1,9 @@
-"""Compares the games of two settings: for each measure both means and medians, the difference of the means
-and its interval.
+"""Compares the games of two settings: for each measure both means and medians, the difference of the
+means and its interval.
 
-One measure is chosen before the run, with the number of games; :func:`verdict_of` is about it alone. All
-other measures are explored: :func:`holm` corrects their intervals for their number. docs/LAB.md explains the
-method, and ``tools/verdicts.py`` measures how often it is wrong.
+One measure is chosen before the run, with the number of games; only this one has a verdict
+(:func:`verdict_of`). All other measures are exploratory: :func:`holm` corrects their intervals for
+their number. docs/LAB.md explains the method, and ``tools/verdicts.py`` measures how often it is wrong.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from .intervals import (
 
 Of = Callable[[Played], float]
 
-# Intervals of differences are this much wider than Student's. His call a difference in 5 of 100 comparisons
-# of a setting with itself, and then one series of 300 in twenty has more than 21. docs/LAB.md has the rates.
+# Intervals of differences are this much wider than Student's. Student's intervals find a difference in
+# 5 of 100 comparisons of a setting with itself. Then one series of 300 in twenty has more than 21.
+# docs/LAB.md has the rates.
 WIDER: Final = 1.03
 
 
@@ -46,7 +47,7 @@ class Measure(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """The decimals with which its means are shown: a tenth of a percentage point, and so on."""
+        """The number of decimals of its means: a tenth of a percentage point for shares, and so on."""
         return _DECIMALS[self.id.partition("_")[0]]
 
 
@@ -78,7 +79,7 @@ def _share(cause: int) -> Of:
 
 
 def _owned(game: Played) -> float:
-    """The number of complete colour groups that the winners own."""
+    """The number of complete color groups that the winners own."""
     return sum(owner in game["winners"] for owner in game["groups"])
 
 
@@ -97,12 +98,12 @@ def measures_for(seats: int) -> list[Measure]:
 
 
 class Compared(NamedTuple):
-    """One measure of both sides: the means, and ``difference``, which is the mean of B minus that of A with
+    """One measure of both sides. It has the means and ``difference``, the mean of B minus that of A with
     its 95 % interval, to six decimals.
 
     ``spread``: the standard deviation of the measure over the games of A. ``medians``: of A and of B.
-    ``games``: the number of pairs; ``differing``: those of them in which A and B differ. ``error``: the
-    standard error of the difference."""
+    ``games``: the number of pairs. ``differing``: the number of pairs in which A and B differ.
+    ``error``: the standard error of the difference."""
 
     measure: Measure
     a: float
@@ -120,8 +121,8 @@ class Compared(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """The decimals with which the ends of its interval are shown: more than a mean has if the interval is
-        so narrow that rounding outward would widen it much. Money has none."""
+        """The number of decimals of its interval's ends. It is more than that of a mean if the interval
+        is so narrow that rounding outward would widen it much. Money has none."""
         half = self.half()
         digits = self.measure.digits
         while 0 < digits < DIGITS and half and 10**-digits > half / 50:
@@ -136,8 +137,8 @@ class Compared(NamedTuple):
         return outward(interval, self.digits)
 
     def few(self, tests: int = 1) -> bool:
-        """Whether too few pairs differ for any claim: if chance alone gave each of them its sign, all signs
-        could be the same too easily. One test needs six pairs that differ."""
+        """Whether too few pairs differ for any claim. Chance alone could then too easily give all of
+        them the same sign. One test needs six pairs that differ."""
         return 2 * 0.5**self.differing > 0.05 / tests
 
     def shows(self, tests: int = 1) -> bool:
@@ -146,7 +147,7 @@ class Compared(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A measure that is explored beside others. ``tests``: the number for which its interval is widened."""
+    """An exploratory measure. ``tests``: the number of tests for which its interval is widened."""
 
     tests: int
     interval: Interval
@@ -154,12 +155,12 @@ class Corrected(NamedTuple):
 
 
 def holm(rows: Sequence[Compared]) -> list[Corrected]:
-    """Correct measures that are looked at together for their number (Holm 1979).
+    """Correct the intervals of exploratory measures for their number (Holm 1979).
 
-    The clearest of n differences is tested as one of n, the next one as one of n - 1, and so on until one is
-    not shown. That one and all after it have the interval of this last step, so that each interval says the
-    same as the test. Whatever the measures are, the chance that any difference is shown where there is none
-    is 5 % at most."""
+    The clearest of n differences is tested as one of n, the next as one of n - 1, until one is not
+    significant. That one and all after it have the interval of this last step, so that each interval
+    agrees with the test. For any measures, the chance of showing a difference where there is none is 5
+    % at most."""
     strengths = [_strength(row, len(rows)) for row in rows]
     order = sorted(range(len(rows)), key=lambda n: (-strengths[n], n))
     corrected: dict[int, Corrected] = {}
@@ -172,7 +173,7 @@ def holm(rows: Sequence[Compared]) -> list[Corrected]:
 
 
 def _strength(row: Compared, most: int) -> int:
-    """The largest number of tests, up to ``most``, among which the difference is still shown; 0: none."""
+    """The largest number of tests, up to ``most``, for which the difference is significant; or 0."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -181,11 +182,12 @@ def _strength(row: Compared, most: int) -> int:
 
 
 class Verdict(NamedTuple):
-    """What a run says about the measure that was chosen before it.
+    """The result of a run for the measure that was chosen before it.
 
-    ``interval``: of the difference, as it is shown; the verdict follows from its ends. ``stopped``: games of
-    A and of B that were stopped before their end, which count as they were then. ``finished``: the
-    difference of the pairs of games that both came to an end; None if no game was stopped."""
+    ``interval``: that of the difference, as it is shown. The verdict follows from its ends.
+    ``stopped``: games of A and of B that were stopped before their end. They count as they were then.
+    ``finished``: the difference over the pairs of games that both ended, or None if no game was
+    stopped."""
 
     compared: Compared
     interval: Interval
@@ -205,7 +207,8 @@ class Verdict(NamedTuple):
 def verdict_of(a: Sequence[Played], b: Sequence[Played], measure: str) -> Verdict:
     """The verdict of games that are paired by their index in the run.
 
-    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
+    Raises ``ValueError`` if there is no such measure, or if the sides have different numbers of
+    games."""
     chosen = _measure(a, measure)
     compared = compare_one(chosen, a, b)
     stopped = unfinished(a), unfinished(b)
@@ -293,11 +296,11 @@ def unfinished(games: Iterable[Played]) -> int:
 def to_dict(
     a: Sequence[Played], b: Sequence[Played], measure: str = "", planned: bool = True
 ) -> dict[str, Any]:
-    """The table that ``lab compare --json`` prints. ``measure``: the one that was chosen before the run; all
-    others are exploring, and all of them are if it is "".
+    """The table that ``lab compare --json`` prints. ``measure``: the one that was chosen before the run.
+    All other measures are exploratory; if it is "", all are.
 
-    ``planned``: these are exactly the games for which the run was planned. If they are not, every measure is
-    exploring and none shows a difference."""
+    ``planned``: these are exactly the games for which the run was planned. If they are not, every
+    measure is exploratory and none shows a difference."""
     rows = compare(a, b)
     explored = [row for row in rows if not planned or row.measure.id != measure]
     if planned:
@@ -315,7 +318,7 @@ def to_dict(
 
 
 def _figures(row: Compared, mark: Corrected | None) -> dict[str, Any]:
-    """``mark``: of a measure that is exploring."""
+    """``mark``: the correction of an exploratory measure."""
     figures: dict[str, Any] = {
         "a": row.a,
         "b": row.b,
@@ -343,20 +346,21 @@ def histogram(values: Sequence[float], start: float, width: float, bars: int) ->
     """Count the values in ``bars`` intervals of ``width`` from ``start`` on. Values outside count in the
     first or the last interval."""
     counts = [0] * bars
-    for value, times in Counter(values).items():  # of 10,000 games most have a value in common
+    # most of 10,000 games share their value with others
+    for value, times in Counter(values).items():
         counts[min(bars - 1, max(0, int((value - start) // width)))] += times
     return counts
 
 
-_ROUNDS: Final = 60  # in the curves of inequality, at most
+_ROUNDS: Final = 60  # the most rounds in the curves of inequality
 
 # The games of both sides; None where one has not been played.
 Runs = Sequence[Sequence[Played | None]]
 
 
 def mean_curves(played: Runs, lines: list[list[float]]) -> Iterator[None]:
-    """Adds to ``lines`` the mean Gini coefficient at the end of each round, for A and for B; a finished game
-    keeps its last value. Nothing without games. Pauses after each round."""
+    """Add to ``lines`` the mean Gini coefficient at the end of each round, for A and for B. A finished
+    game keeps its last value. Without games nothing is added. Pauses after each round."""
     sides = [[game["ginis"] for game in side if game] for side in played]
     if not all(sides):
         return

@@ -7,18 +7,18 @@ from math import erfc, exp, fsum, lgamma, log, sqrt
 from typing import Final, NamedTuple
 
 SUMS: Final = range(2, 13)
-# How many of the 36 throws of two fair dice make each sum.
+# The number of throws, of the 36 of two fair dice, that make each sum.
 WAYS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 ENOUGH: Final = 5.0  # the least expected count of a class; smaller classes are merged
-DOUBTFUL: Final = 0.05  # below this p-value the dice are doubtful,
-HARDLY: Final = 0.001  # and below this they are hardly fair
+DOUBTFUL: Final = 0.05  # below this p-value the dice are doubtful
+HARDLY: Final = 0.001  # below this they are hardly fair
 
 
 class Fairness(NamedTuple):
     """The result of the test. ``seen`` and ``expected`` are counts of the sums 2 to 12. ``square``: the
-    chi-square statistic with ``freedom`` degrees of freedom. ``p``: the probability that fair dice deviate
-    at least as much; 1 if there are too few throws. ``verdict``: "too-few", "nothing-against", "doubtful"
-    or "hardly"."""
+    chi-square statistic with ``freedom`` degrees of freedom. ``p``: the probability that fair dice
+    deviate at least this much, or 1 if there are too few throws. ``verdict``: "too-few",
+    "nothing-against", "doubtful" or "hardly"."""
 
     throws: int
     seen: tuple[int, ...]
@@ -47,7 +47,7 @@ def dice_fairness(sums: Iterable[int]) -> Fairness:
 
 
 def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, float]]:
-    """Classes as (observed, expected): neighbouring sums are merged from 2 upwards until each class has
+    """Classes as (observed, expected): neighboring sums are merged from 2 upward until each class has
     an expected count of ``ENOUGH``; a small rest at the end joins the last class."""
     classes: list[tuple[int, float]] = []
     here, wanted = 0, 0.0
@@ -65,8 +65,8 @@ def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, 
 def chi_square_tail(square: float, freedom: int) -> float:
     """The probability that a chi-square variable with ``freedom`` degrees of freedom exceeds ``square``.
 
-    This is the regularised upper incomplete gamma function Q(freedom/2, square/2), by its closed form for
-    1 or 2 degrees and its recurrence from there."""
+    This is the regularized upper incomplete gamma function Q(freedom/2, square/2), by its closed form
+    for 1 or 2 degrees and its recurrence from there."""
     x = square / 2
     if x <= 0:
         return 1.0

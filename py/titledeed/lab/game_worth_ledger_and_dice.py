@@ -1,4 +1,4 @@
-"""Analyses one played game: worth and odds by round, the ledger, the dice, the landings, and the cost and
+"""Analyzes one played game: worth and odds by round, the ledger, the dice, the landings, and the cost and
 income of each deed."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .money_ledger import CAUSES, MoneyLedger
 from .money_ledger import cash_flow_csv as ledger_csv
 
 _SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
-# The payments that belong to a deed: those its owner makes for it, and those the owner gets back for it.
+# The payments that belong to a deed: its owner makes them for it, or gets them back for it.
 _SPENT: Final = frozenset({"price", "bid", "house", "hotel", "redeem", "interest"})
 _BACK: Final = frozenset({"mortgage", "sell-house", "sell-hotel", "sell-down", "estate-buildings"})
 
@@ -36,15 +36,15 @@ _BACK: Final = frozenset({"mortgage", "sell-house", "sell-hotel", "sell-down", "
 class Story(TypedDict):
     """The analysis as plain data, so that a worker can return it.
 
-    ``points``: for the end of each round ``(round, worths by seat, odds by seat in millionths)``; the odds
-    are empty if the model's weights are not loaded.
+    ``points``: for the end of each round ``(round, worths by seat, odds by seat in millionths)``; the
+    odds are empty if the model's weights are not loaded.
     ``flow[round][account][cause]``: money received less money paid, indexed as ``ledger_rounds``, the
-    ledger's accounts, and ``ledger.CAUSES``. ``before``, ``after``: the cash of each account.
+    ledger's accounts, and ``money_ledger.CAUSES``. ``before``, ``after``: the cash of each account.
     ``sums``: the sum of every throw for a move.
     ``landings``: the number of throws that ended on each space; the last one is jail.
     ``deeds``: ``[seat, space, money paid for it, money received for it]``.
-    ``events``: ``[round, kind, seat, other seat or -1, space or -1]`` of deals, bankruptcies and completed
-    groups, the latter with the group's first space.
+    ``events``: ``[round, kind, seat, other seat or -1, space or -1]`` of deals, bankruptcies and
+    completed groups; for a group, the space is its first one.
     """
 
     seats: int
@@ -118,8 +118,8 @@ class _Watch:
             self.money[facts["payee"], space][1] += amount
 
     def _dealt(self, facts: Any) -> None:
-        """Enter the price of a deed that was sold for cash alone. In any other deal a deed has no price of
-        its own, so nothing is entered."""
+        """Record the price of a deed that was sold for cash alone. In any other deal a deed has no
+        separate price, so nothing is recorded."""
         give, get, by, to = facts["give"], facts["get"], facts["by"], facts["to"]
         for side, other, seller, buyer in ((give, get, by, to), (get, give, to, by)):
             alone = len(side.deeds) == 1 and not side.cards and not side.cash
@@ -129,7 +129,7 @@ class _Watch:
 
 
 def _whole(state: State) -> dict[int, int]:
-    """The first space and the owner of each complete colour group."""
+    """The first space and the owner of each complete color group."""
     complete = {}
     for group in state.rules.edition.groups:
         owners = {state.owner[space] for space in group.members}
@@ -140,7 +140,7 @@ def _whole(state: State) -> dict[int, int]:
 
 
 def analyse_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
-    """Analyse the game in the record ``job["record"]``, as a generator that yields every ``_SLICE`` lines.
+    """Analyze the game in the record ``job["record"]``, as a generator that yields every ``_SLICE`` lines.
 
     Raises :class:`LoadError` with a sentence."""
     record: Record = read_record(job["record"])
@@ -201,7 +201,7 @@ def analyse(job: dict[str, Any]) -> Story:
 
 
 def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:
-    """The turning point, that is the largest rise of a seat's odds within one round: (round, seat, odds
+    """The turning point, which is the largest rise of a seat's odds within one round: (round, seat, odds
     before, odds after), in millionths. None if no rise reaches 10 percentage points."""
     best: tuple[int, int, int, int] | None = None
     for (_round, _worth, before), (round, _after_worth, after) in pairwise(points):

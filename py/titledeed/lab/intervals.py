@@ -1,7 +1,8 @@
 """Confidence intervals of means, differences of means, and shares.
 
-Only the four operations, ``math.fsum`` and square roots are used, and an arctangent whose result is rounded,
-so that every Python computes the same figures. The page does not ship the standard library's ``statistics``.
+The code uses only the four basic operations, ``math.fsum``, square roots, and an arctangent whose
+result is rounded. So every Python computes the same figures. The page does not ship the standard
+library's ``statistics``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 
 DIGITS: Final = 6  # decimals of every figure that the laboratory prints
 _Z: Final = 1.959963984540054  # the 97.5 % quantile of the standard normal distribution
-MOST_TESTS: Final = 30  # for which :func:`student` has a quantile
+MOST_TESTS: Final = 30  # the most tests for which :func:`student` has a quantile
 # The quantiles of the standard normal distribution at 1 - 0.025 / n, for n = 2 to MOST_TESTS tests.
 _Z_OF: Final = (
     *(
@@ -81,7 +82,7 @@ def student(freedom: float, tests: int = 1) -> float:
     """The quantile of Student's t distribution at 1 - 0.025 / ``tests``: the factor of a 95 % interval, or
     of one that is widened for so many tests (Bonferroni), ``MOST_TESTS`` at most."""
     if freedom <= len(_T):
-        whole = max(int(freedom), 1)  # rounded down, towards the wider interval
+        whole = max(int(freedom), 1)  # rounded down, toward the wider interval
         return _T[whole - 1] if tests == 1 else _few(whole, tests)
     # The first terms of the Cornish-Fisher expansion; four digits are right from 30 degrees on.
     z, n = (_Z if tests == 1 else _Z_OF[tests - 2]), freedom
@@ -191,9 +192,9 @@ def rounded(interval: Interval) -> Interval:
 
 
 def outward(interval: Interval, digits: int) -> Interval:
-    """The interval as it is shown, with this many decimals: the ends are rounded away from each other, so
-    that no interval becomes narrower. What is said about an interval follows from these ends."""
-    # Whole numbers of the printed six decimals, so that 5.1 is not taken for a little less than 5.1.
+    """The interval as it is shown, with this many decimals. The ends are rounded outward, so that no
+    interval becomes narrower. Every statement about an interval follows from these ends."""
+    # Whole numbers of the printed six decimals, so that 5.1 is not treated as slightly less than 5.1.
     value, low, high = (round(end * 10**DIGITS) for end in interval)
     step = 10 ** (DIGITS - digits)
     middle = round(value / 10**DIGITS, digits)

@@ -1,7 +1,7 @@
 """A double-entry ledger of one game: the flow of money by round, account and cause.
 
 Every payment is entered twice, with its payer and with its payee. So each cause of each round sums to
-zero over the accounts, and for each account and round the cash before plus all causes equals the cash
+zero over the accounts. For each account and round, the cash before plus all causes equals the cash
 after. :meth:`MoneyLedger.faults` checks both.
 """
 
@@ -20,7 +20,7 @@ from ..engine.state import (
 
 # The causes in the order of display, each with the engine's payments (the fact ``what``) it includes.
 CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
-    "start": (),  # what the Bank deals out before the first answer
+    "start": (),  # the Bank's payments before the first answer
     "salary": ("salary",),
     "rent": ("rent",),
     "deals": ("deal",),
@@ -122,7 +122,7 @@ class MoneyLedger:
 
 
 def ledger_of(record: Record) -> MoneyLedger:
-    """The ledger of a played game. Raises what :class:`Game` does for a line that cannot be played."""
+    """The ledger of a played game. Raises the errors of :class:`Game` if a line cannot be played."""
     game = Game(record)
     ledger = MoneyLedger(game.state)
     for step in record.steps:

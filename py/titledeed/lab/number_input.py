@@ -7,7 +7,7 @@ from typing import Final
 
 from ..language.catalogue import conventions
 
-# Signs of units that may stand before or after a number. Words are refused: "-5 bananas" is no number.
+# Unit signs that may come before or after a number. Words are refused: "-5 bananas" is not a number.
 _UNITS: Final = "%$€£"
 _NUMBER: Final = re.compile(
     rf"[{_UNITS}]?\s*([+−–-]?)\s*[{_UNITS}]?\s*([0-9.,'’\s]+?)\s*[{_UNITS}]?"
@@ -16,10 +16,10 @@ _LONGEST: Final = 40  # characters
 
 
 def number_of(text: str, language: str = "en") -> float | None:
-    """The number that a person means by a text, or None if it is not a number and nothing else.
+    """Return the number that a text means, or None if the text contains anything else.
 
-    "1,500" is fifteen hundred in English and one and a half in German. Where only one reading is possible,
-    as of "2,5", either language takes it.
+    "1,500" is fifteen hundred in English and one and a half in German. If only one reading is possible,
+    as for "2,5", both languages accept it.
     """
     typed = _NUMBER.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if typed is None:

@@ -1,6 +1,6 @@
-"""Cuts a run of games into jobs and has them done by any executor like ``concurrent.futures.Executor``.
+"""Cuts a run of games into jobs and runs them on any executor like ``concurrent.futures.Executor``.
 
-The page has an executor over web workers (``ui/browser/workers.py``), the command line uses processes,
+The page has an executor over web workers (``ui/browser/workers.py``). The command line uses processes,
 and Dask can use several machines (docs/LAB.md).
 """
 
@@ -12,19 +12,19 @@ from typing import Any, Final, Protocol, TypeVar
 from .batch_games import GamesJob, Played, run_games
 
 CHUNK: Final = 25  # games of one job, which take about a second
-FIRST: Final = 5  # games of the first jobs, so that people soon see a result
+FIRST: Final = 5  # games of the first jobs, so that people see a result soon
 
 Done = TypeVar("Done")
 
 
 class Future(Protocol):
-    """The part of ``concurrent.futures.Future`` that is needed."""
+    """The part of ``concurrent.futures.Future`` that this module needs."""
 
     def result(self) -> Any: ...
 
 
 class Executor(Protocol):
-    """The part of ``concurrent.futures.Executor`` that is needed."""
+    """The part of ``concurrent.futures.Executor`` that this module needs."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any) -> Any: ...
 
@@ -60,7 +60,7 @@ def map_jobs(
     games: int,
     executor: Executor | None = None,
 ) -> Iterator[Done]:
-    """Yield what ``call`` makes of the games of a run, in order. Without an executor it is called here."""
+    """Yield the results of ``call`` for a run's games, in order. Without an executor call it here."""
     jobs = cut_jobs(record, seed, games)
     if executor is None:
         for job in jobs:

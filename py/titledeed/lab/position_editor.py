@@ -1,5 +1,5 @@
-"""Sets up a position by hand: a record's table without steps, with one change at a time. Every changed
-position is checked by the rules for a record's ``[position]``."""
+"""Sets up a position by hand: a record's table without steps, with one change at a time. After each
+change the rules for a record's ``[position]`` are checked."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _mark(table: Table, id: str, mark: Any) -> None:
 
 
 def _check_bare(table: Mapping[str, Any], id: str, clause: str) -> None:
-    """Refuse a change that would sweep buildings off a street."""
+    """Refuse a change that would remove buildings from a street."""
     state = open_position(table)
     space = state.rules.space_index(id)
     if space is not None and state.level[space]:
@@ -254,10 +254,11 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
 class Sum(NamedTuple):
     """The consequences of a throw with this sum.
 
-    ``ways``: throws of the 36 with this sum. ``space``: the first space reached, -1 if none. ``pays``: the
-    mean cost to the mover before any card, negative if the mover receives; ``to``: the payee. ``card``: a
-    card is drawn. ``jailed``: the move ends in jail. ``short``: the cash does not cover the cost.
-    ``varies``: not all throws with this sum end the same, since doubles may have other consequences."""
+    ``ways``: throws of the 36 with this sum. ``space``: the first space reached, -1 if none. ``pays``:
+    the mean cost to the mover before any card, negative if the mover receives. ``to``: the payee.
+    ``card``: a card is drawn. ``jailed``: the move ends in jail. ``short``: the cash does not cover the
+    cost. ``varies``: not all throws with this sum have the same result, since doubles may have other
+    consequences."""
 
     total: int
     ways: int
@@ -319,8 +320,7 @@ def position_odds(job: Mapping[str, Any]) -> list[int]:
 
 
 def rent_of(state: State, space: int) -> int:
-    """The rent of a space as it stands; 0 if unowned or mortgaged. A utility's rent is for a throw of
-    seven."""
+    """The present rent of a space; a utility's is for a throw of seven. 0 if unowned or mortgaged."""
     if state.owner[space] < 0 or state.mortgaged[space]:
         return 0
     if state.rules.kind[space] == "utility":

@@ -1,7 +1,7 @@
-"""Turns a moment of a game into a record's ``[position]``: the board and what each seat owns.
+"""Turns a moment of a game into a record's ``[position]``: the board and the possessions of each seat.
 
-A position describes only the start of a turn. It omits hidden information, that is the order of the decks
-and the seed: games from a position shuffle anew.
+A position describes only the start of a turn. It omits hidden information: the order of the decks and
+the seed. Games from a position shuffle again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The games of a run as records: each counted game as a file, and the rows of ``lab games`` from such files.
+"""A run's games as records: each counted game as a file, and the rows of ``lab games`` from such files.
 
-Files come from anybody. Each is read as any record is; a zip is never unpacked beyond a limit.
+Files come from anybody. Each is read like any record, and a zip is never unpacked beyond a limit.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ MOST_FILES: Final = 10_000  # records in one zip
 LARGEST_ZIP: Final = 100_000_000  # bytes of a zip
 LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpacked
 AHEAD: Final = 100  # files that are read before the first of them has been counted
-_ZIP: Final = b"PK"  # the beginning of every zip, an empty one too
-_ENTRY: Final = b"PK\1\2"  # the beginning of each entry of a zip's directory
+_ZIP: Final = b"PK"  # the first bytes of every zip, even an empty one
+_ENTRY: Final = b"PK\1\2"  # the first bytes of each entry in a zip's directory
 _HEADER: Final = 30  # bytes before the name of a file, which stands before its data
 _LONGEST_NAME: Final = 60
 _SLICE: Final = 40  # lines between two pauses
-_DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
+# the date of every file in a zip, so that equal games give equal bytes
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
 _METHODS: Final = (
     zipfile.ZIP_STORED,
     zipfile.ZIP_DEFLATED,
 )  # others need modules that the page lacks
 
 
-# What zipfile raises for a damaged or a hostile file: an unknown method, an encrypted file, an end too early.
+# The errors that zipfile raises for a damaged or hostile file: an unknown method, an encrypted file, an
+# early end.
 _FAULTS: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -64,12 +66,12 @@ def text_of(table: dict[str, Any]) -> str:
 
 
 def record_name(game: int, games: int) -> str:
-    """The name of the file of game number ``game`` (from 0) of so many. Names sort as the numbers do."""
+    """The file name of game number ``game`` (from 0) of so many. Names sort like the numbers."""
     return f"{game:0{max(4, len(str(games - 1)))}}.json"
 
 
 def shown_name(name: str) -> str:
-    """A file's name as sentences begin with it: its end, without what a terminal would act on."""
+    """A file's name for error messages: its end, without characters that control a terminal."""
     text = "".join(letter if letter.isprintable() else "?" for letter in name[-_LONGEST_NAME:])
     return text if len(name) <= _LONGEST_NAME else "…" + text
 
@@ -78,18 +80,20 @@ def shown_name(name: str) -> str:
 
 
 def run_recorded_games(job: GamesJob, strangers: bool = False) -> list[Recorded]:
-    """Play the games of a job, and write each down while it is counted. Raises :class:`LoadError` with a
-    sentence. ``strangers``: as for :class:`~.batch_games.Setting`."""
+    """Play the games of a job, and record each while it is counted. Raises :class:`LoadError` with a
+    sentence.
+
+    ``strangers``: as for :class:`~.batch_games.Setting`."""
     return at_once(run_in_slices(job, strangers))
 
 
 def run_with_strangers(job: GamesJob) -> list[Recorded]:
-    """As :func:`run`, where bots may be files of this machine. Their code is run."""
+    """As :func:`run_recorded_games`, where bots may be files of this machine. Their code is run."""
     return run_recorded_games(job, strangers=True)
 
 
 def run_in_slices(job: GamesJob, strangers: bool = False) -> Generator[None, None, list[Recorded]]:
-    """As :func:`run`, as a generator that yields several times in each game."""
+    """As :func:`run_recorded_games`, as a generator that yields several times in each game."""
     setting = setting_of(job["record"], strangers)
     recorded: list[Recorded] = []
     for i in range(job["count"]):
@@ -104,7 +108,7 @@ class Packing:
     """Packs records into one zip, one at a time."""
 
     def __init__(self, games: int) -> None:
-        """``games``: the number of games in the run, from which the names follow."""
+        """``games``: the number of games in the run, which determines the file names."""
         self._games = games
         self._bytes = BytesIO()
         self._zip = zipfile.ZipFile(self._bytes, "w", zipfile.ZIP_DEFLATED)
@@ -116,7 +120,7 @@ class Packing:
         self._zip.writestr(info, text)
 
     def finish(self) -> bytes:
-        """The zip. Nothing can be added any more."""
+        """The bytes of the zip. Nothing can be added after this."""
         self._zip.close()
         return self._bytes.getvalue()
 
@@ -125,15 +129,15 @@ class Packing:
 
 
 class Source(NamedTuple):
-    """A file with a record in it. ``text`` reads it, and raises :class:`LoadError` with a sentence that
-    begins with the name."""
+    """A file that contains a record. ``text`` reads it, and raises :class:`LoadError` with a sentence
+    that begins with the name."""
 
     name: str
     text: Callable[[], str]
 
 
 def record_sources(name: str, data: bytes) -> list[Source]:
-    """The records in a file: the one that it is; or, for a zip, those in it by name.
+    """The records in a file. A zip contains several, each with its name; any other file is one record.
 
     Nothing is unpacked yet. Raises :class:`LoadError` with a sentence that begins with the name."""
     if not data.startswith(_ZIP):
@@ -141,10 +145,10 @@ def record_sources(name: str, data: bytes) -> list[Source]:
     if len(data) > LARGEST_ZIP:
         raise LoadError(f"{shown_name(name)}: the zip file is too large.")
     if data.count(_ENTRY) > MOST_FILES:
-        # Counted before zipfile makes an object for each: millions of them would fill the memory.
+        # Count before zipfile creates an object for each file: millions of them would fill the memory.
         raise LoadError(f"{shown_name(name)}: the zip file contains more than {MOST_FILES} files.")
     try:
-        # Names without the mark of UTF-8 are mostly ASCII. zipfile would take cp437, which the page lacks.
+        # Names without the UTF-8 flag are mostly ASCII. zipfile would use cp437, which the page lacks.
         archive = zipfile.ZipFile(BytesIO(data), metadata_encoding="latin-1")
         _check_apart(archive)
         members = [info for info in archive.infolist() if not info.is_dir()]
@@ -152,7 +156,7 @@ def record_sources(name: str, data: bytes) -> list[Source]:
         raise LoadError(f"{shown_name(name)}: the zip file is damaged.") from error
     if len(members) > MOST_FILES:
         raise LoadError(f"{shown_name(name)}: the zip file contains more than {MOST_FILES} files.")
-    # What a file unpacks to beyond the size that the zip gives for it is never read.
+    # The zip states a size for each file. Data beyond that size are never read.
     if sum(info.file_size for info in members) > LARGEST_TOGETHER:
         raise LoadError(f"{shown_name(name)}: the zip file is too large once unpacked.")
     members.sort(key=lambda info: info.filename)
@@ -160,8 +164,8 @@ def record_sources(name: str, data: bytes) -> list[Source]:
 
 
 def _check_apart(archive: zipfile.ZipFile) -> None:
-    """Raise ``BadZipFile`` if two files overlap, as in a zip that unpacks to far more than it has. Later
-    versions of zipfile check it when a file is opened."""
+    """Raise ``BadZipFile`` if two files overlap, as in a zip that unpacks to far more than its own size.
+    Later versions of zipfile check this when they open a file."""
     at = sorted(archive.infolist(), key=lambda info: info.header_offset)
     ends = [*(info.header_offset for info in at[1:]), archive.start_dir]
     for info, end in zip(at, ends, strict=False):
@@ -210,7 +214,7 @@ def _table(name: str, text: str) -> dict[str, Any]:
 def count_records(
     files: Iterable[Source], executor: parallel_jobs.Executor | None = None
 ) -> Iterator[Played]:
-    """The summaries of the games in these files, in order. All must have as many seats.
+    """The summaries of the games in these files, in order. All must have the same number of seats.
 
     Raises :class:`LoadError` with a sentence that begins with a file's name."""
     seats = 0
@@ -254,7 +258,7 @@ class CountJob(TypedDict):
 
 
 def job_of(source: Source) -> CountJob:
-    """The job of counting this file. Raises what ``source.text`` does."""
+    """The job of counting this file. Raises the errors of ``source.text``."""
     return {"name": source.name, "record": source.text()}
 
 
@@ -265,7 +269,7 @@ def count_record(job: CountJob) -> Played:
 
 
 def counted_in_slices(job: CountJob) -> Generator[None, None, Played]:
-    """As :func:`counted`, as a generator that yields every ``_SLICE`` lines."""
+    """As :func:`count_record`, as a generator that yields every ``_SLICE`` lines."""
     table = _table(job["name"], job["record"])
     try:
         return (yield from _count(table))
@@ -275,7 +279,7 @@ def counted_in_slices(job: CountJob) -> Generator[None, None, Played]:
 
 
 def _changed_ruling_of(table: dict[str, Any]) -> ChangedRuling | None:
-    """The changed ruling because of which this record no longer replays, if there is one."""
+    """The changed ruling that prevents this record from replaying, if there is one."""
     try:
         return changed_ruling(read_record(table))
     except LoadError:
@@ -283,7 +287,9 @@ def _changed_ruling_of(table: dict[str, Any]) -> ChangedRuling | None:
 
 
 def counted_or_refused(job: CountJob) -> Played | str:
-    """As :func:`counted`, but the sentence if the game cannot be counted: the jobs of other files go on."""
+    """As :func:`count_record`, but return the error message if the game cannot be counted.
+
+    So the jobs of other files continue."""
     return at_once(counted_or_refused_in_slices(job))
 
 

@@ -1,6 +1,7 @@
-"""Estimates the chance of each seat to win from a position, by playing it to its end many times.
+"""Estimates each seat's chance to win from a position, by playing it to its end many times.
 
-The estimate holds for players like the bot that plays the games; another bot may give other figures.
+The estimate is valid for players like the bot that plays the games. Another bot may give other
+figures.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from .position_from_game import last_turn
 
 
 class Start(NamedTuple):
-    """The start of roll-outs: a record's table without steps. It is the position after the first ``lines``
-    of the ``of`` lines of the record that it comes from."""
+    """The start of rollouts: a record's table without steps. It is the position after the first
+    ``lines`` of the ``of`` lines of its source record."""
 
     table: dict[str, Any]
     lines: int

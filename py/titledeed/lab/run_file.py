@@ -1,5 +1,7 @@
-"""Saves a whole run as one JSON file, with its two settings, what it was planned for, the guess, the seed and
-every game, and reads such a file from anybody: every field is checked."""
+"""Saves and reads a whole run as one JSON file, with its two settings, its plan, the guess, the seed and
+every game.
+
+Files may come from anybody, so every field is checked."""
 
 from __future__ import annotations
 
@@ -37,17 +39,20 @@ _PLAN: Final = frozenset({"measure", "planned", "unplanned"})
 
 
 def write_run(table: dict[str, Any]) -> str:
-    """The text of the file. ``table`` has the keys ``question``, ``sides`` (the fields of both settings'
-    forms), ``measure`` and ``planned`` (what the verdict is about, and after how many games of each side),
-    ``unplanned`` (why there can be none: "version", "seen", or ""), ``guess`` (for that measure), ``seed``,
-    ``size`` (games of each side) and ``played`` (for both sides the list of games, with None for a game not
-    yet played); and ``boards``, of :func:`boards_of`, if there are any."""
+    """The text of the file. ``table`` has these keys:
+
+    ``question``; ``sides``: the fields of both settings' forms;
+    ``measure`` and ``planned``: the verdict's subject, and the number of games of each side before it;
+    ``unplanned``: why there can be no verdict ("version", "seen", or "");
+    ``guess``: for that measure; ``seed``; ``size``: games of each side;
+    ``played``: for both sides the list of games, with None for a game not yet played;
+    ``boards``: from :func:`boards_of`, if there are any."""
     return json.dumps({"format": RUN.id, **table}, separators=(", ", ": ")) + "\n"
 
 
 def read_run(text: str) -> dict[str, Any]:
-    """The table that :func:`write_run` was given. That of an earlier version says so in ``unplanned``, and
-    its measure is "". Raises :class:`LoadError` with a sentence."""
+    """The table that :func:`write_run` received. For a file of an earlier version ``unplanned`` says so,
+    and its measure is "". Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
         raise LoadError("The file is too large for a simulation.")
     try:
@@ -66,8 +71,8 @@ def read_run(text: str) -> dict[str, Any]:
 
 
 def upgraded(format: FileFormat, table: Any, foreign: LoadError) -> dict[str, Any]:
-    """A file's table in today's version of its format. Raises ``foreign`` if it is of another format, and a
-    :class:`LoadError` that names the format if that is newer."""
+    """A file's table in the current version of its format. Raises ``foreign`` if the file has another
+    format, and a :class:`LoadError` that names the format if it is newer."""
     try:
         if isinstance(table, dict):
             return format.upgrade(table)
@@ -82,7 +87,7 @@ def upgraded(format: FileFormat, table: Any, foreign: LoadError) -> dict[str, An
 
 
 def without_foreign_keys(value: Any) -> Any:
-    """A board or boards without the keys of other programs (``x-…``), which may hold anything."""
+    """A board or boards without the keys of other programs (``x-…``), which may contain anything."""
     if isinstance(value, Mapping):
         return {
             key: without_foreign_keys(inner)
@@ -105,8 +110,7 @@ def boards_of(
 
 
 def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
-    """Whether this is what :func:`boards_of` may give for these settings: each board is used and without a
-    fault."""
+    """Whether :func:`boards_of` could return this for these settings: each board is used and valid."""
     used = {side.get("edition", "") for side in sides} - set(EDITIONS)
     return isinstance(boards, dict) and all(
         id in used
@@ -136,8 +140,8 @@ def _fits(table: dict[str, Any]) -> bool:
 
 
 def games_fit(played: Any, sides: int, size: int) -> bool:
-    """Whether these are the games of so many sides: for each a list of at most ``size`` games, with None for
-    one not yet played, all of them with as many seats."""
+    """Whether these are the games of so many sides. For each side it is a list of at most ``size``
+    games, with None for one not yet played. All games have the same number of seats."""
     return (
         is_list(played, sides, sides, lambda side: is_list(side, 0, size, _game_or_none))
         and len({len(game["worth"]) for side in played for game in side if game}) <= 1
@@ -145,7 +149,7 @@ def games_fit(played: Any, sides: int, size: int) -> bool:
 
 
 def _planned(table: dict[str, Any]) -> bool:
-    """Whether the plan can be that of these games."""
+    """Whether the plan is possible for these games."""
     games = [game for side in table["played"] for game in side if game]
     known = {measure.id for measure in measures_for(len(games[0]["worth"]) if games else 8)}
     unplanned, measure = table["unplanned"], table["measure"]

@@ -1,4 +1,4 @@
-"""Sums up the games of one run: means with medians beside them, and who won how many."""
+"""Summarizes the games of one run: means with medians, and the number of wins of each player."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .rollouts import win_shares
 
 
 def summary_to_dict(rows: Sequence[Played | None]) -> dict[str, Any]:
-    """The table that ``lab games --json`` prints. The mean counts a game that was stopped as 500 rounds; the
-    median does not depend on how long it would have gone on. A game that is None is left out."""
+    """The table that ``lab games --json`` prints. The mean counts a game that was stopped as 500 rounds.
+    The median does not depend on how long it would have continued. A game that is None is left out."""
     games = [game for game in rows if game is not None]
     seats = len(games[0]["worth"]) if games else 0
     measures: dict[str, list[float]] = {

@@ -39,8 +39,8 @@ from ..engine.notation import Notation
 from ..engine.reducer import violations
 
 PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
-TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
-# What docs/BOTS.md named before titledeed.api was there, and where the same names are now.
+TO_LOAD: Final = 10.0  # seconds allowed for loading its file, and for making each bot
+# The names that docs/BOTS.md listed before titledeed.api existed, and the modules that have them now.
 _OLD_MODULES: Final = {
     "titledeed.engine.words": (
         board_and_rules_types,
@@ -56,13 +56,13 @@ AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the f
 
 
 class _Late(BaseException):
-    """Raised when time is up. It is no ``Exception``, so that a bot with ``except Exception`` does not
-    catch it."""
+    """Raised when time is up. It is not an ``Exception``, so that a bot with ``except Exception`` does
+    not catch it."""
 
 
 def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
-    """Call, and raise :class:`_Late` after so many seconds if the platform can: that needs the main thread
-    and POSIX timers. Elsewhere the caller has to measure the time."""
+    """Call, and raise :class:`_Late` after so many seconds if the platform can. That needs the main
+    thread and POSIX timers. Elsewhere the caller has to measure the time."""
     can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not can:
         return call()
@@ -83,8 +83,9 @@ def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
 
 
 class Guarded:
-    """A third-party bot behind a guard. It sees a copy of the State without hidden information. If it
-    answers wrongly or too late or raises, ``simple`` answers instead and ``faults`` goes up by one."""
+    """A third-party bot with protection for the program. It gets a copy of the State without hidden
+    information. If it answers wrongly or too late or raises, ``simple`` answers instead and ``faults``
+    increases by one."""
 
     def __init__(self, bot: Any, notation: Notation) -> None:
         self.bot = bot
@@ -125,11 +126,11 @@ class Guarded:
             reply = reply.answer
         elif isinstance(reply, tuple):
             reply, reason = reply
-            # Its sentence is shown literally: braces would be read as placeholders.
+            # The page shows its sentence literally; braces would be read as placeholders.
             reason = str(reason)[:300].replace("{", "(").replace("}", ")")
         if reply is None:
             return None, reason
-        # An Answer object is written as text and parsed again, so that only a valid line comes in.
+        # An Answer object is written as text and parsed again, so that only a valid line is accepted.
         text = reply if isinstance(reply, str) else self.notation.text(reply, view._state)
         return self.notation.answer(text.split(), view._state), reason
 
@@ -139,7 +140,7 @@ class Guarded:
 
 
 def _offer_old_modules() -> None:
-    """Let bots import from the modules that they knew before 0.1.0."""
+    """Let bots import from the modules that existed before 0.1.0."""
     for name, parts in _OLD_MODULES.items():
         module = type(sys)(name, "An older name, for bots: import titledeed.api.")
         for part in parts:

@@ -63,7 +63,7 @@ from .sentence_parts import SentenceParts
 
 
 def answer_label(parts: SentenceParts, option: Option | Barred, state: State) -> str:
-    """The label of a button for an option at this state, with the sums and names concerned."""
+    """The label of a button for an option at this state, with its sums and names."""
     answer = option.answer if isinstance(option, Barred) else option
     rules = state.rules
     ask = state.ask
@@ -265,7 +265,7 @@ def _ask_rent(parts: SentenceParts, answer: DemandRent, state: State) -> str:
 
 
 def card_effect(parts: SentenceParts, card: Card) -> str:
-    """The effect of a card in a few words, by which people find a printed card in a list."""
+    """The effect of a card in a few words, so that people can find a printed card in a list."""
     amount = parts.sum(card.amount)
     match card.do:
         case "advance":

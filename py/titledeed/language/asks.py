@@ -38,8 +38,8 @@ from .sentence_parts import SentenceParts
 
 
 class Asking(TypedDict):
-    """The description of an ask. ``seat``: the seat that is asked; negative for chance and at the end of the
-    game. ``clauses``: the first one is behind the question itself, the others behind its occasion."""
+    """The description of an ask. ``seat``: the seat that is asked, negative for chance and at the end of
+    the game. ``clauses``: the first one is behind the question itself, the others behind its cause."""
 
     kind: str
     seat: int
@@ -434,7 +434,7 @@ def waiting_text(parts: SentenceParts, state: State) -> str:
 
 
 def waiting_for_claim(parts: SentenceParts, claim: Claim) -> str:
-    """The text shown while a bot's throw waits, so that a person can still demand a rent."""
+    """The text shown while a bot's throw is delayed so that a person can still demand a rent."""
     return parts._(
         "[{seat}: c|C]laim rent from {other} for {space}, or waive it. The game is waiting.",
         seat=parts.seat(claim.by),

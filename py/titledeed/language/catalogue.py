@@ -1,17 +1,17 @@
-"""The message catalogue and an edition's vocabulary. Every sentence on screen goes through here.
+"""The message catalog and an edition's vocabulary. Every sentence on screen comes from here.
 
 A message is its English text with placeholders in braces, ``"{seat} pays {amount}."``. A placeholder is
-either a piece that the caller gives or a word of the edition (docs/EDITIONS.md): ``{jail}``, ``{Jail}``,
-``{a railroad}``, ``{A railroad}``. Braces allow no attributes and no formats, so an untrusted message cannot
-read anything. An unknown placeholder stays as it is.
+either a piece that the caller gives or a word of the edition (docs/EDITIONS.md): ``{jail}``,
+``{Jail}``, ``{a railroad}``, ``{A railroad}``. Braces allow no attributes and no formats, so an
+untrusted message cannot read anything. An unknown placeholder stays unchanged.
 
-A message about a player may have two voices: ``"{seat} pay[s|] {amount}."``. The text before the stroke is
-said about anybody; the text after it is said to the person at the page, who is then called "you"
-(``voiced``). The choice depends on ``{seat}``, and after ``[other:`` on ``{other}``.
+A message about a player may have two voices: ``"{seat} pay[s|] {amount}."``. The text before the stroke
+is the third person. The text after it addresses the person at the page as "you" (``voiced``). The
+choice depends on ``{seat}``, and after ``[other:`` on ``{other}``.
 
-Python and the templates use the same two callables: ``_("…", seat=…)``, and for plurals
-``n_("{n} house", "{n} houses", n)``. They return text, which a template escapes. If a piece is Markup, they
-return Markup and escape everything else. ``N_`` only marks a message for the catalogue.
+Python and the templates use the same two callables: ``_("…", seat=…)``, and for plurals ``n_("{n}
+house", "{n} houses", n)``. They return text, which a template escapes. If a piece is Markup, they
+return Markup and escape everything else. ``N_`` only marks a message for the catalog.
 """
 
 from __future__ import annotations
@@ -25,23 +25,24 @@ from typing import Any, Final, cast
 
 from .number_list_and_plural_conventions import ENGLISH, Conventions
 
-# The languages by their own names. Each but English has a file py/titledeed/locale/*.po.
+# The languages by their own names. Each language except English has a file py/titledeed/locale/*.po.
 LANGUAGES: Final = {
     "en": "English",
     "de": "Deutsch",
     "fr": "Français",
     "es": "Español",
 }
-PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalogue
+PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalog
 
 _NAME: Final = re.compile(r"\{((?:[aA] )?[A-Za-z_]\w*)\}")
 _FORM: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
 _KEPT: Final = re.compile(rf"{_NAME.pattern}|\[other:")  # parts that the test language keeps
-_VOWELS: Final = ("a", "e", "i", "o")  # docs/EDITIONS.md; "a utility" is why u is not among them
+# docs/EDITIONS.md; "a utility" is the reason why u is missing
+_VOWELS: Final = ("a", "e", "i", "o")
 
-# In another language most words of the vocabulary are replaced by that language's own: the message
-# "{jail}" is the word for jail. The words below are names printed on the board. A language may translate
-# those of the built-in boards, by a message that is the name itself ("Free Parking"); the names of other
+# In another language most words of the vocabulary are replaced by its own words: the message "{jail}"
+# is the word for jail. The words below are names printed on the board. A language may translate those
+# of the built-in boards, by a message that is the name itself ("Free Parking"). The names of other
 # boards stay.
 NAMES: Final = frozenset(
     {
@@ -61,12 +62,12 @@ __loader__: Any
 
 
 def N_(message: str) -> str:
-    """Mark a message for the catalogue; it is looked up later. Returns it unchanged."""
+    """Mark a message for the catalog; the program looks it up later. Returns it unchanged."""
     return message
 
 
 def NN_(singular: str, plural: str) -> tuple[str, str]:
-    """Mark both forms of a plural message for the catalogue; it is looked up later."""
+    """Mark both forms of a plural message for the catalog; the program looks them up later."""
     return singular, plural
 
 
@@ -75,7 +76,7 @@ def NN_(singular: str, plural: str) -> tuple[str, str]:
 
 @lru_cache(4096)
 def _split(pattern: str) -> tuple[str, ...]:
-    """A pattern split into texts and names in turn; it begins and ends with a text."""
+    """Split a pattern into texts and names in turn. The first and the last item are texts."""
     return tuple(_NAME.split(pattern))
 
 
@@ -113,7 +114,7 @@ def names_in(pattern: str) -> list[str]:
 
 
 class Vocabulary(dict[str, str]):
-    """An edition's words in all forms that a message may use: plain, capitalised, and with an article."""
+    """An edition's words in all forms that a message may use: plain, capitalized, and with an article."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
@@ -137,7 +138,7 @@ class Catalogue:
     def __init__(
         self, language: str = "en", words: Mapping[str, str] | None = None, *, known: bool = True
     ) -> None:
-        """``words``: an edition's; by default those of the first built-in board, for screens before a game.
+        """``words``: an edition's. By default the first built-in board's, for screens before a game.
 
         An unknown language becomes English, or raises ``KeyError`` if ``known`` is false."""
         if language != PSEUDO and language not in LANGUAGES:
@@ -222,7 +223,7 @@ class Catalogue:
     def sentence(self, text: str) -> str:
         """Translate a finished English sentence of the engine, which does not know the catalogue.
 
-        The message is recognised by its shape, and the sentence's values go into its translation."""
+        The message is recognized by its shape, and the sentence's values go into its translation."""
         if self._pseudo:
             return pseudo(text)
         translated = self._messages.get(text)
@@ -258,9 +259,9 @@ _conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH}
 def messages(language: str) -> Messages:
     """The translations of a language by message; empty for English.
 
-    They are read from the JSON that the build makes (by the module's own loader, like the rules' data), or
-    else from the ``.po`` file that people edit. In a page they may not be loaded yet; then the
-    result is empty (see :func:`arrived`)."""
+    They are read from the build's JSON (by the module's own loader, like the data of the rules), or
+    else from the ``.po`` source file. In a page they may not be loaded yet; then the result is empty
+    (see :func:`arrived`)."""
     if language not in _here:
         place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
         try:
@@ -277,7 +278,7 @@ def messages(language: str) -> Messages:
 
 
 def conventions(language: str) -> Conventions:
-    """How a language writes numbers and lists; as in English while its messages have not arrived."""
+    """How a language writes numbers and lists; as in English until its messages are loaded."""
     messages(language)
     return _conventions.get(language, ENGLISH)
 
@@ -289,8 +290,8 @@ def arrived(language: str) -> bool:
 
 
 def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """The patterns of the engine's messages, whose pieces are named a, b, c …, with their translations. Those
-    with the longest fixed text come first, as the most specific ones."""
+    """The patterns of the engine's messages, whose pieces are named a, b, c …, with their translations.
+    Those with the longest fixed text come first, because they are the most specific ones."""
     return _shapes_of(language) if arrived(language) else []
 
 
@@ -310,8 +311,8 @@ def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def compiled(file: bytes, language: str) -> dict[str, Any]:
-    """The translations in a language's ``.po`` file, and under "" its conventions, as far as they differ from
-    those of English (:class:`Conventions`). The browser gets the result instead of the file."""
+    """The translations in a language's ``.po`` file. Under "" are its conventions, as far as they differ
+    from those of English (:class:`Conventions`). The browser gets the result instead of the file."""
     from . import po_file  # noqa: PLC0415
 
     translations: dict[str, Any] = {"": {}}

@@ -1,5 +1,5 @@
-"""A cursor over the events of one answer, with which the tellers group several events into one sentence; and
-the :class:`Line` that they return."""
+"""A cursor over the events of one answer, and the :class:`Line` that narrator functions return. With the
+cursor they group several events into one sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sentence_parts import Sentence, SentenceParts
 
 
 class Line(NamedTuple):
-    """One sentence of the journal, the clauses behind it, and the seat it belongs to (NOBODY: the Bank)."""
+    """One sentence of the journal, the clauses behind it, and its seat (NOBODY: the Bank)."""
 
     text: Sentence
     clauses: Because
@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
 
 class EventCursor:
-    """The events of one answer, read in order. A teller may take further events into its sentence."""
+    """The events of one answer, read in order. One sentence may cover several events."""
 
     def __init__(
         self, parts: SentenceParts, events: Sequence[Event], answer: Answer | None

@@ -1,7 +1,7 @@
-"""Tells events in sentences. Several events that belong together make one sentence.
+"""Tells events in sentences. Several events that belong together become one sentence.
 
-A sentence uses only the events' facts and the constant tables of the rules, never the State, which may have
-changed by the time the sentence is made.
+A sentence uses only the events' facts and the constant tables of the rules. It never uses the State,
+which may have changed before the sentence is made.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ SILENT: Final[Mapping[str, str]] = {
 
 _LANDINGS: Final = ("own", "visit", "rest", "draw", "offered")
 
-# The silent events that no sentence takes in. They may come anywhere, so the tape leaves them out.
+# The silent events that no sentence includes. They may come anywhere, so the cursor leaves them out.
 _PASSED_OVER: Final = frozenset(SILENT) - frozenset(_LANDINGS)
 
 
 class Plain(NamedTuple):
-    """How to tell an event that needs one fixed message. ``pieces``: for each placeholder the name
-    of its fact. ``whose``: the fact with the seat that the line belongs to; "" for the Bank."""
+    """The description of an event that needs one fixed message. ``pieces``: for each placeholder the
+    name of its fact. ``whose``: the fact with the seat of the line, or "" for the Bank."""
 
     message: str
     pieces: Mapping[str, str] = {"seat": "seat"}
@@ -78,7 +78,7 @@ PLAIN: Final[Mapping[str, Plain]] = {
     "bid": Plain(N_("{seat} bid[s|] {amount}."), {"seat": "seat", "amount": "amount"}),
     "pass": Plain(N_("{seat} pass[es|].")),
     "claim-pass": Plain(N_("{seat} do[es|] not want one.")),
-    # rent that is asked for
+    # rent that owners ask for
     "claim-lapse": Plain(
         N_("{other} did not claim the rent in time: {seat} pay[s|] nothing for {space}."),
         {"seat": "of", "other": "by", "space": "space"},
@@ -296,7 +296,7 @@ def _card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
 
 
 def _hand_card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    """A jail card returns to its deck after use. Deals and bankruptcies tell their jail cards themselves."""
+    """A jail card returns to its deck after use. Deals and bankruptcies describe their own jail cards."""
     free = tape.take("free", how="card")
     if free:
         seat = free.facts["seat"]

@@ -1,8 +1,8 @@
-"""The :class:`Narrator` tells everything about a game in one language.
+"""The :class:`Narrator` describes everything about a game in one language.
 
-It computes no rule and no price itself: its facts come from events, the tables of the rules and the engine's
-functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with": {"seat": {"as": "seat",
-"seat": 0, "text": "Ada"}}}``; :func:`~..cli.check_record_expectations.plain` turns it into text.
+It computes no rule and no price itself: its facts come from events, the tables of the rules and the
+engine's functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with": {"seat": {"as":
+"seat", "seat": 0, "text": "Ada"}}}``. :func:`~.sentence_parts.plain_text` turns it into text.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Answered(Protocol):
 
 
 class JournalLine(TypedDict):
-    """A line of the journal. ``clause``: the clause to show; ``clauses``: all clauses behind it.
+    """A line of the journal. ``clause``: the clause to show. ``clauses``: all clauses behind the line.
     ``seat``: None if the Bank or chance acts. ``turn``: whether it is the first line of a turn."""
 
     text: Sentence
@@ -61,8 +61,8 @@ class Trouble(TypedDict):
     clauses: Because
 
 
-# The choice among several clauses of a line: the first one of these is shown; failing that, the first one
-# that is not in _GENERAL, since those stand behind nearly everything.
+# The choice among several clauses of a line. The page shows the first one of these. If there is none,
+# it shows the first one that is not in _GENERAL, since those are behind nearly everything.
 _TELLING: Final = (
     "cards.nearest-railroad",
     "rent.buildings",
@@ -91,7 +91,7 @@ _GENERAL: Final = frozenset(
 
 
 def primary(clauses: Because) -> str:
-    """The clause to show at a line: the most specific one."""
+    """The clause to show with a line: the most specific one."""
     for clause in _TELLING:
         if clause in clauses:
             return clause
@@ -120,8 +120,8 @@ PLACES: Final = (
 
 
 class Narrator:
-    """Tells about one game. ``seats``: names, or objects with names. ``you``: the seat of the only person in
-    the game, who is addressed as "you"; NOBODY for none."""
+    """Describes one game. ``seats``: names, or objects with names. ``you``: the seat of the only person
+    in the game, addressed as "you", or NOBODY."""
 
     def __init__(
         self,
@@ -157,8 +157,8 @@ class Narrator:
         return lines[0]["text"] if lines else None
 
     def entry(self, entry: Answered, before: int = -1) -> list[JournalLine]:
-        """The lines of one entry of the log. ``before``: the ``turns`` of the line before it, by which the
-        first line of a turn is recognised."""
+        """The lines of one entry of the log. ``before``: the ``turns`` of the previous line, which shows
+        whether a line is the first one of a turn."""
         lines = self.events(entry.events, entry.answer)
         for line in lines:
             line["turns"], line["round"] = entry.turns, entry.round
@@ -174,8 +174,8 @@ class Narrator:
         return lines
 
     def announce(self, entries: Iterable[Answered]) -> str:
-        """The text that a screen reader announces for these entries: all lines in order, but of an
-        auction only the last bid and the result."""
+        """The text that a screen reader announces for these entries. It has all lines in order, but of
+        an auction only the last bid and the result."""
         heard: list[str] = []
         bid = ""
         for entry in entries:
@@ -199,7 +199,7 @@ class Narrator:
     # ------------------------------------------------------------ answers
 
     def reason(self, seat: int, answer: Answer, clauses: Because, state: State) -> str:
-        """A short sentence with the reason why an answer of a seat is not allowed now."""
+        """A short sentence that says why an answer of a seat is not allowed now."""
         return reasons.reason_text(self.parts, state, seat, answer, clauses)
 
     def offer(self, by: int, offer: Offer) -> Sentence:
@@ -228,7 +228,7 @@ class Narrator:
     def refusal(
         self, trouble: Exception, state: State | None = None, seat: int = NOBODY
     ) -> Trouble:
-        """The error message for an exception. ``state`` and ``seat``: of a refused answer, so that
+        """The error message for an exception. ``state`` and ``seat``: those of a refused answer, so that
         the reason can name its cause."""
         parts = self.parts
         match trouble:

@@ -1,8 +1,9 @@
-"""How a language writes numbers, sums, percentages, lists and plurals.
+"""The way a language writes numbers, sums, percentages, lists and plurals.
 
-The values come from the Unicode CLDR by way of Babel, which neither the browser nor the command line has:
-``tools/messages.py`` writes them into the header of a language's ``.po`` file (``po_file.CONVENTIONS``). Only
-English, which needs no catalogue, and what Babel does not know (``GROUPED_FROM``) are written by hand.
+The values come from the Unicode CLDR through Babel, which neither the browser nor the command line has.
+``tools/messages.py`` writes them into the header of a language's ``.po`` file
+(``po_file.CONVENTIONS``). Two things are written by hand: English, which needs no catalog, and
+``GROUPED_FROM``, which Babel does not know.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ class Conventions(NamedTuple):
 
     decimal: str = "."
     group: str = ","
-    grouped_from: int = 4  # digits from which a whole number is grouped
-    percent: str = "%"  # with the space before it
+    grouped_from: int = 4  # the number of digits from which a whole number is grouped
+    percent: str = "%"  # including a space before the sign if there is one
     sign_after: bool = False  # whether the sign of a currency follows the sum
-    between: str = ", "  # in a list
+    between: str = ", "  # the separator of a list
     last: str = " and "  # before the last member of a list
-    # The index of the plural form: a digit for each number from 0 to 99, and for those from 100 on by
-    # their last two digits.
+    # The index of the plural form, as digits. First come the numbers from 0 to 99, then those from 100
+    # on by their last two digits.
     plural: str = "1" + "0" + "1" * (2 * HUNDRED - 2)
 
     def form(self, n: int) -> int:
@@ -35,14 +36,14 @@ class Conventions(NamedTuple):
         return int(self.plural[n if n < HUNDRED else HUNDRED + n % HUNDRED])
 
     def grouped(self, n: int, group: str | None = None) -> str:
-        """The digits of a whole number that is not negative. ``group``: another sign between them."""
+        """The digits of a nonnegative whole number. ``group``: another separator between them."""
         text = str(n)
         if len(text) < self.grouped_from:
             return text
         return f"{n:,}".replace(",", self.group if group is None else group)
 
     def listed(self, parts: Sequence[str]) -> str:
-        """A list in words: one, two and three. It has at least one member."""
+        """A list as text: one, two and three. It has at least one item."""
         head = self.between.join(parts[:-1])
         return f"{head}{self.last}{parts[-1]}" if head else parts[-1]
 
@@ -51,9 +52,11 @@ ENGLISH: Final = Conventions()
 
 
 def from_cldr(language: str, forms: int) -> dict[str, Any]:
-    """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it runs only in
-    the tools. ``forms``: how many plural forms the ``.po`` file has. It may be fewer than the language
-    has: the CLDR has one more for millions in some."""
+    """The conventions of a language as the fields of :class:`Conventions`. It needs Babel, so it runs
+    only in the tools.
+
+    ``forms``: the number of plural forms in the ``.po`` file. It may be smaller than that of the
+    language: the CLDR has one more for millions in some languages."""
     from babel import Locale  # noqa: PLC0415
     from babel.lists import format_list  # noqa: PLC0415
     from babel.numbers import format_percent  # noqa: PLC0415

@@ -21,8 +21,8 @@ class Signed(Protocol):
 
 
 class Numbers:
-    """Formats numbers. In English the edition sets the place of the money sign and the thousands separator;
-    another language has its own conventions and takes only the sign from the edition."""
+    """Formats numbers. In English the edition sets the place of the money sign and the thousands
+    separator. Other languages have their own conventions and take only the sign from the edition."""
 
     def __init__(self, edition: Signed, language: str) -> None:
         ours = self._conventions = conventions(language)
@@ -45,7 +45,7 @@ class Numbers:
         return f"{self._sign_of(n)}{self._sign}{digits}"
 
     def change(self, n: int) -> str:
-        """A sum with its sign in front: +$50, −$50."""
+        """A sum with a plus or minus sign: +$50, −$50."""
         return ("+" if n > 0 else "") + self.money(n)
 
     def percent(self, n: int) -> str:

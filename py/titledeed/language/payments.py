@@ -1,4 +1,4 @@
-"""Tells payments and debts in sentences, by the kind of payment (the fact ``what``)."""
+"""Describes payments and debts in sentences, by the kind of payment (the fact ``what``)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _payment(
         case "rent":
             return _rent(parts, event, pieces, amount, space), ()
         case "price" if "short-game.deal-payment" in event.clauses:
-            # A deed that was dealt, told without the deed itself.
+            # A dealt deed, without a line for the deed itself.
             return parts.tell("{seat} pay[s|] {amount} for {space}.", **pieces), ()
         case "price":
             deed = tape.take("deed", space=space)
@@ -130,7 +130,7 @@ def _plain_payment(
 def _rent(
     parts: SentenceParts, event: Told, pieces: dict[str, Any], amount: int, space: int
 ) -> Sentence:
-    """The sentence for a rent. The event's clauses and the printed rents give the reason of the amount."""
+    """The sentence for a rent. The event's clauses and the printed rents explain the amount."""
     clauses = event.clauses
     rents = parts.rules.rents[space]
     if "rent.buildings" in clauses and rents.count(amount) == 1:

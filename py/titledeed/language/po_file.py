@@ -1,4 +1,4 @@
-"""Reads a ``.po`` file with the standard library alone, so that a wheel without dependencies speaks all
+"""Reads a ``.po`` file with only the standard library, so that a wheel without dependencies supports all
 languages."""
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ class PoEntry:
 
 
 def entries(text: str) -> Iterator[PoEntry]:
-    """The entries of a file in order; the first is the header, whose ``id`` is "". Raises ``ValueError``
-    at a line that is none of a ``.po`` file."""
+    """The entries of a file in order; the first is the header, whose ``id`` is "".
+
+    Raises ``ValueError`` for a line that does not belong in a ``.po`` file."""
     entry, last = PoEntry(), ""
     for n, line in enumerate([*text.split("\n"), ""], 1):
         if not line.strip() or line.startswith("#"):

@@ -1,6 +1,6 @@
-"""Tells in a short sentence why an answer is not allowed now, with the street, sum or player concerned.
+"""Says in a short sentence why an answer is not allowed now, with the street, sum or player concerned.
 
-``engine/explain_refusal.py`` finds the cause; here is a sentence for each cause.
+``engine/explain_refusal.py`` finds the cause. This module has a sentence for each cause.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "to-oneself": N_("You can’t trade with yourself."),
 }
 
-# The sentence for a clause without a cause, for instance for people who enter dice and cards by hand. For a
-# clause that is not here the clause's own text is shown.
+# The sentence for a clause without a cause, for example if people enter dice and cards by hand. For any
+# other clause the clause's own text is shown.
 PLAIN: Final[Mapping[str, str]] = {
     "cards.draw": N_("A different card is on top."),
     "cards.goojf-keep": N_("A player has that card."),

@@ -1,4 +1,4 @@
-"""Describes clauses for players: the rule, the program's reading of it, and the words of each book."""
+"""Describes clauses for players: the rule, the program's reading of it, and each rulebook's text."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ TOPICS: Final[Mapping[str, str]] = {
 
 
 class BookSays(TypedDict):
-    """One book's part of a clause. ``value``: its value of the parameter in words, or "".
-    ``current``: whether it is the book of this game."""
+    """One rulebook's part of a clause. ``value``: its value of the parameter in words, or "".
+    ``current``: whether this game uses this rulebook."""
 
     id: str
     name: str
@@ -82,7 +82,7 @@ def parameter_words() -> Mapping[str, Table]:
 
 
 def book_name(parts: SentenceParts, book: str) -> str:
-    """The name of a rulebook as it is shown."""
+    """The display name of a rulebook."""
     return next(parts.data(row["name"]) for row in rule_texts("books")["book"] if row["id"] == book)
 
 
@@ -98,7 +98,7 @@ def value_in_words(parts: SentenceParts, id: str, value: object) -> str:
     row = parameter_words().get(id)
     if row is None:
         return ""
-    if id == "shortage.supply":  # a house rule may name other numbers than any book's
+    if id == "shortage.supply":  # a house rule may set numbers that differ from every rulebook
         houses, hotels = str(value).split("/")
         return parts.stock(int(houses), int(hotels))
     names = row["names"]
@@ -198,15 +198,15 @@ def house_value(parts: SentenceParts, key: str, value: object) -> str:
             return parts.number(n)
         case "amount", int(n):
             return parts.money(n)
-        case "amount", [*amounts]:  # one a seat
+        case "amount", [*amounts]:  # one for each seat
             return parts.listed([parts.money(n) for n in amounts if isinstance(n, int)])
         case _:
             return str(value)
 
 
 def changed_by(rules: Rules, key: str) -> set[str]:
-    """The clauses that a house rule changes in this game, with its own; an empty set if it is not set. If it
-    has the books' own value, it changes no clause but its own."""
+    """The clauses that a house rule changes in this game, including its own; an empty set if it is not
+    set. If it has the rulebooks' own value, it changes only its own clause."""
     if key not in rules.house_rules:
         return set()
     row, value = house_rules()[key], rules.house_rules[key]

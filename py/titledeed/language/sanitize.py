@@ -1,4 +1,4 @@
-"""Cleans texts that people enter, for the page and the store."""
+"""Cleans texts that people enter, for the page and the storage."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ _OUT: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def clean_text(text: str, longest: int) -> str:
-    """The text in NFC form, with single spaces, without control and format characters, with few marks on one
-    character, and cut to ``longest`` characters. Joiners stay where they join two characters."""
+    """The text in NFC form, with single spaces, without control and format characters, and with few
+    combining marks on a character. It is cut to ``longest`` characters. Joiners stay if they join two
+    characters."""
     while (cleaned := _clean_once(text, longest)) != text:
-        text = cleaned  # what has been taken out may have kept other characters apart
+        text = cleaned  # removed characters may have separated others
     return text
 
 

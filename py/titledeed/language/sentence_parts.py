@@ -1,5 +1,5 @@
-"""The pieces of sentences: seats, spaces, sums and lists. Each piece keeps its type and index, so that a page
-can mark it up."""
+"""The pieces of sentences: seats, spaces, sums and lists. Each piece has its type and index, so that a
+page can mark it up."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SentenceParts:
         catalogue: Catalogue,
         you: int = NOBODY,
     ) -> None:
-        """``you``: the seat of the only person in the game, who is addressed as "you"; NOBODY for none."""
+        """``you``: the seat of the only person in the game, addressed as "you", or NOBODY."""
         self.rules = rules
         self.you = you
         self.names = [seat if isinstance(seat, str) else seat.name for seat in seats]
@@ -53,7 +53,7 @@ class SentenceParts:
     # ------------------------------------------------------------ sentences
 
     def tell(self, message: str, /, **pieces: SentencePart | str | int) -> Sentence:
-        """A sentence with the vocabulary's words filled in and its pieces apart."""
+        """A sentence with the vocabulary's words filled in. Its pieces stay separate."""
         return self._sentence(self.catalogue.find(message), pieces)
 
     def tell_n(
@@ -138,13 +138,13 @@ class SentenceParts:
     # ------------------------------------------------------------ who and where
 
     def seat(self, n: int) -> SentencePart:
-        """A player, who is "you" if addressed."""
+        """A player; "you" if it is the person addressed."""
         if n == self.you:
             return {"as": "seat", "seat": n, "text": self.catalogue("you"), "you": True}
         return self.named(n)
 
     def named(self, n: int) -> SentencePart:
-        """A player by name, even if addressed."""
+        """A player by name, even the person addressed."""
         return {"as": "seat", "seat": n, "text": self.names[n]}
 
     def seats(self, seats: Iterable[int]) -> SentencePart:
@@ -173,7 +173,7 @@ class SentenceParts:
         return {"as": "things", "text": self.listed([self.space_name(i) for i in spaces])}
 
     def group(self, g: int) -> SentencePart:
-        """A colour group by its index in the edition."""
+        """A color group by its index in the edition."""
         group = self.rules.edition.groups[g]
         return {"as": "group", "group": group.id, "text": self.data(group.name)}
 
@@ -229,13 +229,13 @@ class SentenceParts:
     # ------------------------------------------------------------ lists
 
     def listed(self, parts: Sequence[str]) -> str:
-        """A list in words: one, two and three."""
+        """A list as text: one, two and three."""
         if not parts:
             return self._("nothing")
         return self.catalogue.listed(parts)
 
     def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> SentencePart:
-        """One side of a deal. ``mortgaged``: by space, if mortgages are to be named."""
+        """One side of a deal. ``mortgaged``: by space, to mention mortgages."""
         parts = []
         for i in bundle.deeds:
             name = self.space_name(i)
@@ -248,11 +248,11 @@ class SentenceParts:
         return {"as": "things", "text": self.listed(parts)}
 
     def jail_card(self, deck: int) -> str:
-        """A jail card, named with its deck."""
+        """A jail card with the name of its deck."""
         return self._("the {jail_card} from {deck}", deck=self.deck_name(deck))
 
 
-# The function that makes a piece of a fact of an event or a refusal, by the fact's name.
+# The function that makes a piece from a fact of an event or a refusal, by the fact's name.
 _PIECES: Final[Mapping[str, Callable[[SentenceParts, Any], SentencePart | str | int]]] = {
     **dict.fromkeys(("seat", "other", "of", "by"), SentenceParts.seat),
     "seats": SentenceParts.seats,

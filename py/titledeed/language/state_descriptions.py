@@ -1,4 +1,4 @@
-"""Describes the present state in words: squares, deeds and players."""
+"""Describes the current state in words: squares, deeds and players."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .sentence_parts import SentenceParts
 
 
 def seat_says(parts: SentenceParts, state: State, seat: int, *, worth: int | None = None) -> str:
-    """A summary of a player for a screen reader. ``worth``: the player's worth, if the rules let it be
-    shown."""
+    """A summary of a player for a screen reader. ``worth``: the player's worth, if the rules allow it to
+    be shown."""
     who = parts.seat(seat)
     if not state.playing[seat]:
         return parts._("{seat} [is|are] out of the game.", seat=who)
@@ -119,8 +119,8 @@ def rent_now(parts: SentenceParts, state: State, i: int) -> str:
 def space_says(
     parts: SentenceParts, state: State, i: int, standing: Sequence[int] | None = None
 ) -> str:
-    """A square in one line for a screen reader. ``standing``: the seats on it; without it the State tells
-    them."""
+    """A square in one line for a screen reader. ``standing``: the seats on it, by default those in the
+    State."""
     rules = parts.rules
     phrases = [parts.space_name(i)]
     kind = rules.kind[i]
@@ -154,7 +154,7 @@ def space_says(
 
 
 def owner_says(parts: SentenceParts, state: State, i: int) -> str:
-    """The owner of a property, or its price if nobody owns it; "" for another space."""
+    """The owner of a property, or its price if nobody owns it; "" for any other space."""
     if parts.rules.kind[i] not in ("street", "railroad", "utility"):
         return ""
     owner = state.owner[i]
@@ -164,7 +164,7 @@ def owner_says(parts: SentenceParts, state: State, i: int) -> str:
 
 
 def landing_cost(parts: SentenceParts, state: State, i: int, seat: int) -> str:
-    """The cost of landing on a property now, or, if nobody owns it, its rent with ``seat`` as owner."""
+    """The cost of landing on a property now. If nobody owns it, its rent with ``seat`` as owner."""
     rules = parts.rules
     if rules.kind[i] not in ("street", "railroad", "utility"):
         return ""

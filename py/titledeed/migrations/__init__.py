@@ -1,1 +1,1 @@
-"""How each format of the program came from its earlier versions: a module for each family of formats."""
+"""The migrations of the program's formats, with one module for each family of formats."""

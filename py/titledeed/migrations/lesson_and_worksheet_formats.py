@@ -1,7 +1,7 @@
 """The formats of lessons, filled worksheets and answers, and the sheets that version 0.1.0 stored.
 
-A lesson's id is a checksum of its table (``lesson_format.id_of``). A migration that changes lessons changes
-their ids, under which stored sheets and the answers of pupils find them.
+A lesson's id is a checksum of its table (``lesson_format.id_of``). A migration that changes lessons
+also changes their ids. Stored sheets and students' answers refer to these ids.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ LESSON: Final = FileFormat("title-deed-lesson")
 WORKSHEET: Final = FileFormat("title-deed-sheet")
 ANSWERS: Final = FileFormat("title-deed-answers")
 
-# Lessons of earlier versions whose links are still about, and what has replaced them: the first player has no
-# advantage that any class could measure.
+# Lessons of earlier versions whose links are still in use, and their replacements. The first player has
+# no advantage that any class could measure.
 REPLACED: Final = {"first": "start"}
 
 
 def sheet_of_0_1_0(table: Table, lesson: Table) -> Table:
-    """A sheet as version 0.1.0 stored it, in today's form. It knew no times and no other answers."""
+    """Convert a sheet of version 0.1.0 to the present form. It had no times and no other answers."""
     answers, noted = table.get("answers"), table.get("noted")
     texts = answers if isinstance(answers, list) else []
     return {

@@ -1,4 +1,6 @@
-"""The format of records (docs/RECORD.md). The checksum in a table is of its version as it was written."""
+"""The format of records (docs/RECORD.md).
+
+The checksum in a table covers the version in which it was written."""
 
 from __future__ import annotations
 

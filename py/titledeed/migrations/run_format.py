@@ -8,7 +8,9 @@ from .versioned_format import FileFormat, Table
 
 
 def _without_plan(run: Table) -> Table:
-    """Version 1 asked for no measure before the run, so such a run opens without a verdict."""
+    """Fill in the plan of a run of version 1.
+
+    Version 1 asked for no measure before the run, so such a run opens without a verdict."""
     return {**run, "measure": "", "planned": run.get("size"), "unplanned": "version"}
 
 

@@ -1,4 +1,6 @@
-"""The versions of a format. Older tables are brought up step by step, newer ones are refused by name."""
+"""The versions of a format.
+
+Older tables are upgraded step by step. Newer ones are refused by name."""
 
 from __future__ import annotations
 
@@ -17,13 +19,14 @@ class NewerFormat(Exception):
 
 
 class OtherFormat(Exception):
-    """This is of no version of the format."""
+    """The table is not of any version of the format."""
 
 
 class FileFormat:
-    """A format with its migrations: the first makes of a table of version 1 one of version 2, and so on.
+    """A format with its migrations.
 
-    Tables come from anybody and are checked after the last migration: each must bear any value."""
+    The first migration makes a table of version 2 from one of version 1, and so on. Tables come from
+    anybody and are checked only after the last migration, so each migration must accept any value."""
 
     def __init__(self, name: str, *migrations: Migration) -> None:
         self.name = name
@@ -35,11 +38,13 @@ class FileFormat:
 
     @property
     def id(self) -> str:
-        """What a file of today says in ``format``."""
+        """The value of ``format`` in a file of the present version."""
         return f"{self.name}/{self.version}"
 
     def upgrade(self, table: Table) -> dict[str, Any]:
-        """The table as one of today's version. Raises :class:`NewerFormat` or :class:`OtherFormat`."""
+        """Return the table in the present version.
+
+        Raises :class:`NewerFormat` or :class:`OtherFormat`."""
         written = table.get("format")
         name, _slash, version = written.partition("/") if isinstance(written, str) else ("", "", "")
         if name != self.name or not _VERSION.fullmatch(version):

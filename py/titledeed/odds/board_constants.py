@@ -16,9 +16,10 @@ from ..engine.special_seats_and_ids import BANK, HOTEL_RENT, NOBODY
 SEVEN: Final = 7  # the mean of two dice
 NEXT: Final = 6  # throws that the model looks ahead: about one lap
 _SETTLED: Final = 30  # throws after which the landing odds no longer depend on the starting space
-_KEPT: Final = 4  # grounds that are cached
-_STATES: Final = 20_000  # states of sets that a ground caches
-COLOURS: Final = 8  # colour groups; the railroads and the utilities follow them in ``Ground.sets``
+_KEPT: Final = 4  # board constants that are cached
+_STATES: Final = 20_000  # states of sets that a board's constants cache
+# color groups; the railroads and the utilities follow them in ``BoardConstants.sets``
+COLOURS: Final = 8
 
 
 class Stretch(NamedTuple):
@@ -32,23 +33,23 @@ class Stretch(NamedTuple):
 
 
 class SetPart(NamedTuple):
-    """What one seat has of one set."""
+    """The part of one set that one seat owns."""
 
     seat: int
     deeds: int
     pawned: int  # mortgaged deeds
-    score: int  # as ``short_game.score`` counts
+    score: int  # as in ``short_game.score``
     income: float  # mean rent of one throw of one opponent, in the long run
-    loan: int  # mortgage loans to be had; none if there are buildings in the group
+    loan: int  # mortgage loans available; none if there are buildings in the group
     bare: int  # the same, outside complete groups
     whole: bool
-    rest: int  # the owner of the one deed that is missing, ``BANK`` too; ``NOBODY`` if that is not all
-    levels: int  # of a complete colour group: its buildings,
+    rest: int  # the owner of the single missing deed, or ``BANK``; else ``NOBODY``
+    levels: int  # of a complete color group: its buildings
     hotels: int
-    built: int  # what the Bank pays for them,
-    mean: float  # their number for each street,
-    missing: float  # and the cost of building up to three on each
-    features: tuple[float, ...]  # of the model, but for ``numbers.PAID``
+    built: int  # the Bank's price for them
+    mean: float  # their number for each street
+    missing: float  # the cost of building up to three on each street
+    features: tuple[float, ...]  # of the model, except ``features.PAID``
 
 
 class SetOwners(NamedTuple):
@@ -61,7 +62,7 @@ class SetOwners(NamedTuple):
 class BoardConstants:
     """The constants of one rulebook on one edition.
 
-    ``sets``: the spaces of the eight colour groups, the railroads and the utilities.
+    ``sets``: the spaces of the eight color groups, the railroads and the utilities.
     ``first[space]``: for a token on that space the probability of stopping on each property at its next
     throw; ``later[space]``: the expected number of stops in the five throws after that.
     ``usual``: the long-run probability of stopping on each space at one throw.
@@ -137,7 +138,8 @@ class BoardConstants:
                     rent = SEVEN * rules.rents[i][anyones or whole]
                 rents[n] = rent
                 income += self.usual[i] * rent
-            # Whole, one short (of the Bank, of another seat), begun, mortgaged, mean level and its square.
+            # Complete, one deed short (held by the Bank, by another seat), begun, mortgaged, mean level
+            # and its square.
             features = [0.0] * (7 if s < COLOURS else 5)
             features[4] = pawned / owned
             levels_ = hotels = sold = 0
@@ -208,7 +210,7 @@ class BoardConstants:
 
 
 def _picker(spaces: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Picks the items of these spaces out of a sequence by space."""
+    """Return a function that picks the items of these spaces from a sequence by space."""
     if len(spaces) > 1:
         return itemgetter(*spaces)
     return lambda row: tuple([row[i] for i in spaces])
@@ -218,7 +220,7 @@ _grounds: list[BoardConstants] = []
 
 
 def board_constants_of(rules: Rules) -> BoardConstants:
-    """The ground of these rules; the last few are cached."""
+    """The constants for these rules; the last few are cached."""
     for constants in _grounds:
         if constants.rules is rules:
             return constants
@@ -234,8 +236,8 @@ _Chances = list[tuple[int, float]]
 
 
 def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
-    """``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards' moves.
-    The chain leaves jail at once and ignores three doubles in a row."""
+    """Compute ``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards'
+    moves. In the chain a token leaves jail at once, and three doubles in a row have no effect."""
     moves = _moves(rules)
     first: list[_Chances] = []
     later: list[_Chances] = []
@@ -281,7 +283,7 @@ def _moves(rules: Rules) -> list[_Chances]:
 
 
 def _ends(rules: Rules, space: int, deep: int) -> _Chances:
-    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
+    """The spaces where a token that reaches ``space`` may stop after cards, with probabilities."""
     kind = rules.kind[space]
     if kind == "go-to-jail":
         return [(rules.jail_at, 1.0)]

@@ -1,9 +1,9 @@
 """The features of a position: a row of numbers for each seat still playing, the input of the odds model.
 
-A row holds features of the seat itself, then of its part of each set, then the mean and the maximum of
-some features over the other seats, then features that are the same for all. Money is in thousands, rents
-are in hundreds, and every feature is clipped to ``-MOST`` … ``MOST``. The order is part of the weights:
-whoever changes a feature must fit the weights anew (``tools/odds``).
+A row contains features of the seat itself, then of its part of each set. Then come the mean and the
+maximum of some features over the other seats, and last the features that are the same for all. Money is
+in thousands, rents are in hundreds, and every feature is clipped to ``-MOST`` … ``MOST``. The weights
+depend on the order. After a change of a feature they must be fitted again (``tools/odds``).
 """
 
 from __future__ import annotations
@@ -66,18 +66,19 @@ class _Seat:
         self.seat = seat
         self.cash = cash
         self.score = cash
-        self.loan = 0  # mortgage loans to be had on deeds of groups without buildings
-        self.bare = 0  # mortgage loans to be had on deeds outside complete groups
+        self.loan = 0  # mortgage loans available on deeds of groups without buildings
+        self.bare = 0  # mortgage loans available on deeds outside complete groups
         self.built = 0  # the Bank's price for all buildings
         self.deeds = self.pawned = self.levels = self.hotels = 0
         self.blocks = self.short_bank = self.short_seat = self.swaps = 0
-        self.groups: dict[int, float] = {}  # complete colour groups and their mean level
+        self.groups: dict[int, float] = {}  # complete color groups and their mean level
         self.income = 0.0  # mean rent of one throw of one opponent, in the long run
         self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
-        self.due = self.later = 0.0  # mean cost of its next throw, and of the five after it
+        self.due = self.later = 0.0  # mean cost of its next throw, and of the five throws after it
         self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
         self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its cash
-        self.ends = self.ruin = 0.0  # mean excess over all it can raise, and its probability
+        # mean excess over all the cash that it can raise, and its probability
+        self.ends = self.ruin = 0.0
         self.threat = 0.0  # probability that the next throw's rent exceeds its cash
         self.largest = 0  # the largest rent within its reach
         self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
@@ -88,8 +89,9 @@ class SeatFeatures(NamedTuple):
     """The features of one seat, without the common ones."""
 
     own: list[float]
-    sets: list[tuple[int, tuple[float, ...]]]  # for each set that it has a part of: index, features
-    paid: list[tuple[int, float]]  # for each complete colour group: index, the feature ``PAID``
+    # for each set of which it owns a part: index, features
+    sets: list[tuple[int, tuple[float, ...]]]
+    paid: list[tuple[int, float]]  # for each complete color group: index, the feature ``PAID``
     others: list[float]
 
 
@@ -143,9 +145,9 @@ def _within(row: list[float]) -> list[float]:
 
 # ---------------------------------------------------------------- the ten sets
 
-_COLOUR: Final = 8  # features for each colour group
+_COLOUR: Final = 8  # features for each color group
 _PLAIN: Final = 5  # features for the railroads, and for the utilities
-PAID: Final = 7  # the index of the feature of a colour group that depends on the seat's cash
+PAID: Final = 7  # the index of the feature of a color group that depends on the seat's cash
 SETS: Final = COLOURS * _COLOUR + 2 * _PLAIN
 START: Final = (*range(0, COLOURS * _COLOUR, _COLOUR), SETS - 2 * _PLAIN, SETS - _PLAIN)
 
@@ -357,7 +359,7 @@ def _own(
     ]
 
 
-# The features, by their index in ``_own``, whose mean and maximum over the other seats a row holds.
+# The features whose mean and maximum over the other seats are in a row, by their index in ``_own``.
 _SHOWN: Final = (5, 7, 16, 31, 34, 42)
 
 

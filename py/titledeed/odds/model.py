@@ -23,12 +23,12 @@ from .features import (
     read_features,
 )
 
-__loader__: Any  # this module's own; it also reads a file from an archive
+__loader__: Any  # this module's own loader, which can also read a file from an archive
 
 WHOLE: Final = 1_000_000  # the sum of all seats' odds, which are whole numbers (millionths)
 LANE: Final = 64  # bits for each hidden unit
-UNIT: Final = 1 << 20  # a feature is counted in whole parts of this size,
-WEIGHT: Final = 10_000  # and a weight of these
+UNIT: Final = 1 << 20  # a feature is stored as a whole multiple of 1 / UNIT
+WEIGHT: Final = 10_000  # and a weight as one of 1 / WEIGHT
 _MIDDLE: Final = 1 << (LANE - 1)  # far beyond any sum of products
 _PARTS: Final = 20_000  # sums of sets that are cached
 _FILE: Final = Path(__file__).with_name("weights.json")
@@ -42,14 +42,14 @@ class WeightsNotReady(Exception):
 class Network:
     """The weights of the model, from the table in ``weights.json``.
 
-    "line" has a weight for each feature, "into" for each feature a row of weights into the hidden units,
-    "bias" and "out" a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
+    "line" has a weight for each feature, and "into" a row of weights into the hidden units. "bias" and
+    "out" have a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
     features of ``features.py``.
 
-    It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same bits, and
-    holds the weights of one feature in a single big integer: one lane of :data:`LANE` bits for each
-    hidden unit, and a last one for the linear term. A product of a feature and such an integer is the
-    products with all weights at once."""
+    It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same
+    bits. It stores the weights of one feature in a single big integer. Each hidden unit has a lane of
+    :data:`LANE` bits, and the last lane is for the linear term. The product of a feature and such an
+    integer contains the products with all weights."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         into, line = table["into"], table["line"]
@@ -93,7 +93,7 @@ class Network:
         return logits
 
     def _remember(self, part: tuple[int, tuple[float, ...]]) -> None:
-        """Cache the sum of a set's features. There are few different ones, as they do not depend on cash."""
+        """Cache the sum of a set's features. Few of them differ, since they do not depend on cash."""
         if len(self._parts) >= _PARTS:
             self._parts.clear()
         s, features = part
@@ -141,8 +141,8 @@ def weights_ready() -> bool:
 def odds_of_features(position: OpenState) -> dict[int, int]:
     """The odds of each seat still playing, in millionths. Their sum is ``WHOLE``; each is at least 1.
 
-    Pending debts, auctions and the end of the game are ignored: ``settling.expected`` heeds them.
-    Raises :class:`WeightsNotReady` if the weights cannot be read.
+    Pending debts, auctions and the end of the game are ignored; ``quiescence.expected_odds`` includes
+    them. Raises :class:`WeightsNotReady` if the weights cannot be read.
     """
     seats, rows, common = read_features(position)
     if len(seats) < 2:
@@ -152,7 +152,7 @@ def odds_of_features(position: OpenState) -> dict[int, int]:
 
 def softmax_shares(seats: list[int], logits: list[float]) -> dict[int, int]:
     """``WHOLE`` divided among the seats by a softmax of their logits. The last bit of ``exp`` may differ
-    between machines; rounding to millionths hides it."""
+    between machines. Rounding to millionths hides the difference."""
     best = max(logits)
     parts = [exp(x - best) for x in logits]
     total = 0.0

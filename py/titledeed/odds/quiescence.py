@@ -1,5 +1,7 @@
-"""The odds at any moment, not only at the start of a turn. Pending debts are paid and an auction's lot
-goes to the leading bidder; then the model computes the odds of the resulting position."""
+"""The odds at any moment, not only at the start of a turn.
+
+Pending debts are paid, and the leading bidder gets an auction's lot. Then the model computes the odds
+of the resulting position."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from .model import WHOLE, odds_of_features
 
 
 class Settled:
-    """A changeable copy of a State, with the attributes that the model reads."""
+    """A mutable copy of a State, with the attributes that the model reads."""
 
     __slots__ = (
         *("at", "cash", "held", "jail", "level", "mortgaged", "owner", "playing", "round"),
@@ -40,7 +42,7 @@ class Settled:
         self.round = state.round
 
     def pay(self, payer: int, payee: int, amount: int) -> None:
-        """Pay, raising cash as needed. A payer who cannot pay retires and leaves everything to the
+        """Pay, and raise cash if necessary. A payer who cannot pay retires and leaves everything to the
         payee."""
         self.cash[payer] -= amount
         self.cash[payee] += amount
@@ -49,8 +51,8 @@ class Settled:
             self._retire(payer, payee)
 
     def _raise(self, seat: int) -> None:
-        """Raise cash until none is owed: mortgage deeds without buildings (those outside complete groups
-        first), then sell buildings, then mortgage the deeds that were under them."""
+        """Raise cash until the seat owes none. First mortgage deeds without buildings, starting with
+        those outside complete groups. Then sell buildings, then mortgage the deeds under them."""
         rules = self.rules
         deeds = [i for i in rules.ownable if self.owner[i] == seat and not self.mortgaged[i]]
         deeds.sort(key=lambda i: (all(self.owner[j] == seat for j in rules.members[i]), i))
@@ -100,8 +102,8 @@ def settle_position(state: State) -> Settled:
 
 
 def expected_odds(state: State) -> dict[int, int]:
-    """The odds of each seat still playing, in millionths, whatever is pending. Their sum is ``WHOLE``. If
-    the game is over, its winners share ``WHOLE``.
+    """The odds of each seat still playing, in millionths, with any pending items settled. Their sum is
+    ``WHOLE``. If the game is over, its winners share ``WHOLE``.
 
     Raises :class:`WeightsNotReady` if the weights cannot be read.
     """
@@ -115,8 +117,8 @@ def expected_odds(state: State) -> dict[int, int]:
 
 
 def expected_odds_after(state: State, left: Settled) -> dict[int, int]:
-    """As :func:`expected_odds`, where ``left`` is the settled position of ``s``. A seat that plays in ``s``
-    but has retired in ``left`` gets one millionth."""
+    """As :func:`expected_odds`, where ``left`` is the settled position of ``state``. A seat that plays
+    in ``state`` but has retired in ``left`` gets one millionth."""
     seats = [seat for seat, plays in enumerate(state.playing) if plays]
     odds = odds_of_features(left if any(left.playing) else Settled(state))
     for seat in seats:

@@ -1,11 +1,12 @@
-"""The characters of codes that people carry from one device to another, with three that check the others.
+"""Codes that people carry from one device to another, with three check characters.
 
-A code is base64url. Its characters are elements of GF(64), and the last three make the whole leave 1 when it
-is divided by ``x³ + x + 34``. A root of this polynomial generates all of GF(64³), so that its powers repeat
-after 262,143 characters only. Therefore one wrong character changes the remainder, and so do two different
-characters that have changed places, wherever they are. In codes of up to 4,161 characters any two wrong
-characters do. So does a character too few or too many at the end: the remainder 0 would let an A there
-pass, which is the zero of the field. Any other damage is accepted once in 262,144 times.
+A code is base64url. Its characters are elements of GF(64). The last three are chosen so that the whole
+code leaves the remainder 1 when it is divided by ``x³ + x + 34``. A root of this polynomial generates
+all of GF(64³), so its powers repeat only after 262,143 characters. Therefore one wrong character
+changes the remainder. So do two different characters that have changed places, wherever they are. In
+codes of up to 4,161 characters, any two wrong characters do so too. The remainder also changes if a
+character is missing or added at the end. With the remainder 0, an additional A there would pass,
+because it is the zero of the field. Any other damage is accepted once in 262,144 times.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import Final
 from .draw_hash_chains import bytes_of, text_of
 
 CHECKS: Final = 3
-LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own
+LONGEST: Final = 6_000  # characters of a code: an invitation may hold a custom board
 ALPHABET: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
-# What a code is for: the upper half of its first byte. The first codes wrote 1 and 2, and had no checks.
+# The purpose of a code: the upper half of its first byte. The first codes had 1 and 2 there, and no
+# checks.
 CONNECTION: Final = 3
 TURN: Final = 4
 BEFORE_PLAY: Final = 5
@@ -28,7 +30,7 @@ _SHORTEST_EARLIER: Final = 60
 
 _MODULUS: Final = 0b1000011  # x⁶ + x + 1, of GF(64)
 _LAST: Final = 34  # of x³ + x + 34
-# What keyboards and messengers make of hyphens, and what copying brings along: soft hyphens, and characters
+# What keyboards and messengers make of hyphens, and what copying adds: soft hyphens, and characters
 # without width.
 _TYPED: Final = str.maketrans(
     dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-")
@@ -39,7 +41,7 @@ _AROUND: Final = "\"'`<>()[]*.,;:\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00b
 
 
 class CodeError(ValueError):
-    """A code that is no code, or has a wrong character. Its message is a sentence."""
+    """A text that is not a code, or has a wrong character. Its message is a sentence."""
 
 
 def _times(a: int, b: int) -> int:
@@ -57,8 +59,8 @@ _NUMBERS: Final = {letter: n for n, letter in enumerate(ALPHABET)}
 
 
 def check_characters(letters: str) -> str:
-    """The three characters that check these."""
-    a, b, c = 0, 1, _LAST  # as after a B, without which A's could be lost at the beginning
+    """Return the three check characters for these characters."""
+    a, b, c = 0, 1, _LAST  # as after a B; otherwise leading A's could be lost
     for letter in letters:
         lead = _NUMBERS[letter] ^ a
         a, b, c = b, c ^ lead, _TIMES_LAST[lead]
@@ -66,18 +68,18 @@ def check_characters(letters: str) -> str:
 
 
 def seal_code(data: bytes) -> str:
-    """The code of these bytes."""
+    """Return the code of these bytes."""
     letters = text_of(data)
     return letters + check_characters(letters)
 
 
 def tidy_code(text: str) -> str:
-    """What was typed or pasted, without spaces, line ends, and what messengers put around it."""
+    """Return a typed or pasted code without spaces, line ends, and what messengers put around it."""
     return "".join(text.split()).translate(_TYPED).strip(_AROUND)
 
 
 def is_whole_code(code: str) -> bool:
-    """Whether a code, already tidied, has only characters of a code, and the last three fit the others."""
+    """Whether a tidied code has only valid characters, and the last three fit the others."""
     letters, last = code[:-CHECKS], code[-CHECKS:]
     return (
         len(code) > CHECKS
@@ -87,7 +89,7 @@ def is_whole_code(code: str) -> bool:
 
 
 def open_code(code: str, most: int = LONGEST) -> bytes:
-    """The bytes of a code. Raises :class:`CodeError`."""
+    """Return the bytes of a code. Raises :class:`CodeError`."""
     letters = tidy_code(code)
     if not letters:
         raise CodeError("No code found. Enter the code you were sent.")
@@ -104,12 +106,12 @@ def open_code(code: str, most: int = LONGEST) -> bytes:
 
 
 def _leaves_nothing(letters: str) -> bool:
-    """Whether the last three characters are those of an earlier version, whose codes left 0."""
+    """Whether the check characters are those of an earlier version, whose codes had the remainder 0."""
     return is_whole_code(letters[:-1] + ALPHABET[_NUMBERS[letters[-1]] ^ 1])
 
 
 def sealed_today(code: str) -> str:
-    """A code that this device has stored, also one that an earlier version sealed."""
+    """Return a stored code in today's form; an earlier version may have sealed it."""
     if len(code) > CHECKS and all(c in _NUMBERS for c in code) and _leaves_nothing(code):
         return code[:-CHECKS] + check_characters(code[:-CHECKS])
     return code

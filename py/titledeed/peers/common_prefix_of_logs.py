@@ -1,4 +1,4 @@
-"""Two lists of one game: how far they are the same, and how much of the game either has beyond that."""
+"""Compares two lists of one game: their common prefix, and how much either has beyond it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def is_prefix(log: TableState, other: TableState) -> bool:
 
 
 def played_since(log: TableState, count: int) -> int:
-    """The number of entries of the game from index ``count`` on."""
+    """Return the number of entries of the game from index ``count`` on."""
     return sum(map(of_game, log.entries[count:]))
 
 
 def common_count(log: TableState, other: TableState) -> int:
-    """The length of the longest common prefix of two lists."""
+    """Return the length of the longest common prefix of two lists."""
     low, high = 0, min(log.count, other.count)
     while low < high:
         middle = (low + high + 1) // 2

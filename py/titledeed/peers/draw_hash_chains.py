@@ -1,9 +1,9 @@
 """Hash chains, with which several devices draw dice and cards that none of them can choose beforehand.
 
-A seat makes a chain of some thousand values, each the SHA-256 of the one before, and commits to the last
-one, the *anchor*. At each draw it reveals the value before the one revealed last. Nobody else can compute
-that value beforehand, and the seat cannot choose another one, since it must hash to the known one. A hash
-of the values of all seats gives the draw.
+A seat makes a chain of some thousand values, each the SHA-256 of the one before. It commits to the last
+one, the *anchor*. At each draw it reveals the value before the one revealed last. Nobody else can
+compute that value beforehand. The seat cannot choose another one, because its hash must be the known
+value. A hash of the values of all seats gives the draw.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ..engine.parsing.untrusted_input import from_base64
 
 SIZE: Final = 32  # bytes of a value
 LETTERS: Final = 43  # characters of a value as text
-LINKS: Final = 5_000  # draws that one chain serves; a seat commits to a new one before its end
+LINKS: Final = 5_000  # draws per chain; a seat commits to a new chain before its end
 LONGEST_GAP: Final = 2_000  # the most draws that a chain may have missed
-_APART: Final = 100  # every 100th value is kept, so that a reveal takes at most 99 hashes
+_APART: Final = 100  # every 100th value is stored, so a reveal takes at most 99 hashes
 _FIRST: Final = b"title-deed beacon 2"
 _DICE: Final = b"title-deed dice 2"
 _NAME: Final = "title-deed draw 2"
@@ -32,8 +32,9 @@ def text_of(value: bytes) -> str:
 
 
 def bytes_of(text: str, size: int) -> bytes | None:
-    """Decode base64url without padding; None unless it has exactly ``size`` bytes and is the canonical
-    encoding of them."""
+    """Decode base64url without padding.
+
+    None unless the text is the canonical encoding of exactly ``size`` bytes."""
     try:
         value = from_base64(text, 2 * size + 4)
     except ValueError:
@@ -63,7 +64,9 @@ class HashChain:
         self.anchor = value
 
     def value(self, n: int) -> bytes:
-        """The n-th value to reveal, from 1; number 0 is the anchor. Raises ``IndexError`` beyond the end."""
+        """Return the n-th value to reveal, from 1; number 0 is the anchor.
+
+        Raises ``IndexError`` beyond the end."""
         if not 0 <= n <= self.links:
             raise IndexError(n)
         at = self.links - n
@@ -76,13 +79,17 @@ def is_hash_of(value: bytes, known: bytes, gap: int) -> bool:
 
 
 def first_beacon(digest: str) -> bytes:
-    """The beacon before the first draw. ``digest``: of the list before its first entry."""
+    """Return the beacon before the first draw.
+
+    ``digest``: the digest of the list before its first entry."""
     return hashlib.sha256(b"|".join([_FIRST, digest.encode()])).digest()
 
 
 def drawn(game: str, draw: int, beacon: bytes, reveals: Mapping[int, bytes]) -> bytes:
-    """The hash from which a draw's number is taken. ``beacon``: the hash of the draw before, so that each
-    draw depends on every value that was ever revealed in this game; b"" by the rules of version 1."""
+    """Return the hash from which the result of a draw is taken.
+
+    ``beacon``: the hash of the draw before; b"" by the rules of version 1. With it, each draw depends
+    on every value revealed in this game before."""
     parts = [_DICE if beacon else _DICE_1, game.encode(), str(draw).encode()]
     parts += [beacon] if beacon else []
     parts += [b"%d=" % seat + reveals[seat] for seat in sorted(reveals)]
@@ -97,9 +104,11 @@ def named(
     unseen: Sequence[Sequence[int]],
     facts: str,
 ) -> str:
-    """The name of a draw: 32 hexadecimal digits of a hash of all that decides its result, but for the values
-    to come. ``chains``: by seat in the draw, its last value known, and how many hashes lead from the value to
-    come to that one; ``unseen``: the cards of each deck that may come next; ``facts``: of the state."""
+    """Return the name of a draw: 32 hexadecimal digits.
+
+    It is a hash of all that decides the result, except the values still to come. ``chains``: by seat in
+    the draw, its last known value, and how many hashes lead from the next value to it. ``unseen``: the
+    cards of each deck that may come next. ``facts``: the state's contents."""
     seats = [f"{seat} {steps} {known}" for seat, (steps, known) in sorted(chains.items())]
     cards = [" ".join(map(str, deck)) for deck in unseen]
     lines = [_NAME, game, str(draw), text_of(beacon), *seats, *cards, facts]
@@ -107,10 +116,10 @@ def named(
 
 
 def draw_number(block: bytes, below: int) -> int:
-    """The number that a hash gives, uniform over 0 … ``below - 1``.
+    """Return the number that a hash gives, uniform over 0 … ``below - 1``.
 
-    It is a 32-bit word of the hash, modulo ``below``. Words in the incomplete last interval are skipped,
-    since they would favour small numbers; if all eight are skipped, the hash is hashed."""
+    It is a 32-bit word of the hash, modulo ``below``. Words in the incomplete last interval are
+    skipped, because they would favor small numbers. If all eight are skipped, the hash is hashed again."""
     even = 2**32 // below * below
     while True:
         for i in range(0, SIZE, 4):
@@ -121,5 +130,5 @@ def draw_number(block: bytes, below: int) -> int:
 
 
 def draw_pick(items: Sequence[int], block: bytes) -> int:
-    """The item that a hash picks, each with the same probability."""
+    """Return the item that a hash picks, each with the same probability."""
     return items[draw_number(block, len(items))]

@@ -1,12 +1,13 @@
-"""Signatures of devices: ECDSA over P-256 with SHA-256, by the standard library alone.
+"""Signatures of devices: ECDSA over P-256 with SHA-256, with the standard library alone.
 
-Keys and signatures are those of FIPS 186-5, so any other implementation can check them; the nonce of a
+Keys and signatures are those of FIPS 186-5, so any other implementation can check them. The nonce of a
 signature is derived from key and message (RFC 6979), so signing needs no randomness. Browsers offer the
-same signatures (``crypto.subtle``), but only on https, and their answer comes later than the question. This
-module serves pages on plain http and the command line as well. It does not run in constant time. That is no
-danger here: a device signs a few lines a minute, and nobody can ask it to sign a text of theirs and time it.
+same signatures (``crypto.subtle``), but only on https, and only asynchronously. This module also works
+on plain http pages and on the command line. It does not run in constant time. That is no danger here,
+because a device signs only a few lines a minute. Nobody can make it sign a text of theirs and time it.
 
-Texts are base64url without padding: a public key has 44 characters (a compressed point), a signature 86.
+Texts are base64url without padding: a public key has 44 characters (a compressed point), a signature
+86.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _GENERATOR: Final = (
     0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
     0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
 )
-_WINDOW: Final = 4  # bits of a digit of a scalar, for which the multiples of a point are kept
+_WINDOW: Final = 4  # bits per digit of a scalar, for which the multiples of a point are stored
 
 Point = tuple[int, int]  # affine coordinates
 _Jacobian = tuple[int, int, int]  # (x / z², y / z³); z = 0 is the point at infinity
@@ -39,13 +40,15 @@ _INFINITY: Final[_Jacobian] = (1, 1, 0)
 
 
 def public_key(secret: bytes) -> str:
-    """The public key of a secret key of ``SECRET_SIZE`` bytes, as text."""
+    """Return the public key of a secret key of ``SECRET_SIZE`` bytes, as text."""
     x, y = _affine(_sum((_scalar(secret), _GENERATOR)))
     return text_of(bytes([2 + (y & 1)]) + x.to_bytes(32, "big"))
 
 
 def sign(secret: bytes, message: bytes) -> str:
-    """The signature of a message, as text. The same key and message always give the same one."""
+    """Return the signature of a message, as text.
+
+    The same key and message always give the same signature."""
     key = _scalar(secret)
     digest = hashlib.sha256(message).digest()
     z = int.from_bytes(digest, "big")
@@ -58,10 +61,11 @@ def sign(secret: bytes, message: bytes) -> str:
 
 
 def verify(key: str, message: bytes, signature: str) -> bool:
-    """Whether a signature of a message is that of a public key. False for texts that are neither.
+    """Whether a signature of a message was made with the secret key of this public key.
 
-    Of the two forms of a signature, s and N − s, only the lower is taken, so that nobody without the secret
-    key can change one into another that holds too."""
+    False for texts that are not a key or a signature. Of the two forms of a signature, s and N − s,
+    only the lower one is accepted. So nobody without the secret key can change one form into another
+    valid one."""
     point, raw = read_key(key), bytes_of(signature, 64)
     if point is None or raw is None:
         return False
@@ -75,13 +79,13 @@ def verify(key: str, message: bytes, signature: str) -> bool:
 
 
 def fingerprint(key: str) -> str:
-    """A short name of a public key for people: 16 hexadecimal digits in groups of four."""
+    """Return a short name of a public key for people: 16 hexadecimal digits in groups of four."""
     digits = hashlib.sha256(b"title-deed key " + key.encode()).hexdigest()[:16].upper()
     return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
 
 
 def read_key(text: str) -> Point | None:
-    """The point of a public key; None unless the text is one in its canonical form."""
+    """Return the point of a public key; None unless the text is a key in its canonical form."""
     raw = bytes_of(text, 33)
     if raw is None or raw[0] not in (2, 3):
         return None
@@ -96,14 +100,18 @@ def read_key(text: str) -> Point | None:
 
 
 def _scalar(secret: bytes) -> int:
-    """The secret key of 32 random bytes. Reduced modulo N − 1, so that every text of that size serves."""
+    """Return the secret scalar for 32 random bytes.
+
+    They are reduced modulo N − 1, so that every text of that size is valid."""
     if len(secret) != SECRET_SIZE:
         raise ValueError("a secret key has 32 bytes")
     return int.from_bytes(secret, "big") % (N - 1) + 1
 
 
 def _nonces(key: int, digest: bytes) -> Iterator[int]:
-    """The nonces of RFC 6979, 3.2, for SHA-256: the first serves, but for one case in 2^256."""
+    """Yield the nonces of RFC 6979, 3.2, for SHA-256.
+
+    The first one works, except in one case in 2^256."""
     bound = key.to_bytes(32, "big") + (int.from_bytes(digest, "big") % N).to_bytes(32, "big")
     k, v = bytes(32), b"\x01" * 32
     for separator in (b"\x00", b"\x01"):
@@ -130,7 +138,7 @@ def _double(p: _Jacobian) -> _Jacobian:
 
 
 def _plus(p: _Jacobian, q: Point) -> _Jacobian:
-    """The sum of two points, the second of which is affine."""
+    """Return the sum of two points, the second of which is affine."""
     (x1, y1, z1), (x2, y2) = p, q
     if not z1:
         return x2, y2, 1
@@ -146,8 +154,10 @@ def _plus(p: _Jacobian, q: Point) -> _Jacobian:
 
 @lru_cache(maxsize=12)  # the generator and the keys of a table; each takes about 170 kB
 def _multiples(point: Point) -> list[list[Point]]:
-    """For each digit of a scalar to the base 2^_WINDOW, from the lowest: 1, 2, … times its place value times
-    the point. With them a multiple of the point is the sum of 64 of these, without a doubling."""
+    """Return tables of multiples of a point, with which a multiplication needs no doubling.
+
+    There is one table for each digit of a scalar to the base 2^_WINDOW, from the lowest. It holds 1, 2,
+    … times the digit's place value times the point. A multiple of the point is the sum of 64 of these."""
     rows: list[list[_Jacobian]] = []
     base = point
     for _ in range(0, 256, _WINDOW):
@@ -161,7 +171,7 @@ def _multiples(point: Point) -> list[list[Point]]:
 
 
 def _sum(*terms: tuple[int, Point]) -> _Jacobian:
-    """The sum of multiples of points."""
+    """Return the sum of multiples of points."""
     total = _INFINITY
     for scalar, point in terms:
         for n, row in enumerate(_multiples(point)):
@@ -176,7 +186,7 @@ def _affine(p: _Jacobian) -> Point:
 
 
 def _all_affine(points: list[_Jacobian]) -> list[Point]:
-    """The affine coordinates of points, none of them at infinity, with a single inversion."""
+    """Return the affine coordinates of points with a single inversion; none of them is at infinity."""
     products = [1]
     for _x, _y, z in points:
         products.append(products[-1] * z % P)

@@ -20,9 +20,10 @@ DIGEST: Final = 32  # hexadecimal digits of a digest
 REASONS: Final = frozenset({"away", "cut-off", "left-out", "new"})
 ListEntry = dict[str, Any]
 
-GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # see of_game; the others: the table
-# The fields of each kind of entry, besides "e". "n": how many entries there were when a device asked for the
-# entry. "sig": the device's signature, "" if unsigned; "yes": who has agreed, each with a signature or "".
+GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # see of_game; others: the table
+# The fields of each kind of entry, besides "e". "n": how many entries there were when a device asked
+# for the entry. "sig": the device's signature, "" if unsigned. "yes": the seats that have agreed, each
+# with a signature or "".
 FIELDS: Final[dict[str, frozenset[str]]] = {
     "begin": frozenset(),
     "line": frozenset({"line", "id", "n", "sig"}),
@@ -50,7 +51,7 @@ class LogError(Exception):
 
 
 class LogFull(LogError):
-    """The list has as many entries as it may have."""
+    """The list already has the maximum number of entries."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,11 @@ class Committed:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A finished draw: its number and name (``draw_name`` of the list), the line of its result, the seats
-    whose chains are in it, and the seats whose chains are missing. A draw without a line was never made: bots
-    took the missing seats, and the next number was drawn in its place."""
+    """A finished draw.
+
+    It has the draw's number and name (``draw_name`` of the list) and the line of its result. It also
+    has the seats whose chains are in it, and the seats whose chains are missing. A draw without a line
+    was never made: bots took the missing seats, and the next number was drawn in its place."""
 
     draw: int
     name: str
@@ -111,7 +114,7 @@ def id_in(value: object) -> str:
 
 
 def secret_in(value: object) -> bytes:
-    """The bytes of a chain's value in hexadecimal digits. Raises :class:`LogError`."""
+    """Return the bytes of a chain's value in hexadecimal digits. Raises :class:`LogError`."""
     if not isinstance(value, str) or len(value) != 2 * SIZE:
         raise LogError("A value of a chain must have 64 hexadecimal digits.")
     try:
@@ -154,14 +157,16 @@ def check_public_key(value: object) -> str:
 
 
 def of_game(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry belongs to the game, not only to the table: those of the kinds in :data:`GAME`, and a
-    bot for which the open draw is given up."""
+    """Whether an entry belongs to the game, not only to the table.
+
+    Such entries are those of the kinds in :data:`GAME`, and bots for which the open draw is given up."""
     return entry["e"] in GAME or (entry["e"] == "replace" and entry["k"] > 0)
 
 
 def is_printable(text: str) -> bool:
-    """Whether a text has no control or format characters, except the joiners that names need, and few
-    combining marks on one character."""
+    """Whether a text has no control or format characters, except the joiners that names need.
+
+    It may have only few combining marks on one character."""
     return all(c.isprintable() or c in JOINERS for c in text) and with_few_marks(text) == text
 
 

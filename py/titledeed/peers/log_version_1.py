@@ -1,6 +1,7 @@
-"""The list of entries by the rules of ``title-deed-table/1``, so that the proofs of games that were played by
-them can still be checked. It shows less: a draw counted without any person's value that was not in the list,
-and an undo did not say who had agreed."""
+"""The list of entries by the rules of ``title-deed-table/1``.
+
+With it, the proofs of games played by those rules can still be checked. It shows less: a draw was valid
+even if the list lacked some persons' values. An undo did not say who had agreed."""
 
 from __future__ import annotations
 

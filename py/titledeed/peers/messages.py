@@ -40,16 +40,16 @@ from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
 PROTOCOL: Final = TABLE
 LARGEST: Final = 16_000  # characters of a message, each at most four bytes
-LARGEST_LIST: Final = 8_000_000  # characters of a whole list; a long game has some 100,000
+LARGEST_LIST: Final = 8_000_000  # characters of a whole list; a long game has about 100,000
 LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longer text
-MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
-MOST_SECOND: Final = 200  # messages of one link in a second
-MOST_OFFERS: Final = 20  # connection offers of one link in a minute
-MOST_REQUESTS: Final = 120  # greetings and requests of one link in a minute
-MOST_POLLS: Final = 5  # questions to all people from one device in a minute
+MOST_PARTS: Final = 40  # parts of a record's head; with a custom board, about 20,000 characters
+MOST_SECOND: Final = 200  # messages per link in a second
+MOST_OFFERS: Final = 20  # connection offers per link in a minute
+MOST_REQUESTS: Final = 120  # greetings and requests per link in a minute
+MOST_POLLS: Final = 5  # questions to all people per device in a minute
 MOST_LISTS: Final = 12  # other lists of one link in a minute: each is played through
 LONGEST_LINE: Final = 500  # characters of an answer
-LONGEST_TEXT: Final = 90  # characters of a value or a signature among several in an entry
+LONGEST_TEXT: Final = 90  # characters of each value or signature where an entry has several
 SEATS: Final = 8
 MOST_LINKS: Final = 24
 
@@ -57,7 +57,7 @@ Message = dict[str, Any]
 
 
 class MessageError(Exception):
-    """A text that is not a valid message. Its message is a sentence."""
+    """A text that is not a valid message. The exception's text is a sentence."""
 
 
 def _text(most: int) -> Check:
@@ -107,8 +107,10 @@ def _agreements(v: Any) -> bool:
 
 
 def _entry(v: Any) -> bool:
-    """Whether a value has the fields of an entry, each of its type and no larger than any may be: a list is
-    collected before the ledger checks its entries, so that larger ones could fill the memory."""
+    """Whether a value has the fields of an entry, each of its type and no larger than allowed.
+
+    A list is collected before its entries are checked one by one, so larger entries could fill the
+    memory."""
     kind = v.get("e") if isinstance(v, dict) else None
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
     if fields is None or set(v) - {"e"} != fields:
@@ -137,7 +139,7 @@ def _seats(v: Any) -> bool:
 
 
 _COUNT: Final = _whole(0, MOST_ENTRIES)
-# The fields of entries that are no texts.
+# The fields of entries that are not texts.
 _IN_ENTRY: Final[dict[str, Check]] = {
     **dict.fromkeys(("seat", "by"), _whole(0, SEATS - 1)),
     **dict.fromkeys(("n", "k", "to", "id", "epoch"), _whole(0, 10**9)),
@@ -151,7 +153,7 @@ _KEY: Final = _or_empty(_value)
 _SENTENCE: Final = _text(300)
 _POLLED: Final = frozenset({"undo", "replace", "join"})  # the entries that people are asked about
 
-# The kinds that are seldom sent, that a device answers at length or that lengthen the list.
+# The kinds that are rare, that take a device long to answer, or that lengthen the list.
 REQUESTS: Final = frozenset(
     {
         *("hello", "pause", "place", "ask", "agree", "commit", "rest", "join", "object", "stop"),
@@ -269,14 +271,15 @@ def read_message(text: object) -> Message:
 
 
 def write_message(kind: str, **fields: Any) -> str:
-    """The text of a message. All fields of its kind must be given."""
+    """Return the text of a message. All fields of its kind must be given."""
     assert set(fields) == set(KINDS[kind]), (kind, fields)
     return json.dumps({"m": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
 
 
 class Rate:
-    """A rate limit: a bucket of ``most`` tokens that refills within ``seconds``; each message takes one.
-    The caller hands in the time, in seconds."""
+    """A rate limit: a bucket of ``most`` tokens that refills within ``seconds``.
+
+    Each message takes one token. The caller passes in the time, in seconds."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most
@@ -295,8 +298,9 @@ class Rate:
 
 
 class Window:
-    """A limit that holds in every span of ``seconds``: at most ``most`` messages. The caller hands in the
-    time."""
+    """A limit that holds in every span of ``seconds``: at most ``most`` messages.
+
+    The caller passes in the time, in seconds."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most

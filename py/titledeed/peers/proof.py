@@ -1,9 +1,9 @@
-"""The proof of a game at several devices: the table's list of entries, stored in the record as ``x-proof``.
+"""The proof of a game on several devices: the table's list of entries, which the record stores.
 
-It holds revealed values only, never future ones. Anybody can replay it and check that every throw and card
-follows from the hash chains of all seats, and that each signature is that of its seat's key
-(:func:`check_proof`).
-``what_a_proof_shows.py`` says in plain words what that shows, and what nobody can know from the file.
+It is under ``x-proof``. It holds revealed values only, never future ones. Anybody can replay it and
+check that every throw and card follows from the hash chains of all seats. Anybody can also check that
+each signature is that of its seat's key (:func:`check_proof`). ``what_a_proof_shows.py`` says in plain
+words what that shows, and what nobody can know from the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEDGERS: Final[dict[str, type[ReplicatedLog]]] = {
 
 
 def build_proof(log: ReplicatedLog) -> dict[str, Any]:
-    """The table that a record stores under ``x-proof``."""
+    """Return the table that a record stores under ``x-proof``."""
     names = [seat["name"] for seat in json_value(log.head())["seats"]]
     return {
         "format": FORMAT,
@@ -42,7 +42,7 @@ def build_proof(log: ReplicatedLog) -> dict[str, Any]:
 
 
 def proof_to_dict(log: ReplicatedLog) -> dict[str, Any]:
-    """The record of the game, as a table, with its proof."""
+    """Return the record of the game, as a table, with its proof."""
     record = replace(log.game.record, extra={"x-proof": build_proof(log)})
     game = log.game.fork(log.state, len(log.lines))
     game.record = record
@@ -50,8 +50,9 @@ def proof_to_dict(log: ReplicatedLog) -> dict[str, Any]:
 
 
 def check_proof(record_table: Mapping[str, Any]) -> list[str]:
-    """Check the proof in a record. Returns a phrase for each fault; an empty list if every draw is
-    proven."""
+    """Check the proof in a record, and return a phrase for each fault.
+
+    An empty list means that every draw is proven."""
     try:
         record = read_record(record_table)
     except LoadError as error:
@@ -77,8 +78,9 @@ def check_proof(record_table: Mapping[str, Any]) -> list[str]:
 
 
 def proof_gaps(record_table: Mapping[str, Any]) -> list[str]:
-    """A phrase for each thing that a reader of a valid proof (:func:`check_proof`) should know: draws without
-    some person's value, undos, chains committed anew, seats that changed hands."""
+    """Return a phrase for each fact that a reader of a valid proof (:func:`check_proof`) should know.
+
+    These facts are draws without some person's value, undos, new chains, and seats that changed hands."""
     record = read_record(record_table)
     proof = record.extra["x-proof"]
     log = opened(record, proof)
@@ -92,7 +94,7 @@ def proof_gaps(record_table: Mapping[str, Any]) -> list[str]:
 
 
 def gap(log: ReplicatedLog, entry: Mapping[str, Any], names: list[str]) -> list[str]:
-    """What a reader should know of an entry that comes next in the list."""
+    """Return what a reader should know about the next entry in the list."""
 
     def of(seats: Iterable[int | str]) -> str:
         return ", ".join(names[int(seat)] for seat in seats)
@@ -129,7 +131,9 @@ def gap(log: ReplicatedLog, entry: Mapping[str, Any], names: list[str]) -> list[
 
 
 def opened(record: Record, proof: Mapping[str, Any]) -> ReplicatedLog:
-    """The list of a proof before its first entry. Raises :class:`LogError` or :class:`LoadError`."""
+    """Return the list of a proof before its first entry.
+
+    Raises :class:`LogError` or :class:`LoadError`."""
     rules = LEDGERS.get(str(proof.get("format")))
     if set(proof) != {"format", "game", "names", "entries"} or rules is None:
         raise LogError(f"the proof does not have the format {FORMAT}")
@@ -146,9 +150,10 @@ def opened(record: Record, proof: Mapping[str, Any]) -> ReplicatedLog:
 
 
 def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
-    """Add the entries to the ledger, each with its signatures. ``canonical``: refuse any that is written in
-    another way than a device writes it. Raises :class:`LogError` that names the draw and the seat at
-    fault."""
+    """Add the entries to the list, each with its signatures.
+
+    ``canonical``: refuse any entry that is not written as a device writes it. Raises :class:`LogError`,
+    which names the draw and the seat at fault."""
     for n, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
             raise LogError(f"entry {n} of the proof is not a JSON object")

@@ -1,10 +1,12 @@
 """The list of entries that every device of a table holds: answers, draws, undos, and who sits where.
 
-The list is append-only. Each device checks every entry by the rules and by the hash chains before it adds
-it. After each entry it computes a digest; if the digests of two devices differ, their lists differ.
+The list is append-only. Each device checks every entry by the rules and by the hash chains before it
+adds it. After each entry it computes a digest; if the digests of two devices differ, their lists
+differ.
 
-``TableState`` has what the entries make of a table. The checks of all kinds of entries stand together here:
-most of them need the game, the seats and the open draw at once, and each relies on the others.
+``TableState`` is the state that results from the entries. The checks of all kinds of entries are
+together in this module. Most of them need the game, the seats and the open draw at once, and each
+relies on the others.
 """
 
 from __future__ import annotations
@@ -52,10 +54,10 @@ from .log_entry_fields_and_checks import (
 from .signing import Signature, signed
 from .table_state import TableState
 
-# When the signatures of an entry are verified: before it is added, later by whoever holds the list, or never,
-# since this device has verified or made them.
+# When the signatures of an entry are verified: before it is added, later by the device that holds the
+# list, or never. The last one is for signatures that this device has verified or made.
 Verifying = Literal["now", "later", "never"]
-RESTED_LATE: Final = 2  # draws with its value after which a device's word that it rests is void
+RESTED_LATE: Final = 2  # draws with its value that make a device's word that it rests void
 
 
 class ReplicatedLog(TableState):
@@ -68,15 +70,15 @@ class ReplicatedLog(TableState):
         super().__init__(record, game)
         # Whether devices with a public key sign; False only in a trial of an entry.
         self.signs = True
-        self.unverified: list[Signature] = []  # signatures that nobody here has verified yet
+        self.unverified: list[Signature] = []  # signatures not yet verified on this device
         self._verifying: Verifying = "later"
 
     def add(self, entry: Mapping[str, Any], verifying: Verifying = "later") -> ListEntry:
         """Check an entry, add it, and return it in its canonical form.
 
-        Raises :class:`LogError`, and for a line also :class:`RefusedAnswer` and :class:`MalformedAnswer`;
-        nothing has changed then. ``verifying``: when its signatures are verified; "later" leaves them in
-        :attr:`unverified`."""
+        Raises :class:`LogError`, and for a line also :class:`RefusedAnswer` and
+        :class:`MalformedAnswer`; then nothing has changed. ``verifying``: when its signatures are
+        verified; "later" leaves them in :attr:`unverified`."""
         if len(self.entries) >= MOST_ENTRIES:
             raise LogFull("The list of this table is full.")
         kind = entry.get("e")
@@ -105,9 +107,10 @@ class ReplicatedLog(TableState):
         sigs: Mapping[int, str],
         named: Mapping[int, str] | None = None,
     ) -> None:
-        """Check, as the last thing before an entry changes anything, that each of these seats has signed it
-        if its device has a public key. ``upto``: how many entries there were when they signed; ``named``:
-        public keys that the entry itself names, by seat."""
+        """Check that each of these seats has signed an entry if its device has a public key.
+
+        This is the last check before the entry changes anything. ``upto``: how many entries there were
+        when they signed. ``named``: public keys that the entry itself names, by seat."""
         signatures: list[Signature] = []
         keys = {n: "" if holder.bot else holder.pub for n, holder in enumerate(self.holders)}
         keys |= named or {}
@@ -153,7 +156,7 @@ class ReplicatedLog(TableState):
         return clean
 
     def _checked_line(self, entry: Mapping[str, Any]) -> tuple[int, Answer, int]:
-        """The seat, answer and id of a line, if this seat may say it now."""
+        """Return the seat, answer and id of a line, if this seat may say it now."""
         text, id = check_word(entry["line"], 500), check_whole_number(entry["id"], 0, 10**9)
         if not self.begun:
             raise LogError("The game hasn’t begun yet.")
@@ -189,14 +192,16 @@ class ReplicatedLog(TableState):
         to = check_whole_number(entry["to"], 0, len(self.answers))
         if to == len(self.answers):
             raise LogError("There is nothing to undo.")
-        # Some devices may have computed the open draw: nobody must come to it on another way.
+        # Some devices may have computed the open draw, so the game must not reach it in another way.
         if self.waits_for_chance:
             raise LogError("Nothing can be undone during a draw.")
         return to
 
     def _add_end(self, entry: Mapping[str, Any]) -> ListEntry:
-        """The device of a seat signs the finished game: so nobody can leave out its last entries, or change
-        those that no device signs, without showing that this signature is missing."""
+        """Let the device of a seat sign the finished game.
+
+        Without this signature, somebody could leave out the last entries, or change those that no
+        device signs. Now the missing signature would show that."""
         seat, sig = self._seat_of(entry), check_signature_text(entry["sig"])
         n, holder = self._checked_count(entry, seat), self.holders[seat]
         if not self.begun or not isinstance(self.state.ask, Over) or n != self.count:
@@ -235,7 +240,7 @@ class ReplicatedLog(TableState):
         return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
 
     def _checked_seating(self, entry: Mapping[str, Any]) -> tuple[int, str, str, str, str]:
-        """The fields of an entry that seats a device or a bot."""
+        """Return the fields of an entry that seats a device or a bot."""
         seat, device, bot = (
             self._seat_of(entry),
             check_word(entry["device"], 16),
@@ -271,10 +276,11 @@ class ReplicatedLog(TableState):
         holder = self.holders[seat]
         if not is_flag(on) or on == (seat in self.resting) or not holder.device or holder.bot:
             raise LogError("This device can’t go to sleep or wake up now.", seat)
-        # Who knows the open draw could rest to make it another one.
+        # A device that knows the open draw could rest to change it.
         if self.drawing:
             raise LogError("No device can go to sleep or wake up during a draw.", seat)
-        # Its device is back since: a host could else keep its word, and use it when that suits it.
+        # The device has been back since then. Otherwise a host could hold back its word, and use it at
+        # a convenient time.
         if on and sum(opened > n for opened in self._drawn_at.get(seat, ())) >= RESTED_LATE:
             raise LogError(
                 "This device has been awake since it said that it was going to sleep.", seat
@@ -300,10 +306,11 @@ class ReplicatedLog(TableState):
             holder = self.holders[seat]
             if not holder.device or holder.bot or holder.device == self.holders[self.host].device:
                 raise LogError("A bot can replace only a guest.", seat)
-            # Who is out holds nothing up, and must still agree to an undo that brings it back.
+            # A player who is out holds nothing up, and must still agree to an undo that brings the
+            # player back.
             if seat not in self.persons():
                 raise LogError("A bot can replace only a player who is still in the game.", seat)
-        # Without a resting device the draw is the same one: nobody makes another one of it.
+        # A resting device is not in the draw: replacing it must not change the draw.
         if drawing and not set(seats) <= set(self.awaited()):
             raise LogError(
                 "During a draw, a bot can replace only a device that the draw is waiting for."
@@ -348,8 +355,9 @@ class ReplicatedLog(TableState):
             raise LogError("A device must say whether it is new to the game.", seat)
         if not key or (not new and key != holder.key and not self.opens(seat, key)):
             raise LogError("The key does not fit this seat.", seat)
-        # A device that has told its value for a draw that was given up stays out, and only says why it was
-        # silent. The others cannot know whether it has, so the device itself sees to that.
+        # A device that has told its value for a draw that was given up stays out, and only says why it
+        # was silent. The others cannot know whether it has told its value, so the device itself sees to
+        # that.
         explains = seat in self.taken and not anchor
         if explains and self.taken[seat]:
             raise LogError("A device can say only once why it was silent.", seat)
@@ -381,7 +389,8 @@ class ReplicatedLog(TableState):
         seat, pub = self._seat_of(entry), check_public_key(entry["pub"])
         n, sig = self._checked_count(entry, seat), check_signature_text(entry["sig"])
         holder = self.holders[seat]
-        # Nor does it get one after the beginning: what it has said before would look as if it were signed.
+        # A seat also gets no key after the beginning: its earlier answers would look as if they were
+        # signed.
         keeps = bool(holder.pub) or self.begun
         if not holder.device or holder.bot or (keeps and pub != holder.pub):
             raise LogError(
@@ -404,7 +413,8 @@ class ReplicatedLog(TableState):
         value = bytes_of(anchor, SIZE)
         if value is None:
             raise LogError("An anchor must have 43 characters.", seat)
-        # Of a chain that has served, others know values that are still to come in a second use.
+        # The values of a used chain are known to others, also those that would come next in a second
+        # use.
         if anchor in self.anchors:
             raise LogError("A chain can be used only once.", seat)
         return value
@@ -438,7 +448,7 @@ class ReplicatedLog(TableState):
         return {"k": k, "reveals": named, "missing": missing, "line": line}
 
     def _checked_draw(self, entry: Mapping[str, Any]) -> tuple[int, str]:
-        """The number and line of a draw, if one is open."""
+        """Return the number and line of a draw, if one is open."""
         k, line = self.draw, check_word(entry["line"], 500)
         if check_whole_number(entry["k"], 1, MOST_ENTRIES) != k:
             raise LogError(f"Draw {k} comes next.", draw=k)
@@ -491,7 +501,7 @@ class ReplicatedLog(TableState):
         return check_whole_number(entry["seat"], 0, self.seats - 1)
 
     def _checked_agreement(self, yes: object) -> dict[int, str]:
-        """The seats that have agreed to an entry, each with its signature or ""."""
+        """Return the seats that have agreed to an entry, each with its signature or ""."""
         if not isinstance(yes, dict) or len(yes) > self.seats:
             raise LogError("An entry must name the seats that have agreed to it.")
         agreed = {self._checked_seat(seat): check_signature_text(sig) for seat, sig in yes.items()}
@@ -500,19 +510,19 @@ class ReplicatedLog(TableState):
         return dict(sorted(agreed.items()))
 
     def _checked_seat(self, seat: object) -> int:
-        """A seat, as a number or as the key of a table."""
+        """Return a seat given as a number or as the key of a table."""
         if isinstance(seat, str) and seat in map(str, range(self.seats)):
             return int(seat)
         return check_whole_number(seat, 0, self.seats - 1)
 
     def _checked_count(self, entry: Mapping[str, Any], seat: int) -> int:
-        """Check "n" of an entry that a seat's device has asked for itself: such an entry serves once."""
+        """Check "n" of an entry that a seat's device has asked for itself; it is valid only once."""
         return check_whole_number(entry["n"], self.spoke[seat], self.count)
 
     # ------------------------------------------------------------ a copy
 
     def fork(self) -> ReplicatedLog:
-        """An independent copy, which may then go on differently."""
+        """Return an independent copy, which may then go on differently."""
         other = copy(self)
         other.history = self.history.fork()
         for name, value in vars(self).items():
@@ -523,7 +533,7 @@ class ReplicatedLog(TableState):
 
 
 def read_head(text: str) -> Record:
-    """The record in the ``head`` that a host has sent. Raises :class:`LoadError`."""
+    """Return the record in the ``head`` that a host has sent. Raises :class:`LoadError`."""
     record = records.read_record(records.parse_record_to_keep(text, toml=False))
     if not all(is_table_name(seat.name) for seat in record.seats):
         raise LoadError("Game file: a name is too wide to fit in one line.")
@@ -531,8 +541,9 @@ def read_head(text: str) -> Record:
 
 
 def replay_log(head: str, game: str, entries: Sequence[Mapping[str, Any]]) -> ReplicatedLog:
-    """The list that these entries make, each of them checked. Raises :class:`LogError` or
-    :class:`LoadError`."""
+    """Return the list that these entries make, after checking each of them.
+
+    Raises :class:`LogError` or :class:`LoadError`."""
     log = ReplicatedLog(read_head(head), game)
     for entry in entries:
         try:

@@ -1,4 +1,4 @@
-"""The game of a table's list, which an undo takes back to an earlier answer, and the cards drawn in it."""
+"""The game of a table's list, which an undo takes back to an earlier answer, and its drawn cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..engine.asks import AskCard
 from ..engine.record import Game
 from ..engine.state import State
 
-CHECKPOINT: Final = 25  # lines between two States that are kept for undo
+CHECKPOINT: Final = 25  # lines between two states that are stored for undo
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class _PlayedAnswer:
 
 
 class RewindableGame:
-    """A game and its answers, with States from which an earlier one is played again."""
+    """A game and its answers, with stored states from which an earlier one is replayed."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.answers: list[tuple[int, Answer]] = []
         self._checkpoints: list[State] = []
-        self._out: dict[int, int] = {}  # by seat that is out: the number of answers before it was
+        self._out: dict[int, int] = {}  # by seat that is out: how many answers came before
         self._cards: list[tuple[int, int, int]] = []  # (line, deck, card) of each card drawn
         self._passes = (0, 0)  # the index in _cards at which the current pass of each deck begins
 
@@ -35,7 +35,7 @@ class RewindableGame:
         return self.game.state
 
     def play(self, seat: int, answer: Answer) -> None:
-        """Play an answer. Raises :class:`RefusedAnswer`; nothing has changed then."""
+        """Play an answer. Raises :class:`RefusedAnswer`; then nothing has changed."""
         before = self.state
         self.game.give(seat, answer)
         self.game.events.clear()
@@ -76,8 +76,10 @@ class RewindableGame:
         return any(seat < 0 for seat, _ in self.answers[to:])
 
     def unseen(self, deck: int) -> list[int]:
-        """The cards that may come next: those not yet drawn in this pass through the deck, or all if every
-        one has been drawn."""
+        """Return the cards that may come next.
+
+        These are the cards not yet drawn in this pass through the deck, or all cards if every one has
+        been drawn."""
         there = sorted(self.state.decks[deck])
         seen = self._seen(deck)
         return [card for card in there if card not in seen] or there
@@ -95,7 +97,7 @@ class RewindableGame:
         return {card for _, of, card in drawn if of == deck}
 
     def fork(self) -> RewindableGame:
-        """An independent copy, which may then go on differently."""
+        """Return an independent copy, which may then go on differently."""
         other = RewindableGame(self.game.fork(self.state, len(self.game.lines)))
         other.answers = list(self.answers)
         other._checkpoints = list(self._checkpoints)

@@ -1,9 +1,9 @@
 """Packs a WebRTC session description (SDP) into a code of about 135 characters, and unpacks it.
 
-A browser's SDP has some 700 characters, of which a table needs five things: the ICE user fragment and
-password (the two *words* of a connection), the certificate's fingerprint, the DTLS setup role, and the ICE
-candidates (*places*). They are checked one by one and packed; the other side builds a new SDP from them. So
-nothing else that an untrusted device writes into an SDP reaches the browser.
+A browser's SDP has about 700 characters, of which a table needs five things. These are the ICE user
+fragment and password (the two *words* of a connection), the certificate's fingerprint, the DTLS setup
+role, and the ICE candidates (*places*). They are checked one by one and packed. The other side builds a
+new SDP from them. So nothing else that an untrusted device writes into an SDP reaches the browser.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from .draw_hash_chains import bytes_of, text_of
 LONGEST: Final = 900  # characters of a code
 LONGEST_TEXT: Final = 20_000  # characters of an SDP
 MOST_PLACES: Final = 8
-SHORTEST: Final = 32  # the most characters of a code by which a device returns
+SHORTEST: Final = 32  # most characters of a code with which a device returns
 
 AGREED: Final = 28  # letters agreed on beforehand: 4 for the user fragment, 24 for the password
-_MARK: Final = 2  # bytes by which an answer names the offer that it is for
+_MARK: Final = 2  # bytes with which an answer names its offer
 
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
 _NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
@@ -44,7 +44,7 @@ _UDP_PORT: Final = re.compile(r"[0-9]{1,5}\Z")
 _ONCE: Final = ("a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup")
 _TYPES: Final = ("host", "srflx", "relay")
 _SETUPS: Final = ("actpass", "active", "passive")
-_TO_WATCH: Final = 3  # in place of a number of these: an offer to somebody who is to watch
+_TO_WATCH: Final = 3  # in place of one of these indices: an offer to a spectator
 
 
 _SERVER: Final = re.compile(r"(stuns?|turns?):([^?]*)(\?transport=(?:udp|tcp))?\Z", re.IGNORECASE)
@@ -53,9 +53,9 @@ _LABEL: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)\Z")
 _LONGEST_HOST: Final = 150
 
 
-# Where a device of another person may be looked for without a server: home and company networks, the
-# links between two machines, the inner networks of providers and of private tunnels, and those for examples
-# and trials, which lead to nobody in public.
+# Where a device of another person may be looked for without a server. These are home and company
+# networks, links between two machines, and the inner networks of providers and of private tunnels. They
+# also include the networks for examples and trials, which lead to nobody in public.
 _NEAR: Final = tuple(
     ipaddress.ip_network(net)
     for net in (
@@ -67,7 +67,7 @@ _NEAR: Final = tuple(
 
 
 class SdpError(ValueError):
-    """A code or an SDP that no table sends. Its message is a sentence."""
+    """A code or an SDP that no table sends. The exception's text is a sentence."""
 
 
 @dataclass(frozen=True)
@@ -89,19 +89,22 @@ class ConnectionDescription:
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
     places: tuple[Address, ...]
-    to_watch: bool = False  # an offer to somebody who is to watch
+    to_watch: bool = False  # an offer to a spectator
     answers: bytes = b""  # the mark of the offer that an answer is for
 
     @property
     def mark(self) -> bytes:
-        """By which an answer names this offer. A wrong offer has the same one once in 65,536 times."""
+        """The bytes with which an answer names this offer.
+
+        A wrong offer has the same mark once in 65,536 times."""
         words = f"{self.ufrag} {self.pwd} ".encode()
         return hashlib.sha256(words + self.fingerprint).digest()[:_MARK]
 
 
 def ice_server(address: str, user: str, password: str) -> dict[str, str]:
-    """The ``RTCIceServer`` entry for a STUN or TURN server that people have entered. Raises
-    :class:`SdpError` with a sentence."""
+    """Return the ``RTCIceServer`` entry for a STUN or TURN server that people have entered.
+
+    Raises :class:`SdpError` with a sentence."""
     address = address.strip()
     if any(c.isspace() for c in address):
         raise SdpError("The address contains a space. Remove it.")
@@ -142,7 +145,7 @@ def _host_and_port(text: str) -> tuple[str, str | None]:
 
 
 def _is_host(host: str) -> bool:
-    """Whether a text is an address, an IPv6 one in brackets, or a name that a host can have."""
+    """Whether a text is an IP address (IPv6 in brackets), or a valid host name."""
     try:
         if host.startswith("["):
             return "%" not in host and ipaddress.ip_address(host[1:-1]).version == 6
@@ -189,7 +192,7 @@ def _fingerprint(text: str) -> bytes:
 
 
 def _place(value: str) -> Address | None:
-    """The address in a candidate line; None if it is invalid or not over UDP."""
+    """Return the address in a candidate line; None if it is invalid or not over UDP."""
     words = value.split()
     if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
         return None
@@ -244,8 +247,10 @@ def _near(host: str) -> bool:
 
 
 def build_sdp(description: ConnectionDescription, later: bool = False) -> str:
-    """The SDP for the browser, built from checked fields alone. ``later``: leave the list of candidates
-    open, since the other device will make itself known by connecting. Raises :class:`SdpError`."""
+    """Return the SDP for the browser, built from checked fields alone.
+
+    ``later``: leave the list of candidates open, because the other device will make itself known by
+    connecting. Raises :class:`SdpError`."""
     _check(description)
     print_ = ":".join(f"{byte:02X}" for byte in description.fingerprint)
     lines = [
@@ -269,7 +274,7 @@ def build_sdp(description: ConnectionDescription, later: bool = False) -> str:
 
 
 def pack_connection(description: ConnectionDescription) -> str:
-    """The code of a way; an answer has to say for which offer. Raises :class:`SdpError`."""
+    """Return the code of a connection; an answer must name its offer. Raises :class:`SdpError`."""
     _check(description)
     if bool(description.answers) != (description.setup != _SETUPS[0]):
         raise SdpError("The description of this device is damaged.")
@@ -286,16 +291,17 @@ def pack_connection(description: ConnectionDescription) -> str:
     return seal_code(bytes(out))
 
 
-# How long the two words of a browser are, by the form in which they are packed: the bytes of each, and
-# the letters. Chromium's are base64, also where they happen to look like hexadecimal digits.
+# The lengths of the two words of a browser, by the form in which they are packed: the bytes of each,
+# and the letters. Chromium's words are base64, even if they happen to look like hexadecimal digits.
 _BACK: Final = ((2, 3, 18), (1, 4, 16))
 _BACK_LETTERS: Final = ((4, 24), (8, 32))
 
 
 def pack_connection_answer(seat: int, ufrag: str, pwd: str) -> str:
-    """The code with which a device comes back to a connection that another one holds ready for it: whose seat
-    it is, and the two words of its own end. All else the other device knows. Raises :class:`SdpError` where
-    the browser's words are of another kind."""
+    """Return the code with which a device returns to a connection that another one holds ready.
+
+    The code has the device's seat and the two words of its own end. The other device knows everything
+    else. Raises :class:`SdpError` if the browser's words are of another kind."""
     both = (len(ufrag), len(pwd))
     if both not in _BACK_LETTERS or not 0 <= seat < 8:
         raise SdpError("This browser can’t make a short code for reconnecting.")
@@ -316,7 +322,7 @@ def _words_back(n: int, data: bytes) -> tuple[str, str]:
 
 
 def unpack_connection_answer(code: str) -> tuple[int, str, str]:
-    """The seat and the two words in such a code. Raises :class:`SdpError` with a sentence."""
+    """Return the seat and the two words in such a code. Raises :class:`SdpError` with a sentence."""
     letters = tidy_code(code)
     n, seat = divmod(ALPHABET.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
@@ -332,21 +338,22 @@ def unpack_connection_answer(code: str) -> tuple[int, str, str]:
 
 
 def with_words(text: str, ufrag: str, pwd: str) -> str:
-    """This browser's own SDP with other words in it."""
+    """Return this browser's own SDP with other words in it."""
     text = re.sub(r"(a=ice-ufrag:)[^\r\n]*", lambda at: at[1] + ufrag, text)
     return re.sub(r"(a=ice-pwd:)[^\r\n]*", lambda at: at[1] + pwd, text)
 
 
 def agreed_words(words: str) -> tuple[str, str]:
-    """The two words in ``AGREED`` letters that were agreed on beforehand. Raises :class:`SdpError`."""
+    """Return the two words in ``AGREED`` letters agreed on beforehand. Raises :class:`SdpError`."""
     if len(words) != AGREED or not _WORD.match(words):
         raise SdpError("The access data of this connection are damaged.")
     return words[:4], words[4:]
 
 
 def _packed(text: str) -> tuple[int, bytes]:
-    """Pack a word as hexadecimal digits, as base64, or as plain text: (form, bytes), the shortest that
-    unpacks to the same word."""
+    """Pack a word as hexadecimal digits, as base64, or as plain text.
+
+    Return (form, bytes) of the shortest form that unpacks to the same word."""
     if len(text) % 2 == 0 and re.fullmatch(r"[0-9a-f]+", text):
         return 1, bytes.fromhex(text)
     if len(text) % 4 == 0:
@@ -380,8 +387,10 @@ def _unpacked_host(kind: int, data: bytes) -> str:
 
 
 def unpack_connection(code: str, far: bool = False) -> ConnectionDescription:
-    """The way that a code describes. Without ``far`` it has no place in the public network: a browser would
-    call whatever host a stranger has written into the code. Raises :class:`SdpError` with a sentence."""
+    """Return the connection that a code describes.
+
+    Without ``far``, its places in the public network are left out. Otherwise a browser would call any
+    host that a stranger has written into the code. Raises :class:`SdpError` with a sentence."""
     try:
         data = open_code(code, LONGEST)
     except CodeError as error:

@@ -1,9 +1,10 @@
 """Signatures in the list of entries, and the bytes that are signed (ECDSA over P-256, ``ecdsa.py``).
 
-A device signs what only its people decide: answers, chains, its rest and its return, its agreement to what
-others ask, and the finished game. ``digest`` is that of the list when it did so, at the entry's "n" or, for
-an agreement, after the last entry of the game: so what was signed counts at this place of this game alone,
-and stands for all entries before it. An entry without signatures has "" in their place, and the same bytes.
+A device signs only what its people decide: answers, chains, its rest and its return, its agreement to
+what others ask, and the finished game. ``digest`` is that of the list when it did so: at the entry's
+"n", or for an agreement after the last entry of the game. So a signature is valid only at this place of
+this game, and confirms all entries before it. An entry without signatures has "" in their place, and
+the same bytes.
 """
 
 from __future__ import annotations
@@ -20,35 +21,37 @@ from .draw_hash_chains import bytes_of
 TABLE: Final = "title-deed-table/2"
 SIGNATURE: Final = 64  # bytes of a signature: r and s
 PUBLIC: Final = 33  # bytes of a public key: a compressed point
-# Fields that are no part of what is signed: signatures, and who else has agreed.
+# Fields that are not signed: signatures, and who else has agreed or was not asked.
 UNSIGNED: Final = frozenset({"sig", "yes", "unasked"})
 
 
 def is_signed_text(value: object, size: int) -> bool:
-    """Whether a value is so many bytes in base64url, in their canonical encoding."""
+    """Whether a value is the canonical base64url encoding of this many bytes."""
     return isinstance(value, str) and bytes_of(value, size) is not None
 
 
 def asked(entry: Mapping[str, Any]) -> str:
-    """What people are asked to agree to, as canonical JSON: an entry without who has agreed."""
+    """Return what people are asked to agree to, as canonical JSON: an entry without the agreements."""
     plain = {name: value for name, value in entry.items() if name not in UNSIGNED}
     return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
 
 def signed(game: str, seat: int, digest: str, entry: Mapping[str, Any]) -> bytes:
-    """The bytes that a seat's device signs for an entry."""
+    """Return the bytes that a seat's device signs for an entry."""
     return "\n".join([TABLE, game, str(seat), digest, asked(entry)]).encode()
 
 
 def sign(secret: bytes, game: str, seat: int, digest: str, entry: Mapping[str, Any]) -> str:
-    """The signature of a seat's device for an entry."""
+    """Return the signature of a seat's device for an entry."""
     return ecdsa.sign(secret, signed(game, seat, digest, entry))
 
 
 @dataclass(frozen=True)
 class Signature:
-    """A signature in a list: for the entry with this index, by the device of a seat, with its public key.
-    ``upto``: the number of entries that the device had when it signed; it stands for all of them."""
+    """A signature in a list: for the entry with this index, by a seat's device, with its public key.
+
+    ``upto``: the number of entries that the device had when it signed; the signature confirms all of
+    them."""
 
     index: int
     upto: int
@@ -58,10 +61,12 @@ class Signature:
     sig: str
 
     def holds(self) -> bool:
-        """Whether the signature is that of the key."""
+        """Whether the signature was made with the secret key of the public key."""
         return ecdsa.verify(self.key, self.message, self.sig)
 
 
 def poll(digest: str, entry: Mapping[str, Any]) -> str:
-    """The name of a question to all people: 32 hexadecimal digits. ``digest`` as above."""
+    """Return the name of a question to all people: 32 hexadecimal digits.
+
+    ``digest``: as above."""
     return hashlib.sha256(f"{digest}\n{asked(entry)}".encode()).hexdigest()[:32]

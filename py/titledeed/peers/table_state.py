@@ -1,7 +1,8 @@
-"""What the entries of a table's list make: the game, who sits where, the chains, and the open draw.
+"""The state that results from a table's list: the game, who sits where, the chains, and the open draw.
 
-A *person* of the table is a seat with a device, without a bot, that still plays. Every draw has the value of
-every person that does not rest (``awaited``): nobody chooses who is in a draw once it is open.
+A *person* of the table is a seat with a device, without a bot, that is still playing. Every draw has
+the value of every person that does not rest (``awaited``). Nobody can choose who is in a draw once it
+is open.
 """
 
 from __future__ import annotations
@@ -42,18 +43,19 @@ from .log_entry_fields_and_checks import (
 )
 from .rewindable_game import RewindableGame
 
-AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are
+AHEAD: Final = 64  # epochs by which a host may be ahead of the number of entries
 KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
-AWAKE: Final = 2  # devices of people that a bot on a silent seat leaves in the draws at least
+AWAKE: Final = 2  # people's devices that must stay in the draws when a bot takes a silent seat
 
 
 class TableState:
     """The entries of one game, and the game and table that result from them."""
 
     def __init__(self, record: Record, game: str) -> None:
-        """``record``: a game without lines whose chance is entered by hand.
+        """Start the list of a game.
 
-        Raises :class:`LoadError` with a sentence.
+        ``record``: a game without lines whose chance is entered by hand. Raises :class:`LoadError` with
+        a sentence.
         """
         if record.chance != "by-hand":
             raise LoadError("On several devices, the devices themselves draw the dice and cards.")
@@ -81,25 +83,26 @@ class TableState:
         self.last_ids = [0] * len(record.seats)
         self.beacon = first_beacon(self.digests[0])
         self.resting: set[int] = set()
-        # By seat: after how many entries each of the last draws that have its value was opened.
+        # By seat: how many entries there were when each of the last draws with its value was opened.
         self._drawn_at: dict[int, tuple[int, ...]] = {}
-        self.anchors: set[str] = set()  # all that were ever committed to; each serves once
-        # The seats that a bot took while a draw was open, and whether their device has said since why it was
-        # silent, without sitting down again.
+        self.anchors: set[str] = set()  # all anchors ever committed to; each is valid once
+        # The seats that a bot took while a draw was open. The value says whether their device has since
+        # explained why it was silent, without sitting down again.
         self.taken: dict[int, bool] = {}
-        self.explained: set[int] = set()  # the indices of the entries that say so
+        self.explained: set[int] = set()  # the indices of the entries with that explanation
         # By seat: the number of entries after the last one that its device asked for itself.
         self.spoke = [0] * len(record.seats)
         self.ended: set[int] = set()  # whose devices have signed the finished game
-        # The number of entries at which :attr:`draw_name` was worked out, and the name.
+        # The number of entries for which :attr:`draw_name` was computed, and the name.
         self._draw_name = (-1, "")
 
     def _first_digest(self) -> str:
         return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
 
     def head(self) -> str:
-        """The record before its first entry as canonical JSON, the form sent to other devices. A finished
-        game gives the same head, so that the digests of a table can be computed again from its proof."""
+        """Return the record before its first entry as canonical JSON, the form sent to other devices.
+
+        A finished game gives the same head, so the digests of a table can be recomputed from its proof."""
         if self._head:
             return self._head
         table = self.game.to_dict()
@@ -116,7 +119,7 @@ class TableState:
 
     @property
     def answers(self) -> list[tuple[int, Answer]]:
-        """All answers of the game as it stands, chance's included, each with its seat."""
+        """All present answers of the game, including those of chance, each with its seat."""
         return self.history.answers
 
     @property
@@ -138,30 +141,34 @@ class TableState:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the game as it stands, without those that were undone."""
+        """The present lines of the game, without those that were undone."""
         return self.game.lines
 
     def mark_at(self, count: int) -> int:
-        """What :attr:`mark` was when the list had this many entries."""
+        """Return the value of :attr:`mark` when the list had this many entries."""
         while count and not of_game(self.entries[count - 1]):
             count -= 1
         return count
 
     @property
     def at(self) -> str:
-        """The digest after the last entry of the game: the position at which people agree to something,
-        whatever happens at the table meanwhile."""
+        """The digest after the last entry of the game.
+
+        It marks the position at which people agree to something, whatever happens at the table in the
+        meantime."""
         return self.digests[self.mark]
 
     @property
     def last_epoch(self) -> int:
-        """The highest epoch that the next host may have: else one host could leave none to those after it."""
+        """The highest epoch that the next host may have.
+
+        Without this limit, one host could leave no epoch to the hosts after it."""
         return self.count + AHEAD
 
     # ------------------------------------------------------------ who sits where
 
     def seats_of(self, device: str) -> list[int]:
-        """The seats for which people answer at this device; seats of bots are left out."""
+        """Return the seats for which people answer on this device, without the seats of bots."""
         return [
             n
             for n, holder in enumerate(self.holders)
@@ -169,32 +176,38 @@ class TableState:
         ]
 
     def persons(self) -> list[int]:
-        """The seats of people who play at a device of their own. When nobody does any more, the seats of
-        those who are out: then their devices draw for the bots."""
+        """Return the seats of people who play on a device of their own.
+
+        When all of them are out of the game, return their seats: then their devices draw for the bots."""
         sit = [seat for seat, holder in enumerate(self.holders) if holder.device and not holder.bot]
         return [seat for seat in sit if self.state.playing[seat]] or sit
 
     def voters(self, without: Collection[int] = ()) -> list[int]:
-        """The seats whose devices decide who sits at the table: the persons that do not rest, and the host,
-        but none of the seats in question."""
+        """Return the seats whose devices decide who sits at the table.
+
+        These are the persons that do not rest, and the host, but none of the seats in question."""
         seats = {*self.persons(), self.host} - self.resting - set(without)
         return sorted(seat for seat in seats if self.holders[seat].device)
 
     def concerned(self, to: int) -> list[int]:
-        """The seats of people who must agree to go back to the first ``to`` answers: the persons of the
-        table, and those who have gone out of the game since."""
+        """Return the seats of people who must agree to go back to the first ``to`` answers.
+
+        These are the persons of the table, and those who have gone out of the game since."""
         sit = [seat for seat, holder in enumerate(self.holders) if holder.device and not holder.bot]
         return [seat for seat in sit if self.history.was_in(seat, to)] or sit
 
     def wakeable(self, without: Collection[int] = ()) -> set[int]:
-        """The resting persons whose rest ends if they agree to a bot on these seats. While a draw is open no
-        rest ends otherwise, and none needs to: without a draw they end it themselves."""
+        """Return the resting persons whose rest ends if they agree to a bot on these seats.
+
+        While a draw is open, no rest ends in another way. At other times they end it themselves."""
         return set(self.missing()) - set(without) if self.drawing else set()
 
     def leaves_one(self, seats: Collection[int], woken: Collection[int] = ()) -> bool:
-        """Whether a bot on these seats would leave one device alone in the draws: it would know all throws
-        and cards to come. ``woken``: resting seats whose rest ends. Seats that rest leave nobody more alone
-        than their people did by their own word."""
+        """Whether a bot on these seats would leave one device alone in the draws.
+
+        That device would know all throws and cards to come. ``woken``: resting seats whose rest ends. A
+        bot on resting seats does not count: their people have left the others alone by their own
+        choice."""
         left = {self.holders[seat].device for seat in {*self.awaited(), *woken} - set(seats)}
         return not set(seats) <= self.resting and len(left) < AWAKE
 
@@ -209,7 +222,7 @@ class TableState:
 
     @property
     def draw(self) -> int:
-        """The number of the next draw. Numbers are never reused: an undone draw keeps its own."""
+        """The number of the next draw. Numbers are never reused: an undone draw still has its own."""
         return len(self.draws) + 1
 
     @property
@@ -218,23 +231,27 @@ class TableState:
 
     @property
     def drawing(self) -> bool:
-        """Whether a draw is open that somebody is in: from here on nobody may change who is in it. Where all
-        rest, nobody tells anything, and the draw waits for the first who is back."""
+        """Whether a draw is open that at least one person is in.
+
+        From then on, nobody may change who is in it. Where all persons rest, nobody tells a value, and
+        the draw waits for the first who is back."""
         return self.waits_for_chance and bool(self.awaited())
 
     def awaited(self) -> list[int]:
-        """The seats whose values make the next draw: every person that does not rest."""
+        """Return the seats whose values make the next draw: every person that does not rest."""
         return [seat for seat in self.persons() if seat not in self.resting]
 
     def missing(self) -> list[int]:
-        """The persons whose values are not in the next draw, since they rest."""
+        """Return the persons whose values are not in the next draw because they rest."""
         return [seat for seat in self.persons() if seat in self.resting]
 
     @property
     def draw_name(self) -> str:
-        """The name of the open draw: a hash of all that its result is worked out from, but for the values
-        that are still to come. Two lists that give a draw the same name give it the same result, whoever is
-        host in them and whatever else they say about the table. "" while nothing is drawn."""
+        """The name of the open draw; "" if there is none.
+
+        It is a hash of all that decides the result, except the values that are still to come. Two lists
+        that give a draw the same name give it the same result. Their host and all else that they say
+        about the table make no difference."""
         if not self.waits_for_chance:
             return ""
         if self._draw_name[0] != len(self.entries):
@@ -258,7 +275,7 @@ class TableState:
         )
 
     def outcome(self, reveals: Mapping[int, str]) -> str:
-        """The line of chance's answer that the next draw gives with these revealed values, by seat."""
+        """Return the line of chance's answer that results from these revealed values, by seat."""
         block, ask = self._draw_block(reveals), self.state.agenda[-1]
         answer: Answer
         match ask:

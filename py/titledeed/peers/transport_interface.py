@@ -1,5 +1,6 @@
-"""The interface between a table and the code that carries its messages. A connection between two devices is
-named by a number."""
+"""The interface between a table and the code that carries its messages.
+
+A number identifies a connection between two devices."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ MOST_UNSENT: Final = 200  # messages held back for a channel that is not open ye
 
 
 class MessageChannel(Protocol):
-    """What carries the messages of a connection, such as an ``RTCDataChannel``."""
+    """A channel that carries the messages of a connection, such as an ``RTCDataChannel``."""
 
     readyState: str
 
@@ -18,10 +19,10 @@ class MessageChannel(Protocol):
 
 
 class Outbox:
-    """Holds back what is sent over a channel before it is open, and keeps the order.
+    """Holds back what is sent over a channel before it is open, and preserves the order.
 
-    A browser may hand over the other device's first message before it calls the channel open. What is sent in
-    answer would be lost: the greeting, without which the other device does not listen."""
+    A browser may deliver the other device's first message before it calls the channel open. A reply at
+    that time would be lost. This includes the greeting, without which the other device does not listen."""
 
     def __init__(self, channel: MessageChannel) -> None:
         self._channel = channel
@@ -47,17 +48,17 @@ class Listener(Protocol):
     """The callbacks for events on connections."""
 
     def code(self, conn_id: int, code: str) -> None:
-        """The code of a connection is ready to be shown: a connection offer, or the answer to one."""
+        """Report that the code of a connection is ready: an offer, or the answer to one."""
 
     def opened(self, conn_id: int) -> None:
-        """The connection is open for messages in both directions."""
+        """Report that the connection is open for messages in both directions."""
 
     def arrived(self, conn_id: int, text: str) -> None: ...
 
     def closed(self, conn_id: int) -> None: ...
 
     def hidden(self, away: bool) -> None:
-        """The page of a phone or tablet is hidden, so that it may sleep at any moment, or is seen again."""
+        """Report that the page of a phone or tablet is hidden, and may sleep at any time, or is back."""
 
     def trouble(self, conn_id: int, cause: str) -> None:
         """The connection cannot be opened. ``cause``: "no-places" (the browser finds no address of this
@@ -65,7 +66,7 @@ class Listener(Protocol):
 
 
 class Transport(Protocol):
-    """The network as the table sees it. New connections report to the listener."""
+    """The network as the table sees it. It reports new connections to the listener."""
 
     def servers(self, address: str, user: str, password: str) -> None:
         """Use this STUN or TURN server for new connections; "" for none, which is the default. Raises
@@ -76,49 +77,57 @@ class Transport(Protocol):
         code says that it invites somebody to watch."""
 
     def to_watch(self, code: str) -> bool:
-        """Whether a code invites to watch. Raises :class:`.sdp_codec.SdpError` for one that cannot be
-        read."""
+        """Whether a code invites somebody to watch.
+
+        Raises :class:`.sdp_codec.SdpError` for a code that cannot be read."""
 
     def answer(self, code: str) -> int:
         """Answer another device's offer and return the connection's number; ``Listener.code`` will report
         the code of the answer."""
 
     def accept(self, conn_id: int, code: str) -> None:
-        """Complete a connection with the other device's answer to the offer, or with its letters if the
-        connection is a spare one."""
+        """Complete a connection with the other device's answer to the offer.
+
+        For a spare connection, take the device's letters instead."""
 
     def known_as(self, name: str) -> None:
-        """Use the certificate stored under this name from now on, so that other devices recognise this one
-        after a reload."""
+        """Use the certificate stored under this name from now on.
+
+        With it, other devices recognize this one after a reload."""
 
     def words(self) -> str | None:
-        """28 new random letters (ICE user fragment and password) with which a connection may be reopened
-        without a code; "" if this browser does not let a page choose them, None if its certificate will not
-        survive a reload."""
+        """Return 28 new random letters (ICE user fragment and password).
+
+        With them, a connection may be reopened without a code. Return "" if this browser does not let a
+        page choose them, None if its certificate will not survive a reload."""
 
     def spare(self, conn_id: int, words: str) -> int:
-        """Prepare a spare connection for the device at the other end of a connection, in case it has to
-        return.
+        """Prepare a spare connection in case the device at the other end of a connection has to return.
 
-        ``Listener.code`` will report its code. With ``words`` it opens as soon as the device returns with
-        them; otherwise ``accept`` takes the device's letters. Returns the number of the spare connection, or
-        0 if that kind of way needs none."""
+        ``Listener.code`` will report its code. With ``words``, it opens as soon as the device returns
+        with them; otherwise ``accept`` takes the device's letters. Return the number of the spare
+        connection, or 0 if a connection of that kind needs none."""
 
     def back(self, code: str, words: str, seat: int) -> int:
         """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
         the code (at most 32 characters) that people must enter there."""
 
     def beside(self, wait: bool, every: bool = False) -> None:
-        """Connect to other windows of this browser: ``wait`` for them, or look for one that waits, or with
-        ``every`` for all that wait."""
+        """Connect to other windows of this browser.
+
+        ``wait``: wait for them; otherwise look for one that waits, or with ``every`` for all that wait."""
 
     def alone(self, device: str, elsewhere: Callable[[], None]) -> None:
-        """Be the only window of this browser that is the device of this id, until :meth:`end`. Another one
-        that is stops; ``elsewhere`` is called when this one has to, because a later one is."""
+        """Be the only window of this browser that acts as the device of this id, until :meth:`end`.
+
+        Any other such window stops. ``elsewhere`` is called when this one has to stop because of a
+        later one."""
 
     def draw(self, text: str, then: Callable[[int, str], None]) -> None:
-        """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones,
-        or 0 and "" if the text cannot be drawn."""
+        """Draw a QR code.
+
+        ``then`` gets the number of modules per side and the SVG path of the dark ones, or 0 and "" if
+        the text cannot be drawn."""
 
     def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
         """Scan for a QR code with the camera until one is seen or ``look_away`` is called."""
@@ -130,15 +139,17 @@ class Transport(Protocol):
     def close(self, conn_id: int) -> None: ...
 
     def stay_awake(self) -> None:
-        """Keep the screen on while this page is seen, where the browser can, so that a phone does not fall
-        asleep between two turns; until :meth:`end`."""
+        """Let the browser keep the screen on while this page is shown, until :meth:`end`.
+
+        So a phone does not fall asleep between two turns. Some browsers cannot do this."""
 
     def end(self) -> None:
-        """Close all connections, also those that nobody has come over yet, and answer no other window any
-        more. What was sent still arrives."""
+        """Close all connections, including unused spare ones, and no longer answer other windows.
+
+        What was sent still arrives."""
 
     def keep(self, text: str) -> None:
         """Store what this device needs to return after a reload, in its own storage; "" deletes it."""
 
     def stored(self, take: bool = False) -> str:
-        """The stored text. With ``take`` this window becomes the one that goes on with it."""
+        """Return the stored text. With ``take``, this window becomes the one that goes on with it."""

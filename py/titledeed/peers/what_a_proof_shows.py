@@ -20,8 +20,9 @@ _NUMBERED = re.compile(r"(before )?draw (\d+) ")
 
 
 def report(record_table: Mapping[str, Any]) -> list[str]:
-    """The sentences about a proof that holds (``proof.check``): what it shows, the keys, and what it does not
-    show."""
+    """Return the sentences about a valid proof (``proof.check_proof``).
+
+    They say what it shows, name the keys, and say what it does not show."""
     record = read_record(record_table)
     proof = record.extra["x-proof"]
     names = [seat.name for seat in record.seats]
@@ -29,8 +30,9 @@ def report(record_table: Mapping[str, Any]) -> list[str]:
 
 
 def _not_covered(record_table: Mapping[str, Any]) -> Iterable[str]:
-    """What the file says that is no part of the proof: keys of other programs, at the top and in steps. Those
-    of seats and of house rules are part of the list's first digest."""
+    """Yield what the file says outside the proof: keys of other programs, at the top and in steps.
+
+    Keys of seats and of house rules are part of the list's first digest."""
     found = [quoted(key) for key in record_table if key.startswith("x-") and key != "x-proof"]
     inside: dict[str, list[int]] = {}
     for n, step in enumerate(record_table.get("step", ()), 1):
@@ -53,11 +55,11 @@ class _Report:
     def __init__(self, log: ReplicatedLog, proof: Mapping[str, Any], names: list[str]) -> None:
         self.log, self.names = log, names
         self.old = proof["format"] != FORMAT
-        self.gaps: list[str] = []  # as in ``proof.gaps``
+        self.gaps: list[str] = []  # as in ``proof.proof_gaps``
         self.keys: dict[int, list[str]] = {}  # all keys of a seat, in order
         self.bots: set[int] = set()  # seats for which a bot has answered
-        self.people: set[int] = set()  # seats that sat at a device while something was drawn
-        self.drew: set[int] = set()  # seats of whose values something was drawn
+        self.people: set[int] = set()  # seats that a device held while something was drawn
+        self.drew: set[int] = set()  # seats whose values were used in a draw
         self.unsigned: set[int] = set()  # seats that have given an answer without a signature
         self.draws = 0
         for entry in proof["entries"]:
@@ -123,7 +125,7 @@ class _Report:
                 )
 
     def _open(self) -> Iterable[str]:
-        """What the proof leaves open."""
+        """Yield what the proof leaves open."""
         log = self.log
         if self.old:
             yield N_(
@@ -178,7 +180,7 @@ class _Report:
                 )
 
 
-# What _grouped makes of phrases about several draws.
+# The phrases that _grouped uses for several draws.
 ABOUT_SEVERAL_DRAWS: Final = (
     N_("{a} ({b} times)"),
     N_("draws {a} were made without {b}"),
@@ -195,7 +197,7 @@ AMONG_OTHERS: Final = N_("{a}; {b}")  # two of several keys that are not covered
 
 
 def _grouped(phrases: Iterable[str]) -> Iterable[str]:
-    """The phrases about draws, those that say the same of several draws as one."""
+    """Merge the phrases that say the same about several draws into one."""
     same: dict[tuple[str, str], list[int]] = {}
     for phrase in phrases:
         head = _NUMBERED.match(phrase)
@@ -209,7 +211,7 @@ def _grouped(phrases: Iterable[str]) -> Iterable[str]:
 
 
 def _ranges(numbers: Iterable[int]) -> str:
-    """Numbers in ascending order as text, with neighbours drawn together: "3, 5–9"."""
+    """Return numbers in ascending order as text, with consecutive ones as ranges: "3, 5–9"."""
     spans: list[list[int]] = []
     for n in sorted(set(numbers)):
         if spans and n == spans[-1][1] + 1:

@@ -30,8 +30,9 @@ _OF_A_RECORD: Final = re.compile(r"""["']?format["']?\s*[:=]\s*["']title-deed/""
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault as it is shown. ``line``: from 1, or 0 if it is in no line. ``quote``: the text of that
-    line."""
+    """A fault as the page shows it.
+
+    ``line``: from 1, or 0 if it is in no line. ``quote``: the text of that line."""
 
     sentence: str
     line: int = 0
@@ -73,7 +74,7 @@ def check_board_file(file: str, text: str) -> tuple[dict[str, Any], BoardFileRes
 
 
 def stored_boards(store: Store) -> Boards:
-    """The boards stored on this device, by id. Damaged and faulty ones are left out."""
+    """Return the boards stored on this device, by id, without damaged and faulty ones."""
     boards: Boards = {}
     for table in store.boards():
         if not own_faults(table):
@@ -82,13 +83,15 @@ def stored_boards(store: Store) -> Boards:
 
 
 def board_colors(groups: Sequence[Group]) -> list[tuple[str, str]]:
-    """For each colour group, in board order, its colour and a text colour that is readable on it."""
+    """Return for each color group, in board order, its color and a text color that is readable on it."""
     ordered = sorted(groups, key=lambda group: group.members[0])
     return [(group.color, _readable(group.color)) for group in ordered]
 
 
 def _readable(color: str) -> str:
-    """White or ink, whichever has the higher contrast with a colour (WCAG 2's relative luminance)."""
+    """Return white or ink, whichever has the higher contrast with a color.
+
+    The contrast is measured with the relative luminance of WCAG 2."""
     shares = []
     for n in (1, 3, 5):
         part = int(color[n : n + 2], 16) / 255

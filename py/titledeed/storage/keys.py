@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-PREFIX: Final = "titledeed/1/"  # the origin may have other sites, and later versions of this
+PREFIX: Final = "titledeed/1/"  # the origin may have other sites, and later versions of this one
 BOARDS: Final = PREFIX + "board/"
 
 
@@ -14,7 +14,7 @@ def key_of(id: str, part: str) -> str:
 
 
 def ids_of(names: Sequence[str], kind: str) -> list[str]:
-    """The ids of the games that have keys of a kind, "game" or "facts"."""
+    """Return the ids of the games that have keys of a kind, "game" or "facts"."""
     start = f"{PREFIX}{kind}/"
     ids = {name[len(start) :].partition("/")[0]: None for name in names if name.startswith(start)}
     return list(ids)
@@ -25,5 +25,5 @@ def facts_key(id: str) -> str:
 
 
 def holder_key(id: str) -> str:
-    """The key of the token of the window that writes a game."""
+    """Return the key for the token of the window that writes a game."""
     return f"{PREFIX}holder/{id}"

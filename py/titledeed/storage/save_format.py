@@ -1,13 +1,14 @@
 """The text format of saved games, and the choice of the newest undamaged copy.
 
-A game is stored as two *bases*, whole records that are written in turn, and a *tail* with a line for each
-answer since one of them. A base begins with the checksum of its text. The checksum of a tail's line covers
-the line and the checksum before it; the first one covers the base's. So a tail is valid up to some line, for
-one base only, and never mixes two games.
+A game is stored as two *bases* and a *tail*. The bases are whole records that are written in turn. The
+tail has a line for each answer since one of them. A base begins with the checksum of its text. The
+checksum of a tail's line covers the line and the checksum before it; the first one covers the base's.
+So a tail is valid up to some line, for one base only, and never mixes two games.
 
-Every state has an *age*, ``(epoch, number)``. Each opening of the game begins a new epoch, and each write in
-it has the next number. The greatest age is the newest state, in whatever place it is. If a second window
-opens the game, all that the first one still writes is older than the second one's writes.
+Every state has an *age*, ``(epoch, number)``. Each opening of the game begins a new epoch, and each
+write in it has the next number. The greatest age is the newest state, wherever it is stored. If a
+second window opens the game, everything that the first one still writes is older than the second one's
+writes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PARTS: Final = ("base-0", "base-1", "tail")
 
 Age = tuple[int, int]
 NEVER: Final[Age] = (0, 0)
-# An answer's line with its mark (who gave it), or the number of answers that an undo has left.
+# An answer's line with its mark (who gave it), or the number of answers that remain after an undo.
 Step = tuple[str, Any] | int
 
 
@@ -51,13 +52,13 @@ def dump_json(value: object) -> str:
 
 
 def seal_table(table: Mapping[str, Any]) -> str:
-    """The text of a table: a checksum, then JSON."""
+    """Return the text of a table: a checksum, then JSON."""
     text = dump_json({"save": SAVE, **table})
     return f"{text_digest(text)} {text}"
 
 
 def unseal_table(stored: str | None) -> dict[str, Any] | None:
-    """The table in a sealed text; None if there is no text or it is damaged.
+    """Return the table in a sealed text; None if there is no text or it is damaged.
 
     Raises :class:`NewerFormat`.
     """
@@ -79,7 +80,7 @@ def unseal_table(stored: str | None) -> dict[str, Any] | None:
 
 
 def legible_table(stored: str | None) -> dict[str, Any]:
-    """The table in a sealed text, whatever its checksum and version; empty if none can be read."""
+    """Return the table in a sealed text, whatever its checksum and version; empty if unreadable."""
     _checksum, brace, text = (stored or "").partition("{")
     table = _json(brace + text)
     return table if isinstance(table, dict) else {}
@@ -93,17 +94,19 @@ def _json(text: str) -> Any:
 
 
 def base_text(age: Age, table: Mapping[str, Any]) -> str:
-    """The text of a base: a whole record with its age."""
+    """Return the text of a base: a whole record with its age."""
     return seal_table({"age": list(age), "table": table})
 
 
 def empty_tail(base_text: str) -> str:
-    """The empty tail of a base."""
+    """Return the empty tail of a base."""
     return base_text[:16]
 
 
 def append_to_tail(tail_text: str, number: int, steps: Iterable[Step]) -> str:
-    """A tail with steps appended. ``number``: the number of its last step so far."""
+    """Return a tail with steps appended.
+
+    ``number``: the number of its last step so far."""
     lines = [tail_text]
     last = tail_text.rpartition("\n")[2][:16]
     for step in steps:
@@ -115,9 +118,9 @@ def append_to_tail(tail_text: str, number: int, steps: Iterable[Step]) -> str:
 
 
 def read_copies(storages: Sequence[Mapping[str, str]]) -> tuple[list[SavedCopy], bool]:
-    """All undamaged states among the texts of one game, the newest first, and whether any text is damaged.
+    """Return all undamaged states among the texts of one game, newest first, and whether any is damaged.
 
-    ``storages``: for each storage the texts by part (``PARTS``). Raises :class:`NewerFormat`.
+    ``storages``: for each storage, the texts by part (``PARTS``). Raises :class:`NewerFormat`.
     """
     good: list[SavedCopy] = []
     damaged = False
@@ -156,7 +159,7 @@ def _is_base(table: Mapping[str, Any]) -> bool:
 
 
 def _has_lines(steps: object) -> bool:
-    """Whether these are a record's steps, as far as a tail needs them: it goes on behind their lines."""
+    """Whether these are a record's steps, as far as a tail needs them to continue after their lines."""
     return isinstance(steps, list) and all(
         isinstance(step, dict) and _lines(step.get("play", "")) for step in steps
     )
@@ -169,7 +172,7 @@ def _lines(play: object) -> bool:
 
 
 def age_of(table: Mapping[str, Any]) -> Age | None:
-    """The age in a table; None if it has no valid one."""
+    """Return the age in a table; None if it has no valid one."""
     age = table.get("age")
     if isinstance(age, list) and len(age) == 2 and all(type(n) is int and n >= 0 for n in age):
         return _age(age)
@@ -181,8 +184,9 @@ def _age(age: Sequence[int]) -> Age:
 
 
 def _steps(text: str, bases: Mapping[str, tuple[int, Mapping[str, Any]]]) -> tuple[Any, bool]:
-    """The steps of a tail before the first damaged one, and whether these are all. None as steps if the
-    tail's base is missing."""
+    """Return the steps of a tail before the first damaged one, and whether these are all.
+
+    The steps are None if the tail's base is missing."""
     last, *lines = text.split("\n")
     if last not in bases:
         return None, False

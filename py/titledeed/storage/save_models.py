@@ -38,7 +38,7 @@ class Summary:
     book: str
     when: str  # ISO 8601
     over: bool = False
-    official: bool = True  # by the book: without house rules
+    official: bool = True  # without house rules
     elapsed: int = 0  # seconds at the table
     answers: int = 0
     picture: BoardPicture = BoardPicture()
@@ -66,16 +66,16 @@ class OngoingGame(Protocol):
     """The part of a game in progress that is needed to save it."""
 
     def count(self) -> int:
-        """The number of answers."""
+        """Return the number of answers."""
 
     def unchanged(self) -> int:
-        """The number of the first answers whose marks are those that were saved last."""
+        """Return how many of the first answers still have the marks that were saved last."""
 
     def since(self, start: int) -> list[tuple[str, Any]]:
-        """The lines from answer number ``start`` on, each with its mark."""
+        """Return the lines from answer number ``start`` on, each with its mark."""
 
     def full(self) -> dict[str, Any]:
-        """The whole record."""
+        """Return the whole record."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class ListedGame:
 
     summary: Summary
     age: Age
-    edit: int = 0  # counts new titles of the same state
+    edit: int = 0  # counts title changes of the same state
     sure: bool = False  # this state is in the database
 
 
@@ -106,7 +106,7 @@ def row_of(id: str, table: Mapping[str, Any]) -> ListedGame | None:
             book=str(table["book"])[:80],
             when=str(table["when"])[:40],
             over=bool(table["over"]),
-            official=bool(table.get("official", True)),  # older versions did not note it
+            official=bool(table.get("official", True)),  # older versions did not store it
             elapsed=int(table["elapsed"]),
             answers=int(table["answers"]),
             picture=_picture(table["picture"]),
@@ -135,7 +135,7 @@ def _picture(table: Mapping[str, Any]) -> BoardPicture:
 
 
 def made_up(id: str, record: Mapping[str, Any]) -> Summary:
-    """A summary made from the record of a game whose own summary is damaged."""
+    """Return a summary made from the record of a game whose own summary is damaged."""
     seats = record.get("seats")
     names = tuple(
         str(seat.get("name", "?") if isinstance(seat, dict) else seat)[:30]
@@ -150,7 +150,7 @@ def kept_of(summary: Summary, copy: SavedCopy) -> KeptGame:
 
 
 def whole_record(game: KeptGame) -> dict[str, Any]:
-    """The record of a saved game as one table, with the steps since its base."""
+    """Return the record of a saved game as one table, with the steps since its base."""
     table = dict(game.table)
     if not game.since:
         return table
@@ -170,12 +170,12 @@ def whole_record(game: KeptGame) -> dict[str, Any]:
     table.pop("x-by", None)
     if by is not None:
         table["x-by"] = by
-    table.pop("snapshot", None)  # it is of the State at the end of the base, and so out of date
+    table.pop("snapshot", None)  # it describes the state at the end of the base, so it is outdated
     table["checksum"] = record_checksum(table)
     return table
 
 
 def lines_of(step: object) -> list[str]:
-    """The lines of a record's step."""
+    """Return the lines of a record's step."""
     play = step.get("play", []) if isinstance(step, dict) else []
     return play.splitlines() if isinstance(play, str) else list(play)

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-# The results of a change of the database.
+# The results of a database change.
 DONE: Final = ""
 FULL: Final = "full"  # there is no room
 FAILED: Final = "failed"  # any other error: denied, damaged, closed, or no answer in time
-TAKEN: Final = "taken"  # the text of Transaction.holding is another one
-GONE: Final = "gone"  # the text of Transaction.holding is missing
+TAKEN: Final = "taken"  # Transaction.holding: the key has another text
+GONE: Final = "gone"  # Transaction.holding: the key has no text
 
 
 class StorageFull(Exception):
@@ -36,7 +36,7 @@ class KeyValueStore(Protocol):
 
 
 class MemoryStore:
-    """A box in memory, which lasts as long as the page."""
+    """A key-value store in memory, which lasts as long as the page."""
 
     lasts = False
 
@@ -58,10 +58,10 @@ class MemoryStore:
 
 @dataclass(frozen=True)
 class Transaction:
-    """One transaction of a database, which is made as a whole or not at all.
+    """One transaction of a database, which is carried out as a whole or not at all.
 
-    ``removes``: prefixes of keys to remove, before ``puts``. ``holding``: a key and a text; the change is
-    made only if that key has that text, which is checked in the same transaction.
+    ``removes``: prefixes of keys to remove, before ``puts``. ``holding``: a key and a text. The change
+    is made only if that key has that text, which is checked in the same transaction.
     """
 
     puts: Mapping[str, str] = field(default_factory=dict)
@@ -74,8 +74,10 @@ class Database(Protocol):
     before the method returns."""
 
     def commit(self, change: Transaction, then: Callable[[str], None]) -> None:
-        """Make a change. ``then`` gets DONE once it is on the disk; with FULL, FAILED, TAKEN or GONE nothing
-        has been changed."""
+        """Make a change.
+
+        ``then`` gets DONE once it is on the disk. With FULL, FAILED, TAKEN or GONE, nothing has
+        changed."""
 
     def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
         """Fetch all texts whose keys have one of these prefixes. ``then`` gets None if they cannot be
@@ -89,8 +91,10 @@ class Windows(Protocol):
     taken: Callable[[str], None]
 
     def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
-        """Hold this game, and release any other. ``then(False)`` means that another window holds it; with
-        ``by_force`` that window must give it up."""
+        """Hold this game, and release any other.
+
+        ``then(False)`` means that another window holds it. With ``by_force``, that window must release
+        it."""
 
     def let_go(self) -> None:
         """Release the held game."""

@@ -2,12 +2,11 @@
 
 Everything is stored twice: in a :class:`~..storage.storage_interfaces.KeyValueStore` at once, and in a
 :class:`~.storage_interfaces.Database`, which confirms when it is on the disk. ``settled`` is true when
-nothing waits for the database any more; the page asks the next question only then. Opening a game takes the
-newest undamaged state of both (see
-``save_format.py``). If one of the two fails, the other one goes on alone, and ``trouble`` tells it.
+nothing waits for the database any more; only then does the page ask the next question. Opening a game
+takes the newest undamaged state of both (see ``save_format.py``). If one of the two fails, the other
+one continues alone, and ``trouble`` reports it.
 
-``games()`` lists a :class:`~.save_models.Summary` of each game, the newest first, without opening any of
-them.
+``games()`` lists a :class:`~.save_models.Summary` of each game, newest first, without opening any.
 ``changed`` is called when the list or ``trouble`` has changed.
 """
 
@@ -39,10 +38,10 @@ from .storage_interfaces import DONE, FULL, GONE, TAKEN, Database, KeyValueStore
 from .write_queue import DatabaseJob, WriteQueue
 
 FULL_EVERY: Final = 150  # answers between two bases
-AGAIN: Final = 10  # answers after which a storage that has failed is tried again
+AGAIN: Final = 10  # answers after which a failed storage is tried again
 MOST_GAMES: Final = 200
 
-_FUTURE: Final[Age] = (1 << 60, 0)  # the age of a game that a newer version has written
+_FUTURE: Final[Age] = (1 << 60, 0)  # the age of a game written by a newer version
 
 _NEWER: Final = N_(
     "This game was saved by a newer version of the program. Reload the page to get that version."
@@ -62,7 +61,7 @@ class _Open:
     tail: str
     here: str = ""  # the summary in the box as this window has last written it
     in_box: bool = True  # whether all of it is in the box
-    in_database: bool = True  # whether all of it is in the database, or on its way
+    in_database: bool = True  # whether all of it is in the database or queued for it
 
 
 class Store:
@@ -78,11 +77,11 @@ class Store:
         self._sure = DONE if database is not None else "none"
         self._rows: dict[str, ListedGame] = {}
         self._open: _Open | None = None
-        self._mine = ""  # the game that this window was the last to take
-        self._lost = ""  # the game that another window has taken from this one
+        self._mine = ""  # the game that this window took last
+        self._lost = ""  # the game that another window took from this one
         self._next: dict[str, tuple[int, int]] = {}  # by game: the epoch and place of its next base
         self._last: tuple[Summary, OngoingGame] | None = None
-        # The queue's own methods, offered here as well.
+        # The queue's own methods, which the store also offers.
         self.when_settled = self._queue.when_settled
         self.when_caught_up = self._queue.when_caught_up
         self._list_box()
@@ -101,10 +100,12 @@ class Store:
 
     @property
     def trouble(self) -> str:
-        """The trouble with the storage: "none" (nothing can be stored here), "unsaved" (the newest state of
-        the game is stored nowhere), "quick" (the box is full, but the database has everything), "sure" (the
-        database is missing or fails, so a crash may lose the last answers), "box" (the box is denied, but the
-        database has everything), or "" for no trouble."""
+        """The trouble with the storage, or "" if there is none.
+
+        "none": nothing can be stored here. "unsaved": the newest state of the game is stored nowhere.
+        "quick": the box is full, but the database has everything. "sure": the database is missing or
+        fails, so a crash may lose the last answers. "box": the box is denied, but the database has
+        everything."""
         if self._quick == "none" and self._sure not in (DONE, FULL):
             return "none"
         opened = self._open
@@ -142,10 +143,10 @@ class Store:
     # ------------------------------------------------------------ settings
 
     def settings(self) -> dict[str, Any]:
-        """The stored settings, or what a damaged text still says of them. Take only values that you know.
+        """Return the stored settings, or what is readable of a damaged text.
 
-        The page's scripts read them so too before the program runs: else half of the page would be in
-        another language than the rest.
+        Use only values that you know. The page's scripts also read them like this before the program
+        runs. Otherwise half of the page would be in another language than the rest.
         """
         return save_format.legible_table(self.box.read(PREFIX + "settings"))
 
@@ -169,7 +170,7 @@ class Store:
             self.box.remove(key)
 
     def here(self, prefix: str) -> dict[str, dict[str, Any]]:
-        """The undamaged tables in the box whose names have this prefix, by the rest of the name."""
+        """Return the undamaged tables in the box with this name prefix, by the rest of the name."""
         start = PREFIX + prefix
         texts = {key: self.box.read(key) or "" for key in self.box.names() if key.startswith(start)}
         return self._tables(start, texts)
@@ -199,13 +200,13 @@ class Store:
         return self.box.read(key) != text and self._write(key, text)
 
     def noted(self, name: str) -> str | None:
-        """The note of this name, or None."""
+        """Return the note of this name, or None."""
         return self.box.read(f"{PREFIX}note/{name}")
 
     # ------------------------------------------------------------ boards from files
 
     def boards(self) -> list[dict[str, Any]]:
-        """The tables of the editions loaded from files. Damaged ones are left out."""
+        """Return the tables of the editions loaded from files, without damaged ones."""
         keys = sorted(key for key in self.box.names() if key.startswith(BOARDS))
         sealed = (self._table(self.box.read(key)) or {} for key in keys)
         return [row["board"] for row in sealed if isinstance(row.get("board"), dict)]
@@ -222,7 +223,7 @@ class Store:
     # ------------------------------------------------------------ one game
 
     def keep(self, summary: Summary, game: OngoingGame) -> None:
-        """Save a game as it stands. It is cheap if only a few answers have been added."""
+        """Save a game in its present state. This is cheap if only a few answers have been added."""
         if summary.id == self._lost:
             return
         self._last = summary, game
@@ -233,7 +234,8 @@ class Store:
             or opened.id != summary.id
             or count >= opened.due
             or not (self._in_box(opened) or self._in_database(opened))
-            # Another window has written or deleted it: only a whole copy cannot mix two games.
+            # Another window has written or deleted it. Only a whole copy is certain not to mix two
+            # games.
             or (opened.here and self.box.read(facts_key(summary.id)) != opened.here)
         ):
             self._keep_whole(summary, game)
@@ -294,11 +296,11 @@ class Store:
             self._queue.do(DatabaseJob(id, puts, holding=holding, age=opened.age))
 
     def close(self) -> None:
-        """Leave the game that was being saved. The next ``keep`` begins with a whole copy."""
+        """Stop saving the present game. The next ``keep`` begins with a whole copy."""
         self._open = self._last = None
 
     def keep_whole_next(self) -> None:
-        """Make the next ``keep`` write a whole copy, since more than the answers has changed."""
+        """Make the next ``keep`` write a whole copy, because more than the answers has changed."""
         if self._open is not None:
             self._open.due = 0
 
@@ -317,7 +319,7 @@ class Store:
         self._queue.fetch([key_of(id, "")], read)
 
     def look(self, id: str, then: Callable[[KeptGame | LoadError], None]) -> None:
-        """As :meth:`open`, but read only: no window loses the game."""
+        """As :meth:`open`, but read-only: no window loses the game."""
         self._queue.fetch([key_of(id, "")], lambda texts: then(self._read(id, texts or {})))
 
     def _read(self, id: str, texts: Mapping[str, str]) -> KeptGame | LoadError:
@@ -357,12 +359,12 @@ class Store:
     # ------------------------------------------------------------ all games
 
     def games(self) -> list[Summary]:
-        """The summaries of all saved games, the newest first."""
+        """Return the summaries of all saved games, newest first."""
         rows = [row.summary for row in self._rows.values()]
         return sorted(rows, key=lambda summary: summary.when, reverse=True)
 
     def new_id(self) -> str:
-        """A new random id, 48 bits long, so that no other game has it."""
+        """Return a new random id of 48 bits, so that no other game has it."""
         return os.urandom(6).hex()
 
     def rename(self, id: str, title: str) -> None:
@@ -405,7 +407,7 @@ class Store:
         self.look(id, copied)
 
     def delete(self, id: str) -> Callable[[], None]:
-        """Remove a game. Returns a function that restores it, as long as the page is open."""
+        """Remove a game, and return a function that restores it while the page is open."""
         prefixes = [key_of(id, ""), facts_key(id), holder_key(id)]
         texts_by_key = {key: self.box.read(key) for key in self._keys(id)}
         backup = {key: text for key, text in texts_by_key.items() if text is not None}
@@ -430,7 +432,7 @@ class Store:
         return undo
 
     def raw(self, id: str, then: Callable[[str], None]) -> None:
-        """Everything stored of a game as one JSON text, damaged or not, for an export."""
+        """Export everything stored of a game, damaged or not, as one JSON text."""
         prefixes = [key_of(id, ""), facts_key(id)]
 
         def read(texts: dict[str, str] | None) -> None:
@@ -466,7 +468,7 @@ class Store:
         for id, row in rows:
             if not row.sure or id == opened or id not in names:
                 continue
-            # Keep it if another window has written a newer state that only the box has.
+            # Do not remove it if another window has written a newer state that only the box has.
             here = self._table(self.box.read(facts_key(id)))
             if here is not None and save_format.age_of(here) == row.age:
                 for part in save_format.PARTS:
@@ -489,7 +491,7 @@ class Store:
                 self._enlist(id, "", sure=False)
 
     def _enlist(self, id: str, text: str, sure: bool) -> None:
-        """Enter a game in the list, or update it if the text is of a newer state."""
+        """Add a game to the list, or update it if the text is of a newer state."""
         try:
             table = save_format.unseal_table(text)
             row = row_of(id, table) if table is not None else None
@@ -526,7 +528,8 @@ class Store:
         elif result == TAKEN:
             self.taken(job.id)
         elif result == GONE:
-            # The game was deleted by another window, or through the browser's settings: save it again.
+            # The game was deleted by another window or through the browser's settings, so save it
+            # again.
             self._queue.forget(job.id)
             if opened is not None and self._last is not None:
                 self._open, self._mine = None, ""

@@ -1,4 +1,4 @@
-"""A queue of jobs for the database, which does them one after another in the order given."""
+"""A queue of jobs for the database, which runs them one at a time in the given order."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ class DatabaseJob:
 
 
 class WriteQueue:
-    """A queue of jobs. The database may be missing (None): then fetches give None, and changes end at once
-    with "none"."""
+    """A queue of jobs.
+
+    The database may be missing (None). Then fetches return None, and changes end at once with "none"."""
 
     def __init__(
         self, database: Database | None, committed: Callable[[DatabaseJob, str], None]
     ) -> None:
-        """``committed`` is called with each change and its result."""
+        """Create a queue; ``committed`` is called with each change and its result."""
         self.database = database
         self._committed = committed
         self._jobs: deque[DatabaseJob] = deque()
@@ -50,21 +51,21 @@ class WriteQueue:
         return bool(self._jobs)
 
     def when_settled(self, call: Callable[[], None]) -> None:
-        """Call as soon as the queue is settled, perhaps at once."""
+        """Call a function as soon as the queue is settled, perhaps at once."""
         if self.settled:
             call()
         else:
             self._waiting.append(call)
 
     def when_caught_up(self, call: Callable[[], None]) -> None:
-        """Call as soon as no jobs wait besides the running one, perhaps at once."""
+        """Call a function as soon as no jobs wait besides the running one, perhaps at once."""
         if self.behind:
             self._catching_up.append(call)
         else:
             call()
 
     def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
-        """Fetch from the database, after all earlier jobs."""
+        """Fetch texts from the database, after all earlier jobs."""
         if self.database is None:
             then(None)
             return

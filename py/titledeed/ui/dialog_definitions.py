@@ -1,5 +1,7 @@
-"""Declares the dialogs. ``views/dialog_contents.py`` says what each shows and ``templates/dialogs/`` how it
-looks; the build makes their elements in index.html from this table."""
+"""Declares the dialogs.
+
+``views/dialog_contents.py`` defines their contents and ``templates/dialogs/`` their looks; the build
+makes their elements in index.html from this table."""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Dialog:
-    """``place``: where on the page it is ("side" or "centre"). ``acting``: people act in it, so at a quiet
-    table the bots wait until it is closed. ``beside``: not modal in a large window, so that the board stays
-    usable beside it."""
+    """``place``: where on the page the dialog is ("side" or "centre").
+
+    ``acting``: people act in it, so at a quiet table the bots wait until it is closed. ``beside``: not
+    modal in a large window, so that the board stays usable beside it."""
 
     place: str = "centre"
     acting: bool = False

@@ -1,5 +1,6 @@
-"""The notices of the page: messages to people, some with buttons. They are shown, dismissed and dropped here
-alone."""
+"""The notices of the page: messages to people, some with buttons.
+
+Only this module shows, dismisses and drops them."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Notice:
-    """A message that stays until it is dismissed; or, unless it ``lasts``, until the game has gone on."""
+    """A message that stays until it is dismissed or, unless it ``lasts``, until the game goes on."""
 
     id: str
     text: Text
@@ -47,7 +48,7 @@ class Notices:
         return next((notice for notice in self._shown if notice.id == id), None)
 
     def add(self, notice: Notice, *, first: bool = False) -> None:
-        """Show a notice, in place of one of the same id: below all others, or ``first``."""
+        """Show a notice below all others, or ``first``. It replaces one with the same id."""
         self.dismiss(notice.id)
         self._shown.insert(0 if first else len(self._shown), notice)
 
@@ -60,7 +61,7 @@ class Notices:
         self._shown = [notice for notice in self._shown if wanted(notice)]
 
     def keep_lasting(self) -> None:
-        """Remove those that do not last: the game has gone on, or another moment of it is shown."""
+        """Remove notices that do not last, as the game has gone on, or another moment of it is shown."""
         self.keep(lambda notice: notice.lasts)
 
     def clear(self) -> None:

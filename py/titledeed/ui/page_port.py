@@ -20,9 +20,11 @@ class PageNote(NamedTuple):
 
 
 class Offline(NamedTuple):
-    """Whether the page's version is kept for use without a network. ``state``: kept, keeping (not done
-    yet), file (it comes from files), or why not: insecure (no https), unsupported, refused (``reason`` is
-    what the browser says), failed (``reason`` names the file)."""
+    """Whether the page's version is stored for use without a network. ``state`` is one of these words:
+
+    "kept", "keeping" (not done yet), "file" (the page comes from files), or why not: "insecure" (no
+    https), "unsupported", "refused" (``reason`` is the browser's message), "failed" (``reason`` names
+    the file)."""
 
     state: str = "keeping"
     size: int = 0  # bytes
@@ -31,9 +33,10 @@ class Offline(NamedTuple):
 
 @dataclass(frozen=True)
 class Gesture:
-    """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice`` that
-    of the notice. ``do`` and ``arg``: the action and its argument; ``answer``: the answer of the button;
-    ``clauses``: those to explain; ``barred``: the button is disabled; ``again``: the second of a double
+    """A person's input. ``where`` is the id of its region or dialog, ``notice`` that of its notice.
+
+    ``do`` and ``arg``: the action and its argument; ``answer``: the answer of the button; ``clauses``:
+    those to explain. ``barred``: the button is disabled; ``again``: this is the second of a double
     click."""
 
     # "click" "submit" "change" "type" "digit" "escape" "closed" "point"
@@ -51,14 +54,14 @@ class Gesture:
 
 
 class BackgroundWork(Protocol):
-    """Jobs that workers do; or the page itself, in slices, where there can be no workers."""
+    """Jobs that workers do. If there can be no workers, the page itself does them in slices."""
 
     @property
     def workers(self) -> int:
         """The number of workers; 0: the page itself does the jobs, in slices."""
 
     def cancel(self) -> None:
-        """Stop the jobs. No callback is called any more."""
+        """Stop the jobs. No callback is called after this."""
 
 
 class Page(Protocol):
@@ -72,17 +75,20 @@ class Page(Protocol):
         to the beginning. Items beyond the first ``count`` are removed."""
 
     def shell(self) -> str:
-        """The description of what the page was built with, as ``screen.shell`` has written it; "" if there is
-        none."""
+        """The language and view marks of the built page, as ``jinja_renderer.shell`` writes them.
+
+        It is "" if there are none."""
 
     def attributes(self, values: Mapping[str, str]) -> None:
-        """Set what the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
-        ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,
-        ``lang``, ``title``; and ``place``, the fragment of the address that leads to what is shown: the
-        browser's Back leads from one place to the one before (``Hands.returned``)."""
+        """Set the attributes of the page's root and body that describe the state.
+
+        They are ``state``, ``ask``, ``step``, ``saved``, ``screen``, ``game``, ``kind``, ``theme``,
+        ``speed``, ``size``, ``motion``, ``tour``, ``lang``, ``title``, and ``place``. The last is the
+        fragment of the address that leads to the current page: the browser's Back leads from one place
+        to the one before (``Dispatcher.returned``)."""
 
     def announce(self, text: str) -> None:
-        """Let a screen reader say this."""
+        """Let a screen reader announce this."""
 
     def open(self, dialog: str) -> None:
         """Show a dialog, after :meth:`patch` has filled it, and focus its title."""
@@ -91,23 +97,25 @@ class Page(Protocol):
         """Hide a dialog; the focus returns to where it was before."""
 
     def covered(self) -> bool:
-        """Whether a dialog is open, also one that the program does not know, as the menu."""
+        """Whether a dialog is open, even one that the program does not know, such as the menu."""
 
     def focus(self, selector: str) -> None: ...
 
     def scroll(self, selector: str) -> None:
-        """Scroll to where this window was when it left this address, or else to this element. An empty
-        selector names none."""
+        """Scroll to where this window was when it left this address, or else to this element.
+
+        An empty selector names no element."""
 
     def code(self, text: str, then: Callable[[int, str], None]) -> None:
-        """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones, or
-        0 and "" if the text is too long for a camera, or cannot be drawn."""
+        """Draw a QR code. ``then`` gets its modules per side and the SVG path of the dark ones.
+
+        It gets 0 and "" if the text is too long for a camera or cannot be drawn."""
 
     def focus_ask(self) -> None:
-        """Focus the current question, unless the focus is somewhere else than in the last one."""
+        """Focus the current question, if nothing has the focus or the last question has it."""
 
     def after(self, milliseconds: float, call: Callable[[], None]) -> Any:
-        """Call this later. The result is a handle for ``cancel``."""
+        """Make this call later. Return a handle for ``cancel``."""
 
     def cancel(self, handle: Any) -> None: ...
 
@@ -121,8 +129,9 @@ class Page(Protocol):
         """Play notes; ``volume`` from 0 to 1."""
 
     def colors(self, colors: Sequence[tuple[str, str]]) -> None:
-        """Use a board's own colours: for each group, in the order round the board, the colour and that of the
-        text on it. An empty list restores the usual ones."""
+        """Use a board's own colors. An empty list restores the usual ones.
+
+        For each group, in the order round the board, the list has the color and that of the text on it."""
 
     def painted(self) -> None:
         """Mark the time at which the changes so far are on screen (for tests and measurements)."""
@@ -144,8 +153,9 @@ class Page(Protocol):
     def offline(self) -> Offline: ...
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
-        """Fetch a part of the program that is not loaded at the start. Then call ``then("")``, or ``then``
-        with a text that says what went wrong."""
+        """Fetch a part of the program that is not loaded at the start.
+
+        Then call ``then("")``, or ``then`` with a text about the trouble."""
 
     def work(
         self,
@@ -155,22 +165,25 @@ class Page(Protocol):
         failed: Callable[[str], None],
     ) -> BackgroundWork:
         """Do jobs (plain data) by the function ``call``, "module:name", of the part "lab", in any order.
-        ``done`` is called with the index and the result of each job. On failure ``failed`` is called once,
-        with a sentence, and nothing after it."""
+
+        ``done`` is called with the index and the result of each job. On failure ``failed`` is called
+        once with a sentence, and nothing is called after it."""
 
     def beside(
         self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
     ) -> BackgroundWork:
-        """As :meth:`work`, but one job, by a worker that is kept for such jobs and keeps its memory.
-        ``failed`` is called where there can be no worker."""
+        """Like :meth:`work`, but for one job, by a reserved worker that keeps its memory.
+
+        ``failed`` is called if there can be no worker."""
 
     def transport(self, listener: Any) -> Any:
         """Connections to other devices (:class:`titledeed.peers.transport_interface.Transport`). Needs the
         part "tables"."""
 
     def at_table(self, game: str) -> str:
-        """The saved game under which a game of several devices was played at its table, if this window may go
-        back to that table; else ""."""
+        """The saved game under which a game of several devices was played at its table.
+
+        It is "" unless this window may go back to that table."""
 
     def version(self) -> str:
         """A hash of this program's files."""
@@ -179,23 +192,24 @@ class Page(Protocol):
         """Ask the browser not to delete the site's data by itself."""
 
     def ask_for_file(self) -> None:
-        """Let a person choose files; the text of each comes back through ``Hands.imported``."""
+        """Let a person choose files. The text of each is passed to ``Dispatcher.imported``."""
 
     def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
-        """Let a person choose files; ``then`` gets the name and the content of each. One that is larger than
-        any zip of records is cut off."""
+        """Let a person choose files. ``then`` gets the name and the content of each.
+
+        A file that is larger than any zip of records is cut off."""
 
     def address(self) -> str:
         """The page's address without its fragment."""
 
     def copy(self, text: str, then: Callable[[bool], None]) -> None:
-        """Copy a text to the clipboard; ``then`` is called with whether that worked."""
+        """Copy a text to the clipboard. ``then`` is called with whether that worked."""
 
     def select(self, selector: str) -> None:
         """Focus a field and select all its text."""
 
     def date(self, iso: str, language: str) -> str:
-        """A stored time (ISO 8601) as people read it, in their time zone; "" if it is none."""
+        """Return a stored time (ISO 8601) in readable form, in the local time zone; "" if it is none."""
 
     def now(self) -> float:
         """Milliseconds since a fixed moment. Never goes back."""
@@ -204,7 +218,7 @@ class Page(Protocol):
         """The current time as ISO 8601."""
 
     def seed(self) -> int:
-        """A random seed for a new game, below 2**48: JSON keeps such a number exactly in every program."""
+        """A random seed for a new game, below 2**48. JSON stores such a number exactly in every program."""
 
     def still(self) -> bool:
         """Whether the system asks for less motion."""
@@ -213,7 +227,7 @@ class Page(Protocol):
         """The language of the browser, two letters."""
 
     def dark(self) -> bool:
-        """Whether the system prefers dark."""
+        """Whether the system prefers a dark theme."""
 
 
 class Timer:
@@ -229,7 +243,7 @@ class Timer:
         return self._handle is not None
 
     def after(self, milliseconds: float, call: Callable[[], None]) -> None:
-        """Call this later, instead of the call that is waiting, if any."""
+        """Make this call later, in place of the waiting call, if any."""
         self.stop()
         self._handle = self._page.after(milliseconds, lambda: self._ring(call))
 

@@ -1,18 +1,18 @@
 """The phase that the page is in: setting up a game, playing it, or showing it again.
 
-A phase holds what it alone can have, so that contradictions cannot be written. While a game is set up,
-there is no session. While a replay is shown, no bot thinks, nobody takes the device over, and nothing is
-skipped or paused: all of that belongs to :class:`Playing`. There the :data:`Stage` says what happens at this
-moment, exactly one thing.
+A phase has only the data that it needs, so that contradictory states cannot be written. While a game is
+set up, there is no session. While a replay is shown, no bot thinks, nobody takes the device over, and
+nothing is skipped or paused: all of that belongs to :class:`Playing`. Its :data:`Stage` is the one
+thing that happens at this moment.
 
 Two more things change independently of the stage, and are types of their own:
 
-* :class:`Tempo`, how fast bots are shown. Only the stages in which bots may act have one. Where people are
-  asked, there is nothing to skip; and motions are shown at the normal tempo only, as a faster one has none.
+* :class:`Tempo`, how fast bots are shown. Only the stages in which bots may act have one. While people are
+  asked, there is nothing to skip. Motions are shown at the normal tempo only, as a faster one has none.
 * ``Playing.paused``: people may pause at any stage. The motions under way still end, and bots that are next
   wait then.
 
-What the game waits for is no part of a phase: the session knows it (``Session.waiting``).
+The phase does not say what the game waits for; the session does (``Session.waiting``).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Tempo(Enum):
     """How fast the answers of bots are shown."""
 
     NORMAL = "normal"  # with the pauses and motions of the settings
-    HURRIED = "hurried"  # people have waited too long: without either, until somebody is asked
-    SKIPPING = "skipping"  # people want to see nothing, and hear nothing, until somebody is asked
+    HURRIED = "hurried"  # people have waited too long: no pauses or motions until somebody is asked
+    SKIPPING = "skipping"  # people want to see and hear nothing until somebody is asked
 
 
 # ---------------------------------------------------------------- the stages of a game that is played
@@ -40,7 +40,9 @@ class Tempo(Enum):
 
 @dataclass(frozen=True)
 class Underway:
-    """The game goes on by itself: bots or chance are next. ``mover``: whose move was shown last."""
+    """The game goes on by itself, as bots or chance are next.
+
+    ``mover``: the seat whose move was shown last."""
 
     mover: int = NOBODY
     tempo: Tempo = Tempo.NORMAL
@@ -48,14 +50,14 @@ class Underway:
 
 @dataclass(frozen=True)
 class InMotion:
-    """The motions of answers are being shown, which the session has already."""
+    """The page shows the motions of answers that the session already has."""
 
     mover: int
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """Bots think about whether they want to act before a person is asked."""
+    """Bots decide whether they want to act before a person is asked."""
 
     mover: int = NOBODY
     tempo: Tempo = Tempo.NORMAL
@@ -63,8 +65,9 @@ class Thinking:
 
 @dataclass(frozen=True)
 class HandingOver:
-    """The person of ``seat`` is next, and has not said yet that the device is theirs. ``guarded``: a tap may
-    still be the previous person's, so none counts."""
+    """The person of ``seat`` is next, but has not yet confirmed that they have the device.
+
+    ``guarded``: a tap may still be the previous person's, so none counts."""
 
     seat: int
     guarded: bool = False
@@ -95,7 +98,7 @@ class SetUp:
 
 @dataclass
 class Playing:
-    """A game is played. The methods are the ways from one stage to another."""
+    """A game is played. The methods are the transitions from one stage to another."""
 
     session: Session
     stage: Stage = Underway()
@@ -117,7 +120,7 @@ class Playing:
         return NOBODY
 
     def start_over(self) -> None:
-        """The session was moved to another moment: drop everything that belongs to the former one."""
+        """Drop everything that belongs to the former moment, as the session was moved to another one."""
         self.stage, self.paused = Underway(), False
 
     def proceed(self) -> None:
@@ -129,12 +132,12 @@ class Playing:
         self.stage = InMotion(mover)
 
     def end_motions(self) -> None:
-        """All motions are over, or are shown no more."""
+        """Note that all motions are over, or are no longer shown."""
         if isinstance(self.stage, InMotion):
             self.stage = Underway(self.stage.mover)
 
     def think(self) -> None:
-        """Bots think before a person is asked."""
+        """Let bots think before a person is asked."""
         self.stage = Thinking(self.mover, self.tempo)
 
     def ask(self, *, guarded: bool = False) -> None:
@@ -144,20 +147,20 @@ class Playing:
         self.stage = HandingOver(seat, guarded)
 
     def end_guard(self) -> None:
-        """From now on taps count."""
+        """Count taps from now on."""
         if isinstance(self.stage, AwaitingAnswer | HandingOver):
             self.stage = replace(self.stage, guarded=False)
 
     def skip(self) -> None:
-        """Show nothing more until a person is asked; a pause ends."""
+        """Show nothing more until a person is asked. This ends a pause."""
         self.stage, self.paused = Underway(self.mover, Tempo.SKIPPING), False
 
     def hurry(self) -> None:
-        """People have waited too long."""
+        """Show bots without pauses or motions, as people have waited too long."""
         self._change_tempo(Tempo.NORMAL, Tempo.HURRIED)
 
     def end_hurry(self) -> None:
-        """The time in which bots may pause begins again."""
+        """Begin the time again in which bots may pause."""
         self._change_tempo(Tempo.HURRIED, Tempo.NORMAL)
 
     def _change_tempo(self, before: Tempo, after: Tempo) -> None:
@@ -175,7 +178,7 @@ class ReplayRun(Enum):
 
 @dataclass
 class Replaying:
-    """A replay is shown: where it stands, what it does by itself, and how fast."""
+    """A replay is shown: its current moment, what it does by itself, and how fast."""
 
     replay: Replay
     run: ReplayRun = ReplayRun.STANDING
@@ -191,7 +194,7 @@ class Replaying:
 
     @property
     def playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether the replay goes on by itself."""
         return self.run is not ReplayRun.STANDING
 
     def play(self) -> None:
@@ -204,7 +207,7 @@ class Replaying:
         self.run = ReplayRun.IN_MOTION
 
     def end_motions(self) -> None:
-        """All motions are over, or are shown no more."""
+        """Note that all motions are over, or are no longer shown."""
         if self.run is ReplayRun.IN_MOTION:
             self.run = ReplayRun.PLAYING
 

@@ -1,4 +1,4 @@
-"""The settings of the page: which there are, and their values."""
+"""The settings of the page and their values."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from ..language.catalogue import LANGUAGES, N_
 
-# Milliseconds of a beat, as in the style sheet tokens.css.
+# Milliseconds of a beat, as in the stylesheet tokens.css.
 SPEEDS: Final = {"normal": 150, "brisk": 70, "instant": 0}
-# Volume, from 0 to 1. Off at first, as people close a page that makes noise unasked.
+# Volume, from 0 to 1. It is off at first, as people close a page that makes unrequested noise.
 SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
 
 
@@ -22,7 +22,7 @@ class SettingChoice:
     label: str
     options: Mapping[str, str]  # each value and its label
     note: str = ""
-    # whether the styles depend on it: then start.js sets it before Python runs
+    # whether the styles depend on it; if so, start.js sets it before Python runs
     styles: bool = False
     names: bool = False  # whether its labels are names, not to be translated
 
@@ -94,7 +94,7 @@ class Pace:
 
     speed: str
     pause: float  # milliseconds
-    turns: bool = False  # from turn to turn
+    turns: bool = False  # it goes from turn to turn
 
 
 PACES: Final = {
@@ -122,8 +122,9 @@ class Settings:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], language: str = "en") -> Settings:
-        """The settings in a stored table; unknown values in it are ignored. ``language``: the browser's, used
-        unless the table has one."""
+        """Return the settings in a stored table, ignoring unknown values.
+
+        ``language``: the browser's language, used unless the table has one."""
         new = cls()
         if language in LANGUAGES:
             new.language = language
@@ -145,8 +146,9 @@ class Settings:
 
 
 def styling() -> dict[str, list[str]]:
-    """The values on which styles depend, without the defaults. static/boot/start.js sets them on the page
-    before Python runs."""
+    """Return the values on which styles depend, without the defaults.
+
+    static/boot/start.js sets them on the page before Python runs."""
     return {
         choice.name: [
             value for value in choice.options if value != getattr(Settings(), choice.name)

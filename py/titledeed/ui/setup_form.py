@@ -1,7 +1,7 @@
-"""The fields of the set-up form: their changes, and the record and house rules that they make.
+"""The fields of the set-up form: their changes, and the resulting record and house rules.
 
-The field of a house rule is named after it: ``house:salary``, ``house:jail.fine-window``. An empty field
-means the rule of the book.
+The field of a house rule is named after it: ``house:salary``, ``house:jail.fine-window``. An empty
+field means the rule of the book.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def seat_count(fields: Fields) -> int:
 
 
 def kind_of(fields: Fields, n: int) -> str:
-    """Who plays a seat: "person" or the id of a bot."""
+    """Return the player of a seat: "person" or the id of a bot."""
     kind = fields.get(f"kind-{n}", "person")
     return kind if kind == "person" or kind in BOTS else "person"
 
@@ -68,7 +68,7 @@ def tokens_of(fields: Fields) -> list[str]:
 
 
 def book_of(fields: Fields) -> str:
-    """The chosen rulebook; the modern one if it is unknown."""
+    """Return the chosen rulebook, or the modern one if it is unknown."""
     book = fields.get("rulebook", "modern")
     return book if book in BOOKS else "modern"
 
@@ -110,7 +110,7 @@ def clean_name(name: str) -> str:
 
 
 def with_seat(fields: Fields) -> dict[str, str]:
-    """The fields with one seat more, with a name and a token that are free."""
+    """Return the fields with one more seat, with a free name and token."""
     n = seat_count(fields)
     if n >= MOST:
         return dict(fields)
@@ -146,8 +146,9 @@ def next_token(fields: Fields, seat: int) -> dict[str, str]:
 
 
 def with_usual_board(before: Fields, fields: Fields) -> dict[str, str]:
-    """The fields after a change: if another book was chosen and the board was the former book's usual one,
-    the new book's usual board is chosen too."""
+    """Return the fields after a change of book.
+
+    If the board was the former book's usual one, the new book's usual board is chosen."""
     old, new = book_of(before), book_of(fields)
     if old != new and fields.get("edition") == book_row(old)["editions"][0]:
         return {**fields, "edition": book_row(new)["editions"][0]}
@@ -163,8 +164,9 @@ def by_the_book(fields: Fields) -> dict[str, str]:
 
 
 def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
-    """The record of the game that the form describes. Raises :class:`FormError` with a sentence. What the
-    rules do not allow is refused later, by ``Session.start``."""
+    """Return the record of the game that the form describes. Raises :class:`FormError` with a sentence.
+
+    ``Session.start`` refuses later what the rules do not allow."""
     edition = fields.get("edition", "atlantic-city")
     seats: list[Seat] = []
     for n in range(seat_count(fields)):
@@ -216,7 +218,7 @@ def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
 
 
 def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
-    """The value of a house rule that is in no book; None if it is not in force."""
+    """Return the value of a house rule that is in no book; None if it does not apply."""
     name = PREFIX + key
     text = fields.get(name, "").strip()
     if key == "free-parking" and text == "sum":

@@ -1,5 +1,7 @@
-"""The whole state of the page. It holds the game that is played and everything that is not part
-of the game: open dialogs, an offer that is being put together, notices, settings."""
+"""The whole state of the page.
+
+It contains the game and everything that is not part of the game: open dialogs, a draft of an offer,
+notices, settings."""
 
 from __future__ import annotations
 
@@ -38,8 +40,10 @@ from .settings import PACES, SPEEDS, Settings
 
 @dataclass
 class Remark:
-    """A line of the journal about the table itself, such as an undo. ``after``: the number of answers before
-    it; ``seat``: None for a line about nobody; ``say`` makes the sentence, in the language of the page."""
+    """A line of the journal about the table itself, such as an undo.
+
+    ``after``: the number of answers before it. ``seat``: None for a line about nobody; ``say`` makes
+    the sentence, in the language of the page."""
 
     after: int
     seat: int | None
@@ -85,33 +89,35 @@ class Several(Protocol):
 
     @property
     def by_codes(self) -> bool:
-        """Whether it is played without a network, each turn a code."""
+        """Whether the game is played without a network, with a code for each turn."""
 
     @property
     def leads(self) -> bool:
         """Whether this device answers for the bots."""
 
     def plays(self, session: Session) -> bool:
-        """Whether this is the game of the table."""
+        """Whether this game is the one of the table."""
 
     def open(self, code: str) -> None:
-        """Show its dialog; with a code, that of the table to join."""
+        """Show the dialog. With a code, show it for joining that table."""
 
     def say(self, seat: int, text: str) -> bool:
-        """Give an answer for a seat of this device. False if it cannot be sent now; then people are told so.
-        Raises what ``Session.say`` raises."""
+        """Give an answer for a seat of this device.
+
+        Return False if it cannot be sent now; then people are told. Raises the exceptions of
+        ``Session.say``."""
 
     def step(self) -> bool:
-        """Let a bot answer, if this device answers for the bots; whether one did."""
+        """Let a bot answer, if this device answers for the bots. Return whether one did."""
 
     def ask_undo(self) -> None:
         """Ask the others to take back the last answer of this device."""
 
     def leave_table(self) -> bool:
-        """Leave the table; whether this device may come back to it."""
+        """Leave the table. Return whether this device may come back to it."""
 
     def waits_for(self, seat: int) -> str:
-        """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
+        """Return a sentence that names the device which has to give a seat's answer. Seat -1 is chance."""
 
     def view(self) -> Mapping[str, object]:
         """The values for the template of its dialog."""
@@ -145,7 +151,7 @@ class Draft:
 
 @dataclass
 class Reading:
-    """What the rules dialog shows: one rulebook or two side by side, a topic, a search."""
+    """The content of the rules dialog: one rulebook or two side by side, a topic, a search."""
 
     compare: bool = False
     left: str = "classic"
@@ -157,7 +163,7 @@ class Reading:
 
 @dataclass
 class OpenDialog:
-    """An open dialog: its name in ``DIALOGS``, what it is about, and the seat that acts in it."""
+    """An open dialog: its name in ``DIALOGS``, its subject, and the seat that acts in it."""
 
     id: str
     arg: str = ""
@@ -188,8 +194,9 @@ class GameLink:
 
 @dataclass
 class Entering:
-    """A throw or card of a real table that is being entered. It counts only at the moment ``at``, a number of
-    answers given: at any other moment it is void."""
+    """A throw or card of a real table that is being entered.
+
+    It counts only at the moment ``at``, a number of answers given. At any other moment it is void."""
 
     at: int = -1
     dice: tuple[int, int] = (0, 0)
@@ -198,7 +205,7 @@ class Entering:
 
 @dataclass
 class AppState:
-    """The state of the page. ``phase`` says what goes on, and has the game."""
+    """The state of the page. ``phase`` is the current phase, and has the game."""
 
     settings: Settings = field(default_factory=Settings)
     phase: Phase = field(default_factory=SetUp)
@@ -207,11 +214,11 @@ class AppState:
     game_id: str = ""
     title: str = ""
     elapsed: float = 0.0  # seconds that this game has been played
-    by_name: bool = False  # everybody is called by name: the game was opened to watch its replay
+    by_name: bool = False  # everybody is called by name, as the game was opened to watch its replay
     device: int = NOBODY  # the seat whose person has the device
-    # what is looked at
+    # the deed to show
     deed: int = 0
-    tour: int = 0  # the step of the tour that is on, 0 for none
+    tour: int = 0  # the current step of the tour, 0 for none
     hint: int = -1  # the hint is shown while the log has this many entries; -1 for none
     open_dialogs: list[OpenDialog] = field(default_factory=list)
     draft: Draft | None = None
@@ -219,25 +226,25 @@ class AppState:
     reading: Reading = field(default_factory=Reading)
     baseline: int = 0  # the seat's cash when its property manager was opened
     notices: Notices = field(default_factory=Notices)
-    offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
+    offline: Offline = field(default_factory=Offline)  # its state when the settings were opened
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
     # what happened
     shown: BoardCentre = field(default_factory=BoardCentre)
     lines: list[Line] = field(default_factory=list)  # newest last
-    remarks: list[Remark] = field(default_factory=list)  # of the game's table, newest last
-    told: int = 0  # how many entries of the log are in `lines`
+    remarks: list[Remark] = field(default_factory=list)  # remarks on the game's table, newest last
+    told: int = 0  # the number of entries of the log that are in `lines`
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
     results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
     # saved games
-    deleted: str = ""  # the title of the one that can be brought back
+    deleted: str = ""  # the title of the game that can be restored
     link: GameLink | None = None
     linked_game: Session | None = None  # the game of a link, before it is accepted
-    date: Callable[[str, str], str] = lambda iso, language: iso  # an ISO time, readable
+    date: Callable[[str, str], str] = lambda iso, language: iso  # makes an ISO time readable
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
     setup_error: str = ""
-    entering: Entering = field(default_factory=Entering)  # what is entered for chance
+    entering: Entering = field(default_factory=Entering)  # the data entered for chance
     boards: Boards = field(default_factory=dict)  # editions from files, by id
     trial: BoardFileResult | None = None  # the file that was looked at last
 
@@ -268,7 +275,7 @@ class AppState:
 
     @property
     def handing_over(self) -> bool:
-        """Whether the next person has not said yet that the device is theirs."""
+        """Whether the next person has not yet confirmed that they have the device."""
         match self.phase:
             case Playing(stage=HandingOver()):
                 return True
@@ -306,8 +313,11 @@ class AppState:
         return self.several if self.several is not None and self.several.on else None
 
     def address(self, by_name: bool = False) -> None:
-        """Set how sentences name the seats: all by name; or, where one person alone sits at this device
-        and plays, addressed to that person, who is "you". ``by_name``: for others than that person."""
+        """Set how sentences name the seats.
+
+        If one person alone sits at this device and plays, sentences address that person as "you".
+        Otherwise they name all seats. ``by_name``: name all seats, as the sentences are for others than
+        that person."""
         session = self.course
         seats = [n for n, bot in enumerate(session.controls) if not bot]
         alone = len(seats) == 1 and self.table is None and not (self.by_name or by_name)
@@ -317,19 +327,19 @@ class AppState:
 
     @property
     def running(self) -> Session:
-        """The session. Only to be called while a game is being played."""
+        """The session. Call this only while a game is being played."""
         assert isinstance(self.phase, Playing)
         return self.phase.session
 
     @property
     def course(self) -> SessionBase:
-        """The open session or replay. Not to be called on the set-up screen."""
+        """The open session or replay. Do not call this on the set-up screen."""
         assert self.session is not None
         return self.session
 
     @property
     def beat(self) -> float:
-        """Milliseconds of a beat, the unit of all animation; 0 if nothing is to be waited for."""
+        """Milliseconds of a beat, the unit of all animation; 0 if there are no waits."""
         speed = PACES[self.replaying.pace].speed if self.replaying else self.settings.speed
         return float(SPEEDS[speed]) if self.tempo is Tempo.NORMAL else 0.0
 
@@ -342,7 +352,7 @@ class AppState:
         return self.paused or (acting and self.session.quiet)
 
     def entered(self) -> Entering:
-        """What has been entered for chance at this moment; what was entered at another one is dropped."""
+        """Return the data entered for chance at this moment, dropping any of another moment."""
         now = len(self.session.entries) if self.session is not None else -1
         if self.entering.at != now:
             self.entering = Entering(now)

@@ -1,4 +1,4 @@
-"""The Bank: what it holds, pays, sells, lends and collects. Who runs it is physical."""
+"""The Bank: what it holds, pays, sells, lends and collects. The rules about its banker are physical."""
 
 from __future__ import annotations
 
@@ -110,8 +110,9 @@ def test_money_moves_between_a_seat_and_the_bank_only_by_a_rule(book: str) -> No
 
 @shown("bank.records", by="data")
 def test_every_change_of_what_a_player_has_is_an_entry_with_its_rule(book: str) -> None:
-    """``play`` compares what the events tell with what has changed, after every line of every scene;
-    here that the comparison notices what is left out."""
+    """``play`` compares the events with the changes after every line of every scene.
+
+    This test checks that the comparison notices a missing event."""
     t = table(book, seats={"Ada": {"deeds": "short-line"}})
     before = t.game.state.copy()
     t.play("Ada mortgage short-line")

@@ -1,4 +1,4 @@
-"""Bankruptcy: when, to whom, what passes, and what the Bank does with what it gets."""
+"""Bankruptcy: when it happens, who receives what, and what the Bank does with its share."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_bankrupt_is_who_cannot_pay_with_all_that_the_bank_would_give(book: str)
 def test_the_measure_is_cash_half_the_buildings_and_the_mortgages(
     book: str, cash: int, lost: bool
 ) -> None:
-    # 2000 are owed. The four houses bring 100, the mortgages 30, 30, 100 and 75; what is mortgaged
-    # already brings nothing.
+    # Ada owes 2000. The four houses bring 100, the mortgages 30, 30, 100 and 75. A deed that is already
+    # mortgaged brings nothing.
     deeds = "mediterranean-avenue:2 baltic-avenue:2 short-line reading-railroad:m water-works"
     t = ruined_by_ben(book, deeds, cash=cash)
     if lost:
@@ -173,7 +173,7 @@ def test_an_inheritance_of_mortgages_can_ruin_the_heir(book: str) -> None:
     t = table(book, rent="asked", seats=seats, claims=[OWED_TO_BEN])
     t.play("Ben ask-rent virginia-avenue", "Ada bankrupt").ask("Ben transfer")
     t.cites("bankruptcy.to-player").play("Ben keep short-line")
-    if book == "australian":  # 20 of his 10
+    if book == "australian":  # interest of 20, and he has 10
         t.ask("Ben debt")
     else:
         t.ask("Ben transfer").cash(Ben=0).play("Ben keep boardwalk").ask("Ben debt")
@@ -183,8 +183,10 @@ def test_an_inheritance_of_mortgages_can_ruin_the_heir(book: str) -> None:
 
 @clause("bankruptcy.retire", "mortgage.transfer-choice")
 def test_who_falls_over_a_deal_leaves_the_other_side_its_choice(book: str) -> None:
-    """Lifting may take a tenth of the printed price, and taking over a tenth of the loan. Then a player who
-    lifts the first mortgage may lack the interest for the others."""
+    """Lifting may cost a tenth of the printed price, and taking over a tenth of the loan.
+
+    Then a player who lifts the first mortgage may not have enough left for the interest on the
+    others."""
     house = {"mortgage.interest-base": "printed-price"}
     if book == "australian":
         house = {"mortgage.transfer-interest": "mortgage-value"}
@@ -274,7 +276,7 @@ def test_buildings_return_to_the_stock_and_are_not_auctioned(book: str) -> None:
 
 @clause("bankruptcy.bank-auction", "auction.bidders")
 def test_everybody_left_may_bid_for_an_estate(book: str) -> None:
-    """The decliner's bar of the wikibooks text concerns nobody here."""
+    """The rule that bars the decliner in the wikibooks text affects nobody here."""
     t = ruined_by_tax(book, "baltic-avenue:m", seats={"Cleo": {"jail": 0}}).play("Ada bankrupt")
     t.play("Ben bid 10").refuses("Ada bid 20", "bankruptcy.retire").play("Cleo bid 11", "Ben pass")
     t.owns("Cleo", "baltic-avenue").cites("auction.bidders")

@@ -12,7 +12,7 @@ AT_ONCE = ("classic", "modern", "wikibooks", "parker1973")
 
 
 def drawing(book: str, card: str, pack: str = "chance", **setting: Any) -> Scene:
-    """Ada has thrown, stands on a card space of ``pack``, and ``card`` lies on top of it."""
+    """Ada has thrown and is on a card space of ``pack``; ``card`` is on top of the deck."""
     seats = dict(setting.pop("seats", {}))
     start, dice = {"chance": ("go", (3, 4)), "community-chest": ("b-and-o-railroad", (3, 5))}[pack]
     seats["Ada"] = {"at": start, **seats.get("Ada", {})}
@@ -30,7 +30,7 @@ US = {"decks": "us-1936"}
 def test_the_top_card_of_the_deck_is_drawn(book: str) -> None:
     t = table(book, deck={"chance": ["dividend", "chairman"]}, **US).throw("Ada", 3, 4)
     t.ask("chance card").cites("cards.draw").refuses("chance card chairman", "cards.draw")
-    t.refuses("chance card inheritance", "cards.draw")  # it is of the other deck
+    t.refuses("chance card inheritance", "cards.draw")  # it belongs to the other deck
     t.malformed("chance card luck").play("chance card dividend").cites("cards.draw").top(
         "chance", "chairman"
     )
@@ -147,7 +147,8 @@ def test_each_player_pays_the_drawer(book: str, decks: str, each: int) -> None:
     t = drawing(book, "collect-from-each", "community-chest", decks=decks)
     t.play("chance card collect-from-each").cites("cards.obey")
     t.cash(Ada=1500 + 2 * each, Ben=1500 - each, Cleo=1500 - each, bank=-4500)
-    assert t.payments() == [("Ben", "Ada", each), ("Cleo", "Ada", each)]  # and nobody pays herself
+    # and no player pays herself
+    assert t.payments() == [("Ben", "Ada", each), ("Cleo", "Ada", each)]
 
 
 @clause("cards.obey", "cards.draw")
@@ -256,7 +257,7 @@ def test_it_goes_back_before_the_creditor_is_asked_about_the_mortgages(book: str
 
 @clause("cards.return-timing", "bankruptcy.to-player")
 def test_a_payer_s_ruin_does_not_end_the_card_of_the_drawer(book: str) -> None:
-    """Three are to pay; Ben is ruined by it, Cleo has to raise it first."""
+    """Three players must pay; Ben is ruined by the payment, and Cleo has to raise the money first."""
     seats = {"Ben": {"cash": 0}, "Cleo": {"cash": 0, "deeds": "short-line"}}
     t = drawing(book, "collect-from-each", "community-chest", decks="us-2008", seats=seats)
     t.play("chance card collect-from-each").ask("Ben debt").play("Ben bankrupt").ask("Cleo debt")

@@ -1,4 +1,4 @@
-"""Debts: raising cash before giving up, and no other lender than the Bank."""
+"""Debts: players raise cash before they give up, and only the Bank lends."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_no_deal_may_leave_the_debt_uncovered(book: str) -> None:
     t.refuses("Ada offer Ben give short-line get 9", "debt.raise-cash", "bankruptcy.condition")
     t.refuses("Ada offer Ben give short-line get nothing", "debt.raise-cash")
     t.may("Ada offer Ben give short-line get 10", "Ada offer Ben give 5 get nothing")
-    # With a second deed to mortgage, a gift leaves the debt covered.
+    # If Ada has a second deed to mortgage, she can still cover the debt after a gift.
     t = table(book, seats={"Ada": {"cash": 5, "deeds": "short-line boardwalk"}}, **FINE)
     t.throw("Ada", 3, 4).play("chance card small-fine")
     t.may("Ada offer Ben give short-line get nothing")
@@ -73,7 +73,8 @@ def test_what_the_bank_would_lend_on_a_deed_received_counts(book: str) -> None:
         "Ben": {"deeds": "boardwalk"},
         "Cleo": {"deeds": "oriental-avenue pacific-avenue:m"},
     }
-    t = table(book, seats=seats).throw("Ada", 1, 1).ask("Ada debt")  # 50, as the deed stands
+    # a rent of 50 for the bare deed
+    t = table(book, seats=seats).throw("Ada", 1, 1).ask("Ada debt")
     t.refuses("Ada offer Cleo give 1 get pacific-avenue", "debt.raise-cash")
     t.refuses("Ada offer Cleo give short-line get 9", "bankruptcy.condition")
     t.play("Ada offer Cleo give 10 get oriental-avenue", "Cleo accept").refuses("Ada bankrupt")
@@ -192,7 +193,7 @@ def test_a_short_debtor_does_not_keep_the_others_from_paying(book: str) -> None:
 
 @clause("bankruptcy.retire", "ending.play-on")
 def test_a_collector_ruined_by_what_it_inherits_is_owed_nothing_more(book: str) -> None:
-    """Ben's mortgages cost Ada more interest than she has, and the card's other payers are free."""
+    """Ben's mortgages cost Ada more interest than she has; the card's other payers owe nothing."""
     big = "boardwalk:m park-place:m pennsylvania-avenue:m pacific-avenue:m north-carolina-avenue:m"
     seats = {"Ada": {"at": "b-and-o-railroad", "cash": 0}, "Ben": {"cash": 4, "deeds": big}}
     t = table(

@@ -56,7 +56,7 @@ def test_doubles_of_an_earlier_turn_do_not_count(book: str) -> None:
     t = table(book, players="Ada Ben")
     t.throw("Ada", 5, 5).throw("Ada", 6, 4).play("Ada end")
     t.throw("Ben", 4, 6).play("Ben end")
-    t.throw("Ada", 5, 5).jail(Ada=0)  # 30 sends her to jail by itself
+    t.throw("Ada", 5, 5).jail(Ada=0)  # space 30 sends her to jail by itself
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "jail"}}, doubles=1)
     t.throw("Ada", 5, 5).ask("Ada roll").throw("Ada", 1, 1).jail(Ada=0).cites("doubles.third")
 

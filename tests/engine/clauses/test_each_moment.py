@@ -1,4 +1,4 @@
-"""At each moment whatever is not asked for is refused, for the clauses that are due and no others."""
+"""At each moment every answer that is not asked for is refused, by exactly the clauses that apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free Parking: nothing at all."""
+"""Free Parking has no effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GO: the salary, once for each time round."""
+"""GO: the salary, once for each lap."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_in_the_australian_book_only_the_card_to_go_pays_again(book: str) -> Non
     t = table(book, **AGAIN).throw("Ada", 3, 5).cash(Ada=1700).cites("go.salary")
     t.play("chance card advance-to-5").at(Ada="reading-railroad").cash(Ada=1700)
     t.cites("go.second-salary-by-card").is_silent_on("go.salary", "bank.pays")
-    # From short of GO the same card pays: it is the first time.
+    # From a space before GO the same card pays, because GO is passed for the first time.
     seats = {"Ada": {"at": "atlantic-avenue", "deeds": "reading-railroad"}}
     t = table(book, **{**AGAIN, "seats": seats}).throw("Ada", 4, 6)
     t.play("chance card advance-to-5").cash(Ada=1700)
@@ -102,7 +102,7 @@ def test_in_the_australian_book_only_the_card_to_go_pays_again(book: str) -> Non
 
 
 def town(deck: str, id: str, **card: object) -> dict[str, Any]:
-    """An edition of one's own in which a card does something else."""
+    """Return the example edition with another effect on one card."""
     edition = tomllib.loads(TOWN.read_text("utf-8"))
     for row in edition[deck]:
         if row["id"] == id:
@@ -125,7 +125,7 @@ def test_a_card_drawn_instead_of_paying_still_knows_of_the_salary(book: str) -> 
 
 @clause("go.salary", "cards.obey")
 def test_a_card_that_leads_to_its_own_space_leads_once_round_the_board(book: str) -> None:
-    """Only a card that is drawn instead of paying can name the space on which its drawer stands."""
+    """Only a card that is drawn instead of paying can name the space that its drawer is on."""
     edition = town("community-chest", "old-home", do="pay-or-chance", amount=10)
     errand = next(row for row in edition["chance"] if row["id"] == "errand")
     errand.update(to=17, text="A card of our own.")

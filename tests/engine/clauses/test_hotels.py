@@ -1,4 +1,4 @@
-"""Hotels: after four houses everywhere, for one more house and the four handed back."""
+"""Hotels: after four houses on every street, for one more house and the four handed back."""
 
 from __future__ import annotations
 

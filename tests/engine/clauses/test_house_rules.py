@@ -1,4 +1,4 @@
-"""House rules beside one another: pairs that touch the same moment, and whole books made of them."""
+"""Combined house rules: pairs that affect the same moment, and whole books made of house rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
 def made_of(book: str, other: str) -> dict[str, Any]:
-    """The house rules that turn one book into another."""
+    """Return the house rules that turn one book into another."""
     return {
         key: values[other]
         for key, values in rules_compiler.parameter_table().items()
@@ -47,7 +47,7 @@ def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: 
 
 
 def test_without_them_it_would_not() -> None:
-    """The books do differ on these lines: the test above can fail."""
+    """The books really differ on these lines, so the test above can fail."""
     refused = 0
     for other in BOOKS:
         record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))

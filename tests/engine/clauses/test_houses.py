@@ -1,4 +1,4 @@
-"""Houses: where they may stand, what they cost, and when they may be built."""
+"""Houses: where they may be built, what they cost, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jail: three ways in, the ways out and when they are open, and what a player in jail may do."""
+"""Jail: three ways in, the ways out and their conditions, and what a player in jail may do."""
 
 from __future__ import annotations
 

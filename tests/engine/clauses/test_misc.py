@@ -1,4 +1,4 @@
-"""House rules: none in official play; what each does when the table agrees on it, and what clashes."""
+"""House rules: none in official play; the effect of each agreed house rule, and contradictions."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def test_in_the_first_lap_nobody_bids_either(book: str) -> None:
     if book != "wikibooks":
         t.play("Ada pass")
     t.ask("Ada end").cites("auction.unsold")
-    # Where the decliner may not bid and the others are in their first lap, there is nobody to ask.
+    # The decliner may not bid and the others are in their first lap, so nobody is asked.
     t = table(
         book,
         house={"lap-first": True, "auction.bidders": "all but decliner"},
@@ -356,7 +356,7 @@ def test_many_house_rules_hold_together(book: str) -> None:
     }
     t = table(book, house=house, seats=seats).throw("Ada", 2, 3).cash(Ada=1100).cites("go.salary")
     t.play("Ada end", *["Ben build boardwalk"] * 3).refuses("Ben build park-place", "shortage.wait")
-    # Ben: 300 in cash, 750 in deeds and 600 in houses make a tax of 165.
+    # Ben has 300 in cash, 750 in deeds and 600 in houses, which makes a tax of 165.
     t.throw("Ben", 1, 3).cash(Ben=135, pot=165).play("Ben end")
     t.throw("Cleo", 1, 4).jail(Cleo=0).play("Cleo end")
     t.throw("Ada", 1, 2).play("Ada buy", "Ada end").round(2)

@@ -1,4 +1,4 @@
-"""Mortgages: taking them, lifting them, and deeds that change hands with one."""
+"""Mortgages: taking them, lifting them, and mortgaged deeds that change hands."""
 
 from __future__ import annotations
 

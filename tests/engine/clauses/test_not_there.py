@@ -1,4 +1,4 @@
-"""Clauses that hold only at times: each is seen where it does not hold, and is not cited there.
+"""Clauses that apply only sometimes: each has a case where it does not apply and is not cited.
 
 ``tests/engine/test_sometimes.py`` requires such a scene for each of them."""
 
@@ -23,13 +23,13 @@ FROM_CHANCE = {"Ada": {"at": "marvin-gardens"}}  # 3 + 4 leads to Chance
 def ruined(
     book: str, deeds: str = "", seats: Mapping[str, Any] | None = None, **more: Any
 ) -> Scene:
-    """Ada cannot pay the rent of Ben's hotel."""
+    """Return a scene in which Ada cannot pay the rent of Ben's hotel."""
     places = {"Ada": {"at": "@36", "cash": 5, "deeds": deeds}, "Ben": HOTELS, **(seats or {})}
     return table(book, seats=places, **more).throw("Ada", 1, 2).ask("Ada debt")
 
 
 def drawn(book: str, card: str, seats: Mapping[str, Any] | None = None, **more: Any) -> Scene:
-    """Ada draws a card of Chance."""
+    """Return a scene in which Ada draws a Chance card."""
     t = table(book, seats={**FROM_CHANCE, **(seats or {})}, deck={"chance": [card]}, **more)
     return t.throw("Ada", 3, 4).play(f"chance card {card}")
 

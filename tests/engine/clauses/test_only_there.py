@@ -1,4 +1,4 @@
-"""Clauses that hold only at times, and must not be cited where they do not hold; rare moments of a game."""
+"""Clauses that apply only sometimes and must not be cited otherwise, and rare moments of a game."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_where_buildings_are_never_scarce_nobody_claims_or_places_one(book: str)
 
 @clause("shortage.auction", books=LIMITED)
 def test_a_wish_that_lapses_is_told(book: str) -> None:
-    """Ben wins the last house, and so nothing is left for the other two."""
+    """Ben wins the last house, so the other two players get none."""
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben bid 50")
     t.play("Cleo pass", "Ada pass", "Ben place baltic-avenue").stock(0, 12)
     assert [event.facts["seat"] for event in t.last if event.kind == "wish-lapse"] == [0, 2]
@@ -160,7 +160,7 @@ def test_an_orderer_who_can_pay_no_more_is_told_so(book: str) -> None:
 def test_a_bidder_for_a_house_leaves_the_last_one_in_the_bank(
     book: str, left: int, may: bool
 ) -> None:
-    """A hotel broken down takes four houses."""
+    """Breaking down a hotel takes four houses."""
     seats = {
         "Ada": {"deeds": BLUE},
         "Ben": {"deeds": f"{BROWN} {at_level(ORANGE, 'hotel')}"},
@@ -327,7 +327,7 @@ def test_a_debtor_s_offer_is_refused_for_one_thing_at_a_time(book: str) -> None:
 @clause("debt.raise-cash")
 @pytest.mark.parametrize(("cash", "may"), [(0, False), (100, True)])
 def test_a_mortgaged_deed_brings_a_debtor_nothing(book: str, cash: int, may: bool) -> None:
-    """Ada owes 75 or 100, and Boardwalk would bring 200 but for its mortgage."""
+    """Ada owes 75 or 100; Boardwalk would bring 200 if it were not mortgaged."""
     interest = 40 if book == "australian" else 20
     seats = {"Ada": {"at": "short-line", "cash": interest}, "Ben": {"deeds": "boardwalk:m"}}
     seats["Ada"]["deeds"] = "park-place" if cash else ""
@@ -340,7 +340,7 @@ def test_a_mortgaged_deed_brings_a_debtor_nothing(book: str, cash: int, may: boo
 
 @clause("trading.private-sale", "mortgage.transfer-choice", "cards.goojf-trade")
 def test_an_offer_is_checked_again_when_it_is_accepted(book: str) -> None:
-    """No answer can come between. The table is changed by hand here."""
+    """No answer can come in between, so this test changes the table by hand."""
     seats = {"Ada": {"deeds": "short-line:m", "cards": ["chance"]}, "Ben": {"cash": 100}}
 
     def offered(goods: str) -> Scene:

@@ -1,4 +1,4 @@
-"""Buying from the Bank: who may, when, and at what price."""
+"""Buying from the Bank: who may buy, when, and at what price."""
 
 from __future__ import annotations
 

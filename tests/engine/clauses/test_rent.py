@@ -1,4 +1,4 @@
-"""Rent: how much, to whom, and until when it may be asked for."""
+"""Rent: how much, to whom, and how long the owner may ask for it."""
 
 from __future__ import annotations
 
@@ -385,7 +385,7 @@ def test_the_oldest_claim_comes_first_unless_a_debtor_is_named(book: str) -> Non
 
 @clause("rent.claim-deadline")
 def test_a_mover_who_has_thrown_already_ages_no_claim(book: str) -> None:
-    """Only the first throw of a turn counts, and before a second doubles that was made."""
+    """Only a turn's first throw counts, and before a second doubles the mover has already made it."""
     of = "Cleo" if book == "australian" or book in SECOND else "Ada"
     throws = 1 if of == "Cleo" else 0
     claims = [{"space": "oriental-avenue", "by": "Ben", "from": of, "amount": 7, "throws": throws}]
@@ -404,7 +404,7 @@ def test_a_mover_who_has_thrown_already_ages_no_claim(book: str) -> None:
     [
         (1, "oriental-avenue", "Cleo"),  # Ada's first throw would have aged it
         (2, "oriental-avenue", "Ada Cleo"),
-        (1, "oriental-avenue", "Ada Ada"),  # she has landed once
+        (1, "oriental-avenue", "Ada Ada"),  # she has landed only once
         (2, "oriental-avenue", "Ada Ada Ada"),
         (1, "jail", "Ada"),  # she has landed elsewhere
         (2, None, "Ada Ada"),
@@ -423,7 +423,7 @@ def test_no_claim_is_loaded_that_does_not_fit_the_throws_of_the_turn(
 
 @clause("rent.claim-deadline")
 def test_claims_of_this_turn_are_loaded_with_its_doubles(book: str) -> None:
-    """With two doubles only one of the landings need have been on the property of another."""
+    """With two doubles, only one of the landings needs to be on another player's property."""
     claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada", "amount": 7}
     seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "oriental-avenue"}}
     for doubles, count in ((1, 1), (2, 1), (2, 2)):
@@ -536,7 +536,7 @@ def test_no_claim_is_loaded_that_has_lapsed(book: str) -> None:
 
 @clause("rent.claim-deadline", "rent.due", books=("classic", "modern"))
 def test_a_claim_left_alone_costs_the_lander_nothing(book: str) -> None:
-    """The owner's only way to let rent go (ruling: rent.due)."""
+    """This is the owner's only way to waive rent (ruling: rent.due)."""
     t = table(book, **ASKED).throw("Ada", 2, 4).cites("rent.due").play("Ada end")
     t.throw("Ben", 4, 6).play("Ben end").throw("Cleo", 4, 6).play("Cleo end").throw("Ada", 1, 3)
     t.cash(Ada=1500, Ben=1500).refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")

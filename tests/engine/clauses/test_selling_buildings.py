@@ -1,4 +1,4 @@
-"""Selling buildings back: for half, at any time, evenly, to the Bank alone; hotels broken down."""
+"""Selling buildings back: for half, at any time, evenly, only to the Bank; breaking down hotels."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_group_is_brought_down_evenly_in_one_step(book: str) -> None:
     t.play("Ada sell-down orange 1").cash(Ada=1750).cites("selling-buildings.even")
     t.buildings(st_james_place=1, tennessee_avenue=1, new_york_avenue=1)
     t.play("Ada sell-down orange 0").cash(Ada=1900)
-    # What stands lower already brings nothing.
+    # A street that is already at the lower level brings nothing.
     t = table(book, seats={"Ada": {"deeds": built(ORANGE, 3, 2, 2)}})
     t.play("Ada sell-down orange 2").cash(Ada=1550)
 

@@ -1,4 +1,4 @@
-"""Setting up: the board, the deeds, the decks, the opening cash and who begins."""
+"""Setting up: the board, the deeds, the decks, the opening cash and the starting player."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ DEEDS = {**STREETS, **RAILROADS, **UTILITIES}
 
 
 def own_board() -> dict[str, Any]:
-    """A board as a stranger would bring it."""
+    """Return a board like one from an untrusted file."""
     board = copy.deepcopy(edition_file("atlantic-city"))
     board["id"] = "our-town"
     return board
@@ -77,9 +77,9 @@ def test_the_highest_throw_begins_from_go_with_1500(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_that_is_laid_without_a_position_is_that_of_a_new_game(book: str) -> None:
-    """The arena and the laboratory lay it so."""
+    """The arena and the laboratory create their tables this way."""
     state = lay_out_state(make_rules(book), 3, asked=False, by_hand=False)
-    laid = table(book, turn=None).game.state  # the decks are shuffled already
+    laid = table(book, turn=None).game.state  # its decks are already shuffled
     assert state.agenda[0] == laid.agenda[0]
     for name in set(State.__slots__) - {"agenda", "decks", "draws"}:
         assert getattr(state, name) == getattr(laid, name), name
@@ -112,7 +112,7 @@ def test_doubles_that_decide_who_begins_move_nobody(book: str) -> None:
     t = table(book, turn=None)
     t.throw("Ada", 6, 6).throw("Ben", 1, 2).throw("Cleo", 1, 3)
     t.ask("Ada roll").at(Ada="go").cash(Ada=1500)
-    # The doubles of the starting throw are none of this turn: these are the first.
+    # The doubles of the starting throw do not count in this turn: these are the first.
     t.throw("Ada", 5, 5).throw("Ada", 5, 5).ask("Ada roll").jail(Ada="free")
 
 
@@ -277,7 +277,7 @@ def test_a_group_has_two_or_three_streets(book: str) -> None:
         for id in group:
             part.refuses(f"Ada build {id}", "houses.full-group")
     board = own_board()
-    board["space"][6]["group"] = "brown"  # four streets of one colour, two of another
+    board["space"][6]["group"] = "brown"  # four streets of one color, two of another
     board["space"][8]["group"] = "brown"
     will_not_load(book, "setup.street-groups", edition=board)
 
@@ -385,7 +385,7 @@ def test_cards_known_from_the_top_stay_there(book: str) -> None:
     t = table(book, shuffled=False, decks="us-1936", deck={"chance": known})
     rest = [id for id in CHANCE_1936.split() if id not in known]
     t.play(f"chance shuffle chance {' '.join(rest)}").top("chance", *known, "advance-to-go")
-    # The whole deck may be spelled out as well, but not in another order.
+    # A record may also list the whole deck, but not in another order.
     t = table(book, shuffled=False, decks="us-1936", deck={"chance": known})
     t.refuses(f"chance shuffle chance {CHANCE_1936}", "setup.shuffle")
     t.play(f"chance shuffle chance {' '.join(known + rest)}").top("chance", *known, "advance-to-go")
@@ -418,7 +418,7 @@ def test_a_deck_is_shuffled_once_and_goes_round(book: str) -> None:
 def test_the_same_seed_shuffles_alike_and_another_does_not(book: str) -> None:
     def order(seed: int) -> list[list[int]]:
         t = table(book, seed=seed, shuffled=False)
-        t.play("Ada roll")  # the chance lines that are left out are filled in
+        t.play("Ada roll")  # the program fills in the missing chance lines
         t.cites("setup.shuffle")
         return t.game.state.decks
 
@@ -449,7 +449,7 @@ SHUFFLED = (
 
 @clause("setup.shuffle", "setup.dice")
 def test_the_seed_decides_how_the_decks_lie_and_the_dice_fall(book: str) -> None:
-    """The numbers belong to the format of records: a record leaves out what they decide."""
+    """The numbers belong to the record format: a record leaves out everything that they decide."""
     t = table(book, decks="us-1936", shuffled=False, seed=20261124, seats={"Ada": {"at": "@37"}})
     t.play("Ada roll").top("chance", *SHUFFLED.split())
     t.top("community-chest", "consultancy", "bank-error", "inheritance", "hospital", "jail-free")

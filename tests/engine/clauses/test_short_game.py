@@ -1,4 +1,4 @@
-"""The Short Game of the 1973 book: dealt deeds, hotels after three houses, and an end that counts."""
+"""The Short Game of the 1973 book: dealt deeds, hotels after three houses, and an end by value."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_the_first_bankruptcy_is_an_ordinary_one(book: str) -> None:
 
 
 def second(book: str, **seats: object) -> Scene:
-    """Dora is out already; Ada is ruined by Ben's hotels. Cleo looks on."""
+    """Return a scene in which Dora is out and Ben's hotels ruin Ada. Cleo is not involved."""
     places = {
         "Ada": {
             "at": "@36",
@@ -206,8 +206,8 @@ def test_the_second_bankruptcy_ends_the_game_and_everything_passes_as_it_stands(
     t.buildings(st_james_place=1, new_york_avenue=1, boardwalk=5).mortgaged(short_line=True)
     t.owner(short_line="Ben", st_james_place="Ben").cash(Ada=0, Ben=107).cards(Ben=["chance"])
     t.cites("short-game.end", "short-game.final-transfer", "short-game.winner", "short-game.score")
-    # Ben: 107, dark blue 350 and 400 with eight houses' cost of 200, orange 180, 180 and 200 with
-    # three houses at 100, half of 200. Cleo has 3000.
+    # Ben has 107. Dark blue counts 350 and 400, plus eight houses' cost of 200. Orange counts 180, 180
+    # and 200, plus three houses at 100. The mortgaged Short Line counts half of 200. Cleo has 3000.
     assert scores(t) == {"Ben": 3417, "Cleo": 3000}
     t.winners("Ben").refuses("Ben roll", "short-game.end").refuses("Ben redeem short-line")
 

@@ -1,7 +1,7 @@
 """Building shortages: the stock, waiting, and how scarce pieces are claimed, auctioned and placed.
 
-The stock is set by hand here, so that a few streets make a shortage in every book; the first scenes
-show each book's own stock.
+These scenes set the stock by hand, so that a few streets make a shortage in every book. The first
+scenes show each book's own stock.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def test_a_house_is_scarce_up_to_the_number_of_others_who_could_place_one(
 
 @clause("houses.from-bank", "shortage.supply")
 def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
-    """Two houses and four seats, but only one of the others could place one."""
+    """There are two houses and four seats, but only one of the other players could place a house."""
     seats = {"Ben": {"deeds": "short-line"}, "Dora": {"deeds": "boardwalk:m", "cash": 90}}
     seats["Ada"] = {"deeds": GROUPS[3]}
     t = scarce(book, 2, seats=seats, players="Ada Ben Cleo Dora").play("Ada build new-york-avenue")
@@ -109,7 +109,7 @@ def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
 
 @clause("houses.from-bank", books=LIMITED)
 def test_who_cannot_reach_the_opening_bid_is_not_asked(book: str) -> None:
-    """On a board of one's own a street may cost 1, and its mortgage bring nothing."""
+    """On a custom board a street may cost 1, and its mortgage may bring nothing."""
     board = edition("atlantic-city")
     board["id"] = "cheap"
     for space in board["space"]:
@@ -120,7 +120,7 @@ def test_who_cannot_reach_the_opening_bid_is_not_asked(book: str) -> None:
     scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ada roll")
     seats["Ben"]["cash"] = low
     scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ben claim")
-    # Without cash a house on Baltic Avenue brings half its price, which is enough.
+    # Ben has no cash, but a house on Baltic Avenue sells for half its price, which is enough.
     seats["Ben"] = {"cash": 0, "deeds": "mediterranean-avenue baltic-avenue:1"}
     scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ben claim")
 
@@ -263,7 +263,7 @@ def test_three_wishes_and_two_houses_make_two_lots(book: str) -> None:
 
 @clause("shortage.auction")
 def test_a_lot_may_leave_as_many_pieces_as_wishes(book: str) -> None:
-    """The house that Ben sells to raise cash serves Ada, and there is no second lot."""
+    """The house that Ben sells to raise cash goes to Ada, and there is no second lot."""
     seats = {"Ben": {"deeds": at_level(BROWN, 1), "cash": 0}}
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo pass")
     t.ask("Ben bid").play("Ben sell baltic-avenue").stock(2, 12).cash(Ben=25).ask("Ben bid")
@@ -371,7 +371,7 @@ def test_a_player_in_jail_claims_too(book: str) -> None:
 
 @clause("shortage.supply", books=LIMITED)
 def test_a_shortage_under_the_book_s_own_stock(book: str) -> None:
-    """31 houses stand; the 32nd is wanted by two."""
+    """31 houses are built, and two players want the 32nd."""
     dora = f"{at_level(GROUPS[2], 4)} {at_level(GROUPS[3], 4)}"
     seats = {
         "Ada": {"deeds": at_level(BLUE, 2)},

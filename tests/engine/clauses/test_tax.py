@@ -1,4 +1,4 @@
-"""Taxes: Income Tax by each book, the choice before the count, what a player is worth; Luxury Tax."""
+"""Taxes: Income Tax in each book, the choice before the count, a player's worth, and Luxury Tax."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_a_hotel_is_worth_five_houses(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 30, "deeds": deeds}}).throw("Ada", 1, 3)
     if book == "classic":
         t.play("Ada percent")
-    # 30 + 60 + 60 + nine times 50 are 600.
+    # 30 + 60 + 60 and nine times 50 add up to 600.
     t.ask("Ada debt").refuses("Ada pay").play("Ada sell mediterranean-avenue")
     t.play("Ada sell mediterranean-avenue", "Ada pay").cash(Ada=20)
     t.cites("tax.income-worth", "hotels.equals-five")
@@ -156,7 +156,7 @@ def test_a_tax_that_cannot_be_paid_is_a_debt_to_the_bank(book: str) -> None:
     if book in CHOICE:
         t.play("Ada flat")
     t.ask("Ada debt").cites("tax.income", "debt.raise-cash").play("Ada mortgage boardwalk")
-    # 200 where it is flat; a tenth of 770 in the australian book
+    # 200 where the tax is flat; a tenth of 770 in the australian book
     t.play("Ada pay").cash(Ada=143 if book == "australian" else 20).ask("Ada end")
 
 

@@ -104,7 +104,7 @@ def test_tokens_share_a_space_in_peace(book: str) -> None:
         ("go", (3, 4), "chance card"),
         ("go", (4, 6), "Ada end"),
         ("jail", (4, 6), "Ada end"),
-        ("jail", (6, 5), "Ada end"),  # Kentucky Avenue is her own
+        ("jail", (6, 5), "Ada end"),  # she owns Kentucky Avenue
         ("short-line", (2, 3), "Ada end"),
         ("b-and-o-railroad", (2, 3), "Ada end"),
         ("free-parking", (4, 1), "Ada end"),  # Ben's railroad

@@ -1,4 +1,4 @@
-"""Does what no module of the program may: parses a text of any depth (``test_in_pyodide.py``)."""
+"""Parses a text of any depth, which no module of the program may do (``test_in_pyodide.py``)."""
 
 import json
 

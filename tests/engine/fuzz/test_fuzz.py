@@ -1,9 +1,9 @@
-"""Hostile input, bounded: record files, links, editions, saves, a bot's answers, and what the laboratory
-opens: lessons, pupils' answers, runs and positions.
+"""Bounded hostile input: record files, links, editions, saves and a bot's answers.
 
-Each input either loads and then every invariant holds, or is refused with a sentence; no other
-exception, and within a bounded time. An input is made from a number alone, so a failure names the
-number that makes it again. The usual run takes some seconds; ``--long`` makes over 100,000 inputs.
+It also covers the laboratory's files: lessons, students' answers, runs and positions. Each input
+either loads, and then every invariant holds, or is refused with a sentence. Any other exception is a
+failure, and so is a timeout. An input is made from a number alone, so a failure names the number that
+makes it again. The usual run takes a few seconds; ``--long`` makes over 100,000 inputs.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from titledeed.lab.lessons import answer_files, lesson_format
 from titledeed.lab.third_party_bots import Guarded
 
 TESTS = Path(__file__).resolve().parents[2]
-SECONDS = 10  # far above what any input takes; a loop without end is what it is for
+SECONDS = 10  # far above the time for any input; this limit catches endless loops
 MEMORY = 100_000_000  # bytes one input may take at its peak
 
 
@@ -103,7 +103,7 @@ HOSTILE: list[Any] = [
 
 @contextmanager
 def in_time() -> Iterator[None]:
-    """Interrupts an input that does not come to an end."""
+    """Interrupt an input that does not finish in time."""
 
     def late(number: int, frame: object) -> None:
         raise AssertionError(f"still at it after {SECONDS} s")
@@ -121,7 +121,7 @@ def in_time() -> Iterator[None]:
 
 
 def spoil(table: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A copy with one to three changes."""
+    """Return a copy with one to three changes."""
     out = copy.deepcopy(table)
     for _ in range(chance.randrange(1, 4)):
         change(out, chance, lambda: copy.deepcopy(chance.choice(HOSTILE)))
@@ -129,7 +129,7 @@ def spoil(table: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 def spoil_bytes(text: str, chance: random.Random) -> str:
-    """A text with some characters changed, lost or doubled."""
+    """Return a text with some characters changed, lost or doubled."""
     out = list(text)
     for _ in range(chance.randrange(1, 6)):
         if not out:
@@ -155,7 +155,7 @@ def a_sentence(error: Exception) -> None:
 
 
 def play(table: Any) -> None:
-    """A record: it loads and every line leaves a sound state, or it is refused."""
+    """Try a record: every line leaves a valid state, or the record is refused."""
     try:
         record = read_record(table)
         game = Game(record)
@@ -217,7 +217,7 @@ def edition(chance: random.Random) -> None:
 
 
 def edition_text(chance: random.Random) -> None:
-    """A whole file, spoiled letter by letter: TOML, or what was TOML."""
+    """Try a whole file that is damaged letter by letter: TOML, or what was TOML."""
     text = spoil_bytes(TOWN_TEXT, chance)
     try:
         table = edition_text_to_table.parse_edition_file(text, toml=chance.random() < 0.9)
@@ -232,7 +232,7 @@ def edition_text(chance: random.Random) -> None:
 def save(chance: random.Random) -> None:
     table = spoil(chance.choice(SAVES), chance)
     if chance.random() < 0.8:
-        table.pop("checksum", None)  # else nearly all would stop at it
+        table.pop("checksum", None)  # otherwise nearly all would fail at the checksum
     try:
         session = Session.load(table)
     except LoadError as error:
@@ -242,7 +242,7 @@ def save(chance: random.Random) -> None:
 
 
 class Babbler:
-    """A bot that says anything."""
+    """A bot that gives random answers."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -265,7 +265,7 @@ class Babbler:
 
 
 def bot_answers(chance: random.Random) -> None:
-    """Some answers of a babbling bot in the middle of a game."""
+    """Ask a babbling bot a few times in the middle of a game."""
     game = replay_record(read_record(short(chance.choice(GOLDEN), chance.randrange(10, 60))))
     bot = Guarded(Babbler(chance), game.notation)
     for _ in range(10):
@@ -291,14 +291,14 @@ WRITTEN = answer_files.Answers(**{key: HANDED[key] for key in HANDED if key != "
 
 @cache
 def laboratory() -> tuple[Table, Any]:
-    """One page for all of them: what one input leaves behind, the next one finds."""
+    """Return one page for all inputs, so that an input meets the state that earlier ones left."""
     table = Table()
     table.do("lab", "lessons")
     return table, table.app.lab
 
 
 def opened(text: str) -> None:
-    """A file: the laboratory shows what it holds, or says a sentence and shows what it showed."""
+    """Open a file: the laboratory shows it, or says a sentence and shows what it showed before."""
     table, lab = laboratory()
     before = lab.lessons.folder.sheet
     lab.lessons.folder.trouble = ""
@@ -390,7 +390,7 @@ def position(chance: random.Random) -> None:
 
 
 KINDS: dict[str, tuple[Callable[[random.Random], None], int, int]] = {
-    # what, and how many inputs in the usual run and in the long one
+    # function, inputs in the usual run, inputs in the long run
     "record-tables": (record_table, 200, 40_000),
     "record-texts": (record_text, 120, 20_000),
     "links": (address, 80, 14_000),
@@ -439,7 +439,7 @@ def test_hostile_input_takes_little_memory(kind: str) -> None:
 
 
 def test_a_fault_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The net is not so wide that anything goes through: a crash inside the reader is a failure."""
+    """A crash inside the reader counts as a failure."""
 
     def crash(table: Any) -> None:
         raise KeyError("position")

@@ -1,7 +1,7 @@
-"""Hostile input for every reader in Pyodide, under Node: it refuses or accepts what CPython does, and lives.
+"""Hostile input for every reader in Pyodide, under Node: each result is the same as in CPython.
 
-``tests/support/hostile.py`` makes the inputs. The usual run tries some of each kind; ``--long`` tries
-thousands.
+Pyodide must survive every input. ``tests/support/hostile.py`` makes the inputs. The usual run tries
+some of each kind; ``--long`` tries thousands.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A machine that plays anything that may be played, and tries everything that may not.
+"""A state machine that plays all legal answers and tries illegal ones.
 
-It draws a book, a variant, seats, house rules and a start, then answers: from the options of every seat,
-at quiet and at busy moments; hostile answers of any kind by any seat; lines that are no answers. What
-is refused must leave the state as it was; after each answer the invariants hold and the events tell
-all that has changed; every line can be read back; and the record of the game, saved and loaded, leads
-to the same state.
+It draws a book, a variant, seats, house rules and a start. Then it answers from the options of every
+seat, at quiet and at busy moments. It also tries hostile answers of any kind by any seat, and lines
+that are no answers. A refusal must leave the state unchanged. After each answer the invariants hold,
+the events account for every change, and every line can be read back. The record of the game, saved
+and loaded, leads to the same state.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE, NOBODY
 
 
 def hostile(luck: Random, game: Game) -> tuple[int, Answer]:
-    """Any answer of any kind by any seat."""
+    """Return any answer of any kind by any seat."""
     state, rules = game.state, game.rules
     space = luck.randrange(40)
     seat = luck.randrange(state.seats)
@@ -132,7 +132,7 @@ SPACED = (Place, Build, Sell, Mortgage, Redeem, Keep)
 
 
 def telling(step: Callable[..., None]) -> Callable[..., None]:
-    """A failure carries the record of the game: that is the bug report."""
+    """Add the record of the game to a failure, as a bug report."""
 
     @functools.wraps(step)
     def told(self: Play, *args: Any, **kwargs: Any) -> None:
@@ -148,7 +148,7 @@ def telling(step: Callable[..., None]) -> Callable[..., None]:
 
 
 class Play(RuleBasedStateMachine):
-    """One game. ``luck`` is drawn anew for each step, so that a failure shrinks to few steps."""
+    """One game. Each step draws its own ``luck``, so that a failure shrinks to a few steps."""
 
     game: Game
     saved: int
@@ -191,7 +191,7 @@ class Play(RuleBasedStateMachine):
     # ------------------------------------------------------------ one answer
 
     def answer(self, seat: int, answer: Answer) -> None:
-        """Give an answer that must be accepted, as text, and look at what it did."""
+        """Give an answer that must be accepted, as text, and check its effects."""
         game = self.game
         before = game.state
         facts = invariants.facts(before)
@@ -233,7 +233,7 @@ class Play(RuleBasedStateMachine):
 
     @staticmethod
     def inclined(luck: Random, kinds: list[str]) -> list[str]:
-        """The kinds of answer that a seat considers first if it wants the game to move on."""
+        """Return the kinds of answer that a seat considers first if it wants the game to move on."""
         if "bid" in kinds:
             first = luck.random()
             return ["pass"] if first < 0.6 else ["bid"] if first < 0.95 else kinds
@@ -254,7 +254,7 @@ class Play(RuleBasedStateMachine):
         return [kind for kind in kinds if kind != "resign"]
 
     def choice_of_seat(self, luck: Random, seat: int, kinds: list[str]) -> Answer | None:
-        """One of the options of these kinds; None where there is none."""
+        """Return one of the options of these kinds, or None if there is none."""
         seen = options(self.game.state, seat)
         luck.shuffle(kinds)
         for kind in kinds:
@@ -273,7 +273,7 @@ class Play(RuleBasedStateMachine):
         return None
 
     def terms(self, luck: Random, seat: int, partner: int) -> Answer | None:
-        """An offer that may be made now; None after a few tries."""
+        """Return an offer that may be made now, or None after a few tries."""
         state = self.game.state
         for _ in range(4):
             sides = []
@@ -302,7 +302,7 @@ class Play(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32), count=st.integers(1, 40))
     @telling
     def go_on(self, seed: int, count: int) -> None:
-        """Answers for the seat that is asked, several times."""
+        """Answer several times for the seat that is asked."""
         luck = Random(seed)
         for _ in range(count):
             state = self.game.state
@@ -323,7 +323,7 @@ class Play(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32))
     @telling
     def stand_up_and_do(self, seed: int) -> None:
-        """Gives a standing answer for any seat, whoever's turn it is."""
+        """Give a standing answer for any seat, at any player's turn."""
         luck = Random(seed)
         state = self.game.state
         seat = luck.choice([s for s in range(state.seats) if state.playing[s]])
@@ -339,7 +339,7 @@ class Play(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32), count=st.integers(1, 8))
     @telling
     def try_what_may_not_be(self, seed: int, count: int) -> None:
-        """Hostile answers: what is refused changes nothing, and says by which clause."""
+        """Try hostile answers: a refusal changes nothing and cites its clause."""
         luck = Random(seed)
         for _ in range(count):
             game = self.game
@@ -354,7 +354,7 @@ class Play(RuleBasedStateMachine):
             unchanged = invariants.facts(before) == facts
             assert unchanged, f"“{line}” was tried and changed something"
             assert len(game.lines) == lines
-            # Where a shuffle is asked, it is filled in first, and the table is another.
+            # If a shuffle is pending, the program fills it in first, and the table changes.
             if not isinstance(before.ask, AskShuffle):
                 assert (refused or ()) == barred
             if refused is None:
@@ -365,7 +365,7 @@ class Play(RuleBasedStateMachine):
     @rule(text=st.text(max_size=60), seed=st.integers(0, 2**32))
     @telling
     def say_something_else(self, text: str, seed: int) -> None:
-        """Lines that are no answers, and real ones with a word changed, added or lost."""
+        """Try lines that are no answers, and real ones with a word changed, added or lost."""
         luck = Random(seed)
         game = self.game
         words = game.notation.line(*hostile(luck, game), game.state).split()
@@ -390,7 +390,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     @telling
     def save_and_load(self) -> None:
-        """The record leads to the same state, and the game goes on from there."""
+        """Check that the record leads to the same state, and continue the game from there."""
         self.saved += 1
         self.game = self.reloaded()
 
@@ -426,7 +426,7 @@ USUAL = settings(
     deadline=None,
     database=None,
     derandomize=True,
-    phases=[Phase.generate],  # the record of the game is at hand; shrinking takes minutes
+    phases=[Phase.generate],  # a failure prints the record of the game; shrinking takes minutes
     suppress_health_check=list(HealthCheck),
 )
 LONG = settings(

@@ -14,7 +14,7 @@ import pytest
 
 
 class Heard:
-    """A listener that notes what it is told."""
+    """A listener that records its calls."""
 
     def __init__(self) -> None:
         self.told: list[tuple[Any, ...]] = []
@@ -92,7 +92,7 @@ def test_a_way_that_was_closed_opens_no_more_and_brings_nothing(peers: Any) -> N
 
 
 def complete(steps: Coroutine[Any, Any, object]) -> None:
-    """Run to the end, in a thread of its own: a browser of other tests may have a loop in this one."""
+    """Run these steps in a thread of their own: another test's browser may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, steps).result()
 
@@ -105,7 +105,7 @@ def test_a_way_that_is_closed_while_its_code_is_made_fails_in_silence(peers: Any
 
 
 def test_what_is_sent_before_the_browser_calls_a_channel_open_is_not_lost(peers: Any) -> None:
-    """The other device's greeting may be handed over first; without an answer both wait for ever."""
+    """The other device's greeting may come first; without an answer both would wait forever."""
     page, heard, channel = opened(peers)
     channel.calls["message"](SimpleNamespace(data="hello"))
     page.send(1, "hello back")
@@ -119,7 +119,7 @@ def test_what_is_sent_before_the_browser_calls_a_channel_open_is_not_lost(peers:
 def test_a_connection_that_fails_may_recover_before_it_is_given_up(
     peers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Chromium says "failed" where a guest of Firefox has knocked for 15 s, and connects 3 s later."""
+    """Chromium says "failed" when a Firefox guest has tried for 15 s, and connects 3 s later."""
     for recovers in (True, False):
         page, heard, _channel = opened(peers)
         connection = page._connections[1]
@@ -154,7 +154,7 @@ def test_a_server_that_the_browser_refuses_is_refused_where_it_is_entered(
 def test_a_browser_that_makes_no_connection_says_so(
     peers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wrong address of a server ended in silence: there was neither a code nor a sentence."""
+    """A wrong server address once ended in silence, with neither a code nor a sentence."""
     heard = Heard()
     page = peers.WebRtcPeers(heard)
 

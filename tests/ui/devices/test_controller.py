@@ -27,8 +27,9 @@ from titledeed.ui.state import Draft, OpenDialog
 
 @pytest.fixture(autouse=True)
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All secrets of the devices, and so all throws and cards, are the same in each run. In some other games
-    somebody is out before the end."""
+    """Make all secrets of the devices, and so all throws and cards, the same in each run.
+
+    In some other games somebody is out before the end."""
     monkeypatch.setattr("os.urandom", random.Random(2).randbytes)
 
 
@@ -51,7 +52,8 @@ def test_two_people_at_two_devices_play_a_whole_game() -> None:
         assert check_record_expectations.check_table(saved) == []
         assert proof.check_proof(saved) == []
     room.run(5)
-    for table in room.tables:  # each has signed the end, and the game that is kept has it
+    # each device has signed the end, and its saved game has the signatures
+    for table in room.tables:
         saved = table.session.save("", "")
         assert proof.check_proof(saved) == []
         assert [e["seat"] for e in saved["x-proof"]["entries"] if e["e"] == "end"] == [0, 1]
@@ -85,7 +87,7 @@ def test_nobody_answers_for_another_device() -> None:
         guest.hands.handle_gesture(Gesture("click", where="ask", answer=answer))
         room.run(0.5)
     assert host.session.game.lines == before
-    # Who waits reads what the other one is asked.
+    # The person who waits reads the other person's question.
     waits = "Ada throws to see who begins. They decide on their own device."
     assert waits in guest.page.text("ask")
     assert not guest.session.is_person(0)
@@ -104,7 +106,8 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     throw = host.page.text("journal")
     room.do(0, "undo", where="ask")
     room.run(1)
-    # The one who is asked reads what would be taken back; the one who asks, that it was asked.
+    # The person asked reads the moves that the undo would take back. The person who asks reads that the
+    # question was sent.
     asked = guest.page.text("notices")
     assert "Ada would like to undo: Ada throws" in asked
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
@@ -174,8 +177,10 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
 def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nobody_is_accused() -> (
     None
 ):
-    """Such as a tab that was duplicated. Two windows that were one device at the same time would each hold
-    the host for a liar, which reports what the other one has answered."""
+    """An example is a duplicated tab.
+
+    Two windows that were one device at once would each see the host as a liar, because the host reports
+    the other's answers."""
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -200,7 +205,7 @@ def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nob
 
 
 def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
-    """They read that they watch and what they can ask for; the others are asked by name."""
+    """The newcomer reads that they watch and may ask to play; the others are asked by name."""
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -258,7 +263,7 @@ def test_who_comes_late_reads_that_somebody_declined_or_did_not_answer() -> None
     goes_on(room)
     late = comes_late(room, "Eve", "watch")
     eve = room.tables[late]
-    assert "You’re watching" not in eve.page.text("notices")  # as they wanted
+    assert "You’re watching" not in eve.page.text("notices")  # Eve asked to watch
     room.do(late, "devices")
     room.do(late, "devices-take", arg="2")
     room.run(1)
@@ -295,7 +300,9 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
 
 @pytest.mark.parametrize("n", [0, 1], ids=["host", "guest"])
 def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
-    """A guest whose host is lost becomes host. Either keeps the game, but not the table's promise."""
+    """A guest whose host is lost becomes host.
+
+    The device that is left saves the game, but the table's promise no longer holds."""
     room = seated()
     room.do(0, "devices-begin")
     goes_on(room)
@@ -335,7 +342,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert "hand" not in {entry.by for entry in later}
     assert "real dice" not in table.page.text("ask")
     assert len([line for line in session.game.lines if line.startswith(f"{name} roll")]) > 2
-    # Opened again, it says so again, and draws by itself.
+    # After a reload the game says so again, and draws by itself.
     again = Session.load(session.save("2026-01-01T00:00:00Z"))
     assert again.alone == len(lines)
     assert again.game.lines == session.game.lines
@@ -345,8 +352,10 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
 
 
 def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
-    """Three devices: a bot may play for the silent one until it is back. One that others may have chosen
-    against reads that it stays out, and how its people take the seat back all the same."""
+    """With three devices, a bot may play for the silent one until it is back.
+
+    A device may be back after the others have decided against it. It reads that it stays out, and how
+    its people can take the seat back all the same."""
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -375,7 +384,7 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     for table in room.tables[:2]:
         assert table.session.controls[2] == "steady"
         assert "A bot plays for Cleo" in table.page.text("journal")
-    # Its device gets the list once it is back (tests/peers), and shows what is new in it.
+    # The silent device gets the log once it is back (tests/peers), and shows the news in it.
     taken = room.devices(0).device.log  # type: ignore[union-attr]
     silent.device.log = taken
     silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
@@ -466,7 +475,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     room.run(1)
     count = len(host.session.game.lines)
     assert count > 1
-    # The host's device is gone without a word.
+    # The host's device disappears without notice.
     host.page._timers.clear()
     room.devices(0).sit_at(None)
     room.run(10)
@@ -504,7 +513,7 @@ def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_or
     assert device.log is not None
     assert not device.log.state.playing[0]
     assert device.hosting
-    # Zoë plays on against the bot, whose answers come from the device of the one who is out.
+    # Zoë plays on against the bot, whose answers come from the device of the player who is out.
     for _ in range(60):
         room.run(0.5)
         if guest.session.waiting().who == "person":
@@ -557,7 +566,7 @@ def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
 
 
 def auctioned(room: Room) -> None:
-    """Both answer until a street is put up for auction and the guest is asked for a bid."""
+    """Answer for both until a street is auctioned and the guest is asked for a bid."""
     for _ in range(400):
         room.run(0.3)
         for table in room.tables:
@@ -655,7 +664,7 @@ def test_a_host_that_is_lost_while_a_bot_is_to_answer_is_followed_by_one_that_as
 
 
 def bots_turn(room: Room) -> None:
-    """All answer until the bot is asked."""
+    """Answer for everybody until the bot is asked."""
     for _ in range(3000):
         session = room.tables[0].app.session
         if session is not None and session.ask.seat == 2 and len(session.entries) > 12:
@@ -678,7 +687,7 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     assert device is not None
     if halt == "stop":
         device.stop("Something is wrong.", 0, "")
-    elif halt == "class":  # as from a screen that watches
+    elif halt == "class":  # as a screen that watches does
         device.polls._host_pause({"seat": 0, "on": True}, host.context.now)
     else:
         room.do(0, "devices-pause")
@@ -732,7 +741,7 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     for table in room.tables:
         assert table.page.text("notices").startswith("The game is paused for everyone.")
     asked = room.tables[0]
-    asked.app.notices.clear()  # its people have put it away
+    asked.app.notices.clear()  # dismissed by its people
     asked.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert "The game is paused for everyone." in asked.page.text("notices")
@@ -767,13 +776,13 @@ def test_a_bot_has_its_say_in_a_persons_turn_also_after_a_pause(
 
 
 def gone(room: Room, n: int) -> None:
-    """A device is gone without a word."""
+    """Let a device disappear without notice."""
     room.tables[n].page._timers.clear()
     room.devices(n).sit_at(None)
 
 
 def answer_all(room: Room) -> None:
-    """Answers for everybody who is asked as the bot ``simple`` would."""
+    """Answer for everybody who is asked, as the bot ``simple`` would."""
     for table in room.tables:
         session = table.app.session
         if session is None or table.app.in_motion or session.waiting().who != "person":
@@ -791,7 +800,7 @@ def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back()
     host, guest = room.tables
     play(room)
     last = len(guest.session.game.lines)
-    assert all(guest.session.state.playing[:2])  # who is out before is not asked
+    assert all(guest.session.state.playing[:2])  # a player who is already out is not asked
     room.do(0, "undo", where="ask")
     assert "Ada would like to undo" in guest.page.text("notices")
     room.run(6)
@@ -868,7 +877,7 @@ def test_a_pause_is_said_again_where_the_game_begins_anew() -> None:
     room.run(1)
     room.do(0, "devices-pause")
     room.run(1)
-    room.devices(1).sync.leave()  # as when it goes on with the other half's list
+    room.devices(1).sync.leave()  # as when it goes on with the other half's log
     room.run(2)
     assert room.devices(1).on
     assert "The game is paused for everyone." in room.tables[1].page.text("notices")
@@ -894,6 +903,6 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
     assert said() == 1
     assert 'data-arg="bb"' in table.page.regions["notices"]
     assert 'data-arg="aa"' not in table.page.regions["notices"]
-    table.app.notices.clear()  # put away by its people
+    table.app.notices.clear()  # dismissed by its people
     met("bb")
     assert list(table.app.notices) == []

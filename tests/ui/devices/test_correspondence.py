@@ -1,4 +1,4 @@
-"""A game by codes, as the pages of its devices show it: no network, nothing but what people paste."""
+"""Tests a game by codes, as its pages show it, without a network: people only paste codes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def answer(table: Table) -> None:
 
 
 def play(room: Room) -> None:
-    """Play to the end: who is asked answers, and each code is handed on once it is shown."""
+    """Play to the end: answer for everybody who is asked, and pass on each new code."""
     handed = [letters(room, n).codes for n in (0, 1)]
     for _ in range(4000):
         if all(isinstance(table.session.ask, Over) for table in room.tables):
@@ -66,7 +66,7 @@ def play(room: Room) -> None:
                 room.run(0.5)
             if letters(room, n).codes > handed[n]:
                 handed[n] = letters(room, n).codes
-                room.run(8)  # what came of it is shown, then the code to hand on
+                room.run(8)  # the page shows the effects, then the code to pass on
                 assert "devices" in [dialog.id for dialog in table.app.open_dialogs]
                 code = letters(room, n).code
                 assert code in table.page.regions["dlg-devices"]
@@ -82,7 +82,7 @@ def test_two_play_a_whole_game_by_codes_alone(way: str) -> None:
     assert room.tables[0].session.waiting().who == "person"
     assert "dlg-devices" not in room.tables[0].page.opened
     assert "Next: a code from Ada" in room.tables[1].page.text("dlg-devices")
-    for n, table in enumerate(room.tables):  # where *Continue* leads back to
+    for n, table in enumerate(room.tables):  # the game to which *Continue* leads back
         assert json.loads(room.devices(n).transport.stored())["desk"] == table.app.game_id != ""
     play(room)
     host, guest = room.tables
@@ -158,7 +158,7 @@ def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
     room.do(1, "devices-again")
     room.do(1, "devices-read", fields={"code": code})
     room.run(8)
-    # Its code is the second of the throw, so it is the first to know it.
+    # The guest's code is the second one for the throw, so its page is the first to know the result.
     assert table.session.game.lines[:1] == room.tables[0].session.game.lines == ["Ada roll"]
     assert len(table.session.game.lines) > 1
 
@@ -189,7 +189,7 @@ def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
     devices.trouble(devices.pairing.offer, "no-places")
     assert 'data-do="devices-letters"' in room.tables[0].page.regions["dlg-devices"]
     room.do(0, "devices-letters")
-    assert devices.device is not None  # the choice may be left again
+    assert devices.device is not None  # the person can still leave this choice
     room.do(0, "devices-letters-lay", arg="fair")
     assert devices.device is None
     assert "Answers from guests: 0 of 1" in room.tables[0].page.text("dlg-devices")

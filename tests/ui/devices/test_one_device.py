@@ -16,7 +16,7 @@ from titledeed.ui.phase_state_machine import AwaitingAnswer
 
 
 def tap(table: Table, **fields: str) -> None:
-    """A tap on the card of what is asked, before any time has passed."""
+    """Tap the card of the pending question, before any time has passed."""
     table.hands.handle_gesture(Gesture("click", where="ask", **fields))  # type: ignore[arg-type]
 
 
@@ -43,13 +43,13 @@ def test_a_second_tap_does_not_take_the_next_persons_seat() -> None:
     tap(table, answer="end")
     assert table.app.handing_over
     tap(table, do="ready")
-    assert table.app.handing_over  # Ada's finger was still there
+    assert table.app.handing_over  # Ada may have made this tap by accident
     table.page.run()
     assert table.page.state["ask"] == "handover 1"
     tap(table, do="ready")
     assert not table.app.handing_over
     tap(table, answer="roll")
-    assert table.session.ask.kind == "roll"  # what came in its place was not meant
+    assert table.session.ask.kind == "roll"  # the tap was not meant for the second card
     table.page.run()
     tap(table, answer="roll")
     assert table.session.ask.kind == "dice"
@@ -73,7 +73,7 @@ def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
     table = ended()
     tap(table, do="die", arg="0 1")
     tap(table, do="die", arg="1 2")
-    assert table.session.entries[-1].line == "Ada end"  # Ada's finger was still there
+    assert table.session.entries[-1].line == "Ada end"  # Ada may have made these taps by accident
     table.page.run()
     assert table.page.state["ask"] == "handover 1"
     tap(table, answer="roll")
@@ -205,7 +205,8 @@ def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pa
     assert passes(table)[-1] == "Ada pass (program)"
     assert table.session.ceilings.out == set()
     lines = [entry.line for entry in table.session.entries]
-    assert sum(line == "Ada pass" for line in lines) >= 2  # after each higher bid, as the books ask
+    # one after each higher bid, as the books require
+    assert sum(line == "Ada pass" for line in lines) >= 2
 
 
 def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
@@ -264,7 +265,7 @@ def offered(table: Table) -> None:
 def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
-    table.say("roll")  # 2 and 1, to the visitors
+    table.say("roll")  # 2 and 1, to Just Visiting
     table.say("end")
     assert table.page.state["ask"] == "handover 1"
     table.press("ask", "I’m Ben")

@@ -69,8 +69,8 @@ def test_where_no_window_waits_it_is_said_and_one_is_back_at_the_start() -> None
 
 
 def loaded_anew(room: Room, n: int) -> None:
-    """A device's page is loaded anew, and goes back to its table."""
-    room.run(6)  # what is needed for that is kept by now
+    """Reload a device's page, and go back to its table."""
+    room.run(6)  # the device has saved enough for that by now
     old = room.devices(n)
     text = old.transport.stored()
     room.tables[n].page._timers.clear()
@@ -109,12 +109,13 @@ def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
         room.run(0.02)
         if room.devices(1).on:
             break
-    text = room.devices(1).transport.stored()  # from the game's first moment on
+    text = room.devices(1).transport.stored()  # stored from the game's first moment on
     game = room.tables[1].app.game_id
     assert game
     held = Window({})
     held.hold(game, False, lambda _: None)
-    copies = held.holders  # another window plays this game: this one has copied its storage
+    # another window plays this game, and this window has a copy of its storage
+    copies = held.holders
     for id, holders, table in ((game, {}, True), ("another", {}, False), (game, copies, False)):
         page = FakePage(network=room.network, kept_table=text)
         fresh = Table(page=page, windows=Window(holders))
@@ -155,7 +156,7 @@ def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
 
 
 def back_by_letters() -> Room:
-    """The guest's page was loaded anew where browsers do not let a page choose its words."""
+    """The guest's page was reloaded in browsers that do not let a page choose its words."""
     room = seated(chooses=False)
     room.do(0, "devices-begin")
     room.run(1)
@@ -166,7 +167,7 @@ def back_by_letters() -> Room:
 
 def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way() -> None:
     room = back_by_letters()
-    page = room.tables[1].page  # the dialog has come by itself
+    page = room.tables[1].page  # the dialog has opened by itself
     assert "Give Ada this code" in page.text("dlg-devices")
     (letters,) = room.devices(1).dialog.mesh().return_codes.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
@@ -243,12 +244,12 @@ def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() 
     open_now = len(room.network.ends) - len(room.network.closed)
     assert open_now - before <= 24
     assert len(mesh._finding) <= 24
-    # Who is called last is not cut off by it.
+    # This does not cut off the device that is called last.
     assert f"{79:016x}" in mesh._finding
 
 
 def laid() -> Room:
-    """A table laid by one device; at another one somebody wants to join."""
+    """A table opened by one device; somebody wants to join from another one."""
     room = Room(2)
     room.do(0, "devices")
     room.do(0, "devices-lay")
@@ -262,7 +263,7 @@ def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> Non
     room.do(1, "devices-join", fields={"code": "nonsense"})
     assert guest.device is None
     assert guest.transport.known == ""  # type: ignore[attr-defined]
-    guest.open(room.devices(0).shown.code)  # a link, later on
+    guest.open(room.devices(0).shown.code)  # a link that is opened later
     room.run(0.5)
     assert guest.shown.stage == "guest"
     assert guest.shown.code.startswith("answer-")
@@ -355,7 +356,7 @@ def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more
     page = room.tables[0].page
     room.run(8)
     assert "can’t reach each other" not in page.text("dlg-devices")
-    room.run(4)  # with the making of both codes some 12 seconds in all
+    room.run(4)  # about 12 seconds in all, with the time to make both codes
     assert "can’t reach each other" in page.text("dlg-devices")
     assert "Play by codes" in page.text("dlg-devices")
     join(*joined[0])
@@ -365,7 +366,7 @@ def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more
 
 
 def held(devices: DevicesController) -> set[int]:
-    """The ways held ready for devices that come back."""
+    """The connections held ready for devices that come back."""
     assert devices.dialog.mesh() is not None
     return {conn_id for conn_id, _opens in devices.dialog.mesh()._spare_conns.values()}
 
@@ -374,7 +375,7 @@ def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
     for later in (
         "devices-invite",
         "devices-join",
-    ):  # the host asks for one, or the guest enters one
+    ):  # the host asks for a code, or the guest enters one
         room = laid()
         host, guest = room.devices(0), room.devices(1)
         code = host.shown.code
@@ -400,7 +401,7 @@ def dialog(room: Room, n: int) -> str:
 
 
 def answered() -> Room:
-    """A guest has answered an invitation, and the host has not read that yet."""
+    """A guest has answered an invitation, and the host has not entered the answer yet."""
     room = laid()
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
     return room
@@ -414,7 +415,8 @@ def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_mor
         room.network.join = lambda *_: None  # type: ignore[method-assign]
         room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
         assert "The devices are connecting" in dialog(room, 0)
-        assert "devices-code" not in room.tables[0].page.regions["dlg-devices"]  # it is used up
+        # the code is used up
+        assert "devices-code" not in room.tables[0].page.regions["dlg-devices"]
         if cause == "apart":
             room.run(10)
         else:
@@ -423,7 +425,7 @@ def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_mor
         assert host.shown.code not in ("", first)
         assert host.shown.code in room.tables[0].page.regions["dlg-devices"]
         assert "A new code is shown here" in dialog(room, 0)
-        del room.network.join  # the network is mended
+        del room.network.join  # the network works again
         room.do(1, "devices-join", fields={"code": host.shown.code})
         room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
         room.run(1)
@@ -505,17 +507,17 @@ def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
     room.tables[0].page.fields = {"name": "Augusta"}
     room.do(0, "devices-lay")
     assert "Augusta connected" in dialog(room, 0)
-    # By a link nobody has been asked for a name yet: there is a field beside the code.
+    # A link does not ask for a name, so there is a field beside the code.
     room.do(1, "devices")
     room.devices(1).open(room.devices(0).shown.code)
     room.run(0.2)
     assert 'name="name"' in room.tables[1].page.regions["dlg-devices"]
     assert 'name="watch"' in room.tables[1].page.regions["dlg-devices"]
-    room.tables[1].page.fields = {"name": "Grace"}  # typed; nothing else is pressed
+    room.tables[1].page.fields = {"name": "Grace"}  # typed, but no button is pressed
     room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
     room.run(1)
     assert "Grace connected" in dialog(room, 0)
-    # Both may change it until the game begins.
+    # Both may change their names until the game begins.
     room.tables[1].page.fields = {"name": "Zoë"}
     room.do(1, "devices-rename", fields={"name": "Zoë"})
     room.do(0, "devices-rename", fields={"name": "Ada B."})
@@ -552,7 +554,7 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     assert "1 person is watching" in dialog(room, 0)
     assert host.device.log.seats_of(guest.device.id) == []  # type: ignore[union-attr]
     assert host.device.log.holders[2].bot == "steady"  # type: ignore[union-attr]
-    # In the game there is nothing in view that only players can do.
+    # During the game a watcher sees no controls that only players can use.
     room.do(0, "devices-begin")
     room.run(1)
     watcher = room.tables[1].page.regions

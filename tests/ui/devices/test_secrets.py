@@ -44,7 +44,7 @@ def secrets_of(room: Room, n: int) -> dict[str, str]:
 
 
 def given_away(room: Room, n: int) -> dict[str, str]:
-    """Everything that can be taken away at a device, and what is stored with its game."""
+    """Everything that a person can take away from a device, and the stored state of its game."""
     table = room.tables[n]
     for name in ("report", "export", "link"):
         room.do(n, name)
@@ -75,7 +75,7 @@ def test_what_is_taken_away_from_a_table_holds_no_secret(finished: bool) -> None
         assert own is not None
         stored = json.dumps(
             own.stored()
-        )  # the page keeps this to itself; so the test can find a secret
+        )  # the page never hands this out, so it shows that the test can find a secret
         assert secrets[f"secret of seat {next(iter(own.mine))}"] in stored
         for place, text in given_away(room, n).items():
             assert [name for name, secret in secrets.items() if secret in text] == [], place

@@ -1,4 +1,4 @@
-"""Many tables on one screen, a guest who brings another one, and relay servers of one's own."""
+"""Many tables on one screen, a guest who brings another one, and custom relay servers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def laid(room: Room, host: int, setup: dict[str, str] = SETUP) -> None:
 
 
 def watched(room: Room, host: int, screen: int) -> None:
-    """The screen watches a table: an invitation, an answer."""
+    """Let the screen watch a table, by an invitation and an answer."""
     if not room.devices(host).shown.code:
         room.do(host, "devices-invite")
     room.do(screen, "devices-hall-add", fields={"code": room.devices(host).shown.code})
@@ -119,8 +119,8 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
         assert there.log is not None
         assert device.log is not None
         assert device.log.digest == there.log.digest
-        assert len(device.links) == 2  # the host's leaving leaves it a way
-        assert len(there.log.awaited()) == 2  # it has no chain
+        assert len(device.links) == 2  # the screen still has a connection if the host leaves
+        assert len(there.log.awaited()) == 2  # the screen has no chain
     room.do(4, "devices-hall-pick", arg="1")
     assert "Table 2" in screen.page.text("dlg-devices")
     assert "Ada" in screen.page.text("dlg-devices")
@@ -180,7 +180,7 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
     assert "The code is damaged." in room.tables[1].page.text("dlg-devices")
     laid(room, 0)
     for n in range(8):
-        if n == 7:  # the answer is shown for the last one too
+        if n == 7:  # the answer is shown for the last table too
             room.do(0, "devices-invite")
             room.do(1, "devices-hall-add", fields={"code": room.devices(0).shown.code})
             text = room.tables[1].page.text("dlg-devices")
@@ -232,7 +232,7 @@ def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
         room.do(0, "devices-servers", fields={"address": bad})
         assert transport.asked == []  # type: ignore[attr-defined]
         form = page.regions["dlg-devices"].partition('id="devices-servers-form"')[2]
-        assert reason in form  # where it is typed, and what was typed is still there
+        assert reason in form  # beside its field, which still has the typed text
         assert f'value="{bad}"' in form
     room.do(0, "devices-servers", fields={"address": " stun:stun.example.org:3478 "})
     assert transport.asked == [{"urls": "stun:stun.example.org:3478"}]  # type: ignore[attr-defined]

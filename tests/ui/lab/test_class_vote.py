@@ -1,4 +1,4 @@
-"""Pause and vote: the ask large, hands counted, the choice made at the table."""
+"""Pause and vote: a large question, hands counted, and the choice made at the table."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_class_decides_what_is_asked() -> None:
     assert len(session.entries) > before
     assert session.entries[before].by == "person"
     assert session.entries[before].answer.kind == asked == "roll"
-    # The next question has no hands yet.
+    # The next question has no counted hands yet.
     table.do("lab", "vote")
     assert 'value="17"' not in table.page.regions["lab"]
 

@@ -1,4 +1,4 @@
-"""The laboratory's screen: set up, guess, run, read off, take away."""
+"""The laboratory's screen of a comparison: set up, guess, run, read the results, export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def laboratory(page: FakePage | None = None) -> Table:
 
 
 def small(table: Table, size: str = "100", **fields: str) -> None:
-    """Short games of two, so that a run takes a moment."""
+    """Set up short games of two, so that a run is quick."""
     usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     for side in "ab":
         more = fields if side == "b" else {}
@@ -44,7 +44,7 @@ def small(table: Table, size: str = "100", **fields: str) -> None:
 
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run of ten in place of one of a hundred."""
+    """Let the smallest run have ten games instead of a hundred."""
     monkeypatch.setattr(compare_state, "SIZES", (10, 20, 30))
 
 
@@ -131,7 +131,7 @@ def test_a_run_is_played_and_read_off() -> None:
         table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
     )  # type: ignore[attr-defined]
     assert played[1][7] == batch_games.play_to_end(setting, batch_games.seed_of(11, 7))
-    assert "No difference shown." in text(table)  # both last three rounds
+    assert "No difference shown." in text(table)  # the games of both sides last three rounds
     assert "A and B differ in only 0 of 10 pairs of games" in text(table)
     sentence = table.page.said[-1]
     assert sentence.startswith("No difference shown. Rounds until the end")
@@ -205,8 +205,10 @@ def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
 
 @pytest.mark.usefixtures("brief")
 def test_rows_and_figures_of_a_stopped_run_say_what_they_are() -> None:
-    """Workers bring parts of a run in any order: each row keeps the number of its game, so that it can be
-    played again. All measures are exploring, for the run never came to its verdict."""
+    """Workers bring parts of a run in any order, so each row keeps the number of its game.
+
+    With the number the game can be played again. All measures are exploring, because the run never came
+    to its verdict."""
     table = laboratory()
     small(table, "10", **{"house:free-parking": "pot"})
     table.do("lab-run")
@@ -269,7 +271,7 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
 
 @pytest.mark.usefixtures("brief")
 def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() -> None:
-    """The row stays as the run has it."""
+    """The row keeps the figures of the run."""
     table = laboratory()
     small(table, "10")
     table.do("lab-run")
@@ -298,7 +300,7 @@ def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() ->
 
 @pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
 def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
-    """Bytes changed, cut, doubled; values of other kinds, and far too large, anywhere in it."""
+    """Bytes are changed, cut or doubled; values anywhere get other types, or are far too large."""
     table = laboratory()
     lab = table.app.lab
     game = batch_games.run_games(
@@ -466,7 +468,7 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
 
 
 def test_bars_say_what_they_hold() -> None:
-    """The last one holds all that is larger, and says so."""
+    """The last bar holds all larger values, and says so."""
     table = laboratory()
     comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
     game = batch_games.play_to_end(
@@ -508,7 +510,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert lab.compare.comparison.played[0][3] == batch_games.play_to_end(
         batch_games.Setting.of(a), batch_games.seed_of(11, 3)
     )
-    # A run that is kept brings its board along, to a device that does not have it.
+    # A saved run brings its board along, to a device that does not have it.
     table.do("lab-keep")
     file = table.page.files["titledeed-run.json"]
     other = laboratory()
@@ -519,7 +521,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert "10 games each, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
-    # Without it, or with one that nobody uses or that has a fault, the file is refused.
+    # Without the board, or with one that is unused or has a fault, the file is refused.
     run = json.loads(file)
     faulty = {**TOWN, "space": TOWN["space"][1:]}
     for boards, says in (
@@ -608,7 +610,7 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
 
 
 def long_run(table: Table, many: int) -> Any:
-    """A run whose last job is missing: the others were copied from one game."""
+    """Return a run that lacks its last job; the others were copied from one game."""
     comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
     small(table)
     comparison.size = many
@@ -624,7 +626,7 @@ def long_run(table: Table, many: int) -> Any:
 def test_a_long_run_is_counted_in_slices_when_it_is_over(
     monkeypatch: pytest.MonkeyPatch, stopped: bool
 ) -> None:
-    """Between two slices the page can do something else, and its picture counts nothing twice."""
+    """Between two slices the page can do other work, and its chart counts nothing twice."""
     monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
     table = laboratory()
     comparison = long_run(table, 1000)
@@ -699,7 +701,7 @@ def test_a_long_run_is_counted_in_slices_however_it_ended(
         comparison.state = "running"
         lab.compare._count("done")
         table.page.tick()
-        lab.compare.stop()  # nobody looks any more
+        lab.compare.stop()  # nobody looks at it anymore
         if way == "opened":
             lab.compare.do_keep(None)
             lab.compare.reopen(table.page.files["titledeed-run.json"])

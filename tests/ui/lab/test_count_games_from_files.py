@@ -23,7 +23,7 @@ from titledeed.ui.page_port import Gesture
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run has ten games in place of a hundred."""
+    """Let the smallest run have ten games instead of a hundred."""
     monkeypatch.setattr(compare_state, "SIZES", (10, 20, 30))
 
 
@@ -83,7 +83,7 @@ def run_of_ten(table: Table) -> Any:
 def test_the_zip_of_a_run_counts_into_the_same_rows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the page and on the command line: the bytes are those of the run's own table."""
+    """In the page and on the command line, the bytes equal those of the run's own table."""
     table = laboratory("compare")
     comparison = run_of_ten(table)
     for side, letter in enumerate("ab"):
@@ -163,7 +163,7 @@ def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
     assert "<b>no" not in table.page.regions["lab"]
     table.press("lab", "These rows (CSV)")
     rows = table.page.files["titledeed-games.csv"].splitlines()
-    # The number of a game is the place of its file: d.json and c.json have one too.
+    # The number of a game is the place of its file: d.json and c.json have a number too.
     assert [row.split(",")[0] for row in rows] == ["game", "0", "1", "4"]
     assert rows[1].split(",")[1:] == rows[3].split(",")[1:]
 

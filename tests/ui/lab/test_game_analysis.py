@@ -41,7 +41,7 @@ def text(table: Table) -> str:
 def test_the_page_of_the_end_counts_the_same_throws(
     record: dict[str, Any], told: game_worth_ledger_and_dice.Story
 ) -> None:
-    """Those that move a token: no throw for the first turn, none for a rent."""
+    """Only throws that move a token count, not those for the order of play or for a rent."""
     table = Table()
     session = Session.load(record)
     table.hands.play.begin(session, "1", "Of a run", look=True)
@@ -66,7 +66,7 @@ def opened(record: dict[str, Any]) -> Table:
 
 
 def test_a_story_is_what_the_game_of_a_run_is(told: game_worth_ledger_and_dice.Story) -> None:
-    """The story of a game has the figures that ``lab games`` keeps of the same game."""
+    """The story of a game has the same figures as the row of that game in ``lab games``."""
     played = batch_games.run_games(JOB)[0]
     assert (told["rounds"], told["throws"]) == (played["rounds"], played["throws"])
     assert told["winners"] == played["winners"]
@@ -101,7 +101,7 @@ def test_the_turning_point_follows_from_the_odds() -> None:
 
 
 def test_what_rents_brought_is_what_the_ledger_has(record: dict[str, Any]) -> None:
-    """Rent by deeds and rent by seats are counted apart."""
+    """Rent by deeds and rent by seats are counted separately."""
     told = game_worth_ledger_and_dice.analyse({"record": record})
     rent = sum(flow[n][2] for flow in told["flow"] for n in range(3) if flow[n][2] > 0)
     by_deeds = sum(brought for *_who, brought in told["deeds"])
@@ -118,7 +118,7 @@ def test_all_of_it_is_on_the_screen(
     assert "Chi-square 7.8 with 8 degrees of freedom." in shown
     turning = game_worth_ledger_and_dice.turning(
         told["points"]
-    )  # where that is depends on the weights of the odds
+    )  # that place depends on the weights of the odds
     assert turning is not None
     round, seat, before, after = turning
     assert (
@@ -209,7 +209,7 @@ def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]
 
 
 def test_a_game_under_way_is_not_reviewed() -> None:
-    """It would tell whoever looks what to do next."""
+    """A review would give hints to everybody who looks at it."""
     table = Table(page=FakePage())
     table.play("Ada", "Ben")
     table.do("lab", "game")

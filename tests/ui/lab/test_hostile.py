@@ -1,5 +1,7 @@
-"""Hostile files for the laboratory: lessons, answers and positions, damaged or far too large. Each is
-opened whole, or refused with a sentence that leaves the screen as it was. Runs are in test_lab.py."""
+"""Hostile files for the laboratory: lessons, answers and positions, damaged or far too large.
+
+Each is opened whole, or refused with a sentence that leaves the screen as it was. Runs are in
+test_compare_screen.py."""
 
 from __future__ import annotations
 
@@ -85,7 +87,7 @@ ANSWERS: Any = {
 
 
 def changed(rng: random.Random, table: Any) -> Any:
-    """One value, anywhere in it, is another or gone."""
+    """Return a copy in which one value, anywhere in it, is changed or removed."""
     spoilt = copy.deepcopy(table)
     place = spoilt
     while True:
@@ -101,7 +103,7 @@ def changed(rng: random.Random, table: Any) -> Any:
 
 
 def damaged(rng: random.Random, text: str) -> str:
-    """Letters are other ones, or gone."""
+    """Return the text with letters changed or removed."""
     at = rng.randrange(len(text))
     put = rng.choice(("", "9", '"', "}", "[", "A", "\u0000", "NaN", "\ud800"))
     return text[:at] + put + text[at + rng.choice((0, 1, 9, 400)) :]
@@ -165,7 +167,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         )
 
     def same(before: tuple[Any, ...]) -> bool:
-        """A lesson that is opened again is another sheet, were it the same in all its words."""
+        """Whether nothing has changed. A reopened lesson is another sheet, even with the same words."""
         now = state()
         return now[0] is before[0] and now[2] is before[2] and now[1::2] == before[1::2]
 
@@ -192,7 +194,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
             assert same(before)
         else:
             opened += 1
-            # The link of the sheet that is open leads to that sheet.
+            # A link to the open sheet leads to that sheet.
             assert not same(before) or lab.lessons.folder.said or sent[:5] in ("#desk", "#less")
         if not trouble or not n % 20:
             lab.render()
@@ -205,7 +207,8 @@ def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
         {**LESSONS[3], "run": {**RUNS[3], "boards": {TOWN["id"]: {**TOWN, "x-y": 7}}}}
     )
     table = Table(page=FakePage())
-    for levels in (12, 500, *range(850, 1000)):  # some are read, but could not be written
+    # the program can read some of these, but not write them
+    for levels in (12, 500, *range(850, 1000)):
         text = deep.replace('"x-y": 7', '"x-y": ' + "[" * levels + "]" * levels)
         table.hands.imported("lesson.json", text)
         lab: Any = table.app.lab

@@ -93,8 +93,10 @@ def test_published_figures_come_out_by_the_rules_that_make_them() -> None:
 
 
 def test_what_a_step_of_building_earns_is_what_others_found() -> None:
-    """Throws by one opponent until a step is paid back, and earnings with three houses and a hotel, of an
-    independent chain (jail is left early)."""
+    """The expected figures come from an independent chain, in which players leave jail early.
+
+    They are the throws by one opponent until a step is paid back, and the earnings with three houses
+    and a hotel."""
     rules = rules_for("modern")
     earned = shares_and_group_earnings.landing_earnings(rules, MarkovChain(rules, "leave").shares())
     assert [[round(step.payback) for step in row.steps] for row in earned] == [
@@ -137,7 +139,7 @@ def test_a_walk_in_slices_is_the_walk() -> None:
 
 
 def test_intervals_hold_as_often_as_they_say() -> None:
-    """Intervals of 95 % for 41 places in each of 6 walks: about 2 of 41 lie outside."""
+    """With intervals of 95 % for 41 places, about 2 places lie outside in each of the 6 walks."""
     rules = rules_for("classic")
     shares = MarkovChain(rules, "stay").shares()
     outside = 0

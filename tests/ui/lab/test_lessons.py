@@ -1,4 +1,4 @@
-"""Worksheets are filled in, given out, collected and written; files that are none are refused."""
+"""Worksheets are filled in, handed out, collected and written; other files are refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     assert "Pots & pans <b>" in text(table)
     assert BARRED in text(table)
-    table.do("lab-run")  # is not to be had before the guess
+    table.do("lab-run")  # not possible before the guess
     assert sheets(table).folder.sheet.compare.played == [[], []]
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
     assert BARRED not in text(table)
@@ -49,7 +49,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
 
 
 def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
-    """A run that was stopped may lack any game, for workers bring parts of it in any order."""
+    """A run that was stopped may lack any game, because workers bring parts of it in any order."""
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
@@ -77,7 +77,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
         told.compared.difference.value,
         *told.interval[1:],
     )
-    # The sheet of a run that is not complete shows no interval, nor does one whose games hardly differ.
+    # The sheet shows no interval for an incomplete run, or for a run whose games hardly differ.
     sheets(table).folder.sheet.compare.played[1][9] = None
     assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
     equal = {**small(), "run": {**run, "sides": [side, side]}}
@@ -119,11 +119,11 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     table.hands.imported("a.json", lesson_format.write_lesson(asks_a_number()))
     sentence = "Enter only a number, for example 12"
     write(table, answer_0="-5 bananas")
-    assert sentence not in text(table)  # it is still being typed
+    assert sentence not in text(table)  # the person is still typing
     table.do("lab-answers", kind="change", fields={"answer-0": "-5 bananas"})
     assert sentence in text(table)
     assert 'aria-invalid="true"' in table.page.regions["lab"]
-    assert 'value="-5 bananas"' in table.page.regions["lab"]  # no letter is lost
+    assert 'value="-5 bananas"' in table.page.regions["lab"]  # no typed character is lost
     table.do("lab-run")
     assert sheets(table).folder.sheet.compare.played == [[], []]
     again = Table(table.disk(), FakePage())
@@ -164,7 +164,7 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     write(table, pupil="Ada", answer_0="kept")
     table.press("lab", "All worksheets")
     table.do("lab-lesson", "die")
-    table.do("lab-screen", "lessons")  # pressed again: to the list, and nothing is lost
+    table.do("lab-screen", "lessons")  # the second press leads to the list and loses nothing
     table.press("lab", "Continue: Is this die fair?")
     write(table, answer_0="120")
     seed = sheets(table).folder.sheet.filled.seed
@@ -175,7 +175,7 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     assert "kept</textarea>" in again.page.regions["lab"]
     again.hands.open_link("#lesson=ready.die")
     assert sheets(again).folder.sheet.answers[0] == "120"
-    assert sheets(again).folder.sheet.filled.seed == seed  # its own dice stay its own
+    assert sheets(again).folder.sheet.filled.seed == seed  # the sheet keeps its own dice
 
 
 def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
@@ -194,7 +194,7 @@ def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
 def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
     lesson_file = builtin.builtin_lessons(language)[name]
     lesson_format.check_lesson(lesson_file)
-    assert lesson_file["language"] == language  # else its words are still to be written
+    assert lesson_file["language"] == language  # otherwise its text is not written yet
     assert lesson_file["teacher"]
     assert 20 <= lesson_file["minutes"] <= 40
     assert len(lesson_format.pack_lesson(lesson_file)) < 4000
@@ -209,7 +209,7 @@ def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> 
         for part in (asked[0]["text"], asked[-1]["text"], lesson_file["teacher"].splitlines()[0])
     )
     assert first in text(table)
-    assert last not in text(table)  # it comes after the run
+    assert last not in text(table)  # that question comes after the run
     table.do("lab-teacher", name)
     assert told in text(table)
     assert last in text(table)
@@ -239,7 +239,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     table.do("lab-draft", kind="change", fields={**form, **more})
     table.do("lab-link")
     assert "Question 1 needs two choices or more." in text(table)
-    # What is asked before the run has come first.
+    # Questions for before the run come first.
     choices = {
         "q-0": "How long?",
         "kind-0": "choice",
@@ -268,7 +268,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert len(sheets(table).folder.draft["questions"]) == 1
     table.press("lab", "View as a pupil")
     assert "Rich & poor" in text(table)
-    # What is being written outlives the page.
+    # A draft outlives the page.
     again = Table(table.store, FakePage())
     again.do("lab")
     again.do("lab-screen", "lessons")
@@ -296,7 +296,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
     if kind == "position":
         other.do("lab-square", "39")
         assert "Boardwalk" in text(other)
-        other.do("lab-owner", "1")  # what is on it is not the pupil's to change
+        other.do("lab-owner", "1")  # the student cannot change the contents of a square
         assert sheets(other).folder.sheet.position_editor.table == linked["run"]["record"]
         other.press("lab", "Play it out 96 times")
         assert sheets(other).folder.sheet.position_editor.state == "done"
@@ -385,7 +385,7 @@ def test_answers_of_a_class_make_a_table() -> None:
 
 
 def changed(at: str, value: Any) -> lesson_format.Lesson:
-    """The small lesson with one thing put in its place: "run.seed"."""
+    """Return the small lesson with one value replaced; ``at`` is its path, such as "run.seed"."""
     spoilt: Any = copy.deepcopy(small())
     *path, last = at.split(".")
     place = spoilt
@@ -471,7 +471,7 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
 
 
 def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
-    """The test calls some 5 in 100 of 200 fair dice odd, and nearly all of 200 loaded ones."""
+    """The test calls about 5 in 100 of 200 fair dice odd, and nearly all of 200 loaded ones."""
 
     def odd(weights: list[int]) -> int:
         runs = [
@@ -487,7 +487,7 @@ def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
 
 
 def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
-    """A field that holds a page's own marks comes out as text."""
+    """Markup typed into a field comes out as text."""
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, pupil="</textarea><script>alert(1)</script>", answer_0="</textarea><b>")
@@ -499,7 +499,9 @@ def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
 
 
 def on_a_board_from_a_file() -> Table:
-    """A comparison whose side A is played on a board of this device; a draft of a lesson has it."""
+    """Return a table with a comparison, and with a draft of a lesson that contains it.
+
+    Side A is played on a board of this device."""
     table = laboratory(at="compare")
     table.app.boards[TOWN["id"]] = TOWN
     for side, board in (("a", TOWN["id"]), ("b", "atlantic-city")):
@@ -532,9 +534,9 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
     played = batch_games.run_games({"record": record, "seed": 11, "first": 0, "count": 10})
     assert handed_in(pupil)["tables"]["a"] == list(batch_games.games_csv(played, 2))
-    # It is in the sheet only: this device's own boards stay as they were.
+    # The board is in the sheet only: this device's own boards stay as they were.
     assert pupil.app.boards == {}
-    # What was written is found again when the page is opened anew.
+    # The answers are still there when the page is opened again.
     again = Table(pupil.store, FakePage())
     again.do("lab")
     again.hands.open_link("#lesson=" + lesson_format.pack_lesson(sheets(pupil).folder.sheet.lesson))

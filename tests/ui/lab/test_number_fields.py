@@ -1,4 +1,4 @@
-"""Number fields of the laboratory: what is no number is refused with a sentence and stays in the field."""
+"""Number fields of the laboratory: invalid input is refused with a sentence and stays in the field."""
 
 from __future__ import annotations
 

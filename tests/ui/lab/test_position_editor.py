@@ -1,4 +1,4 @@
-"""The position desk: set up, refused by its clause, undone, shared, played from, rolled out."""
+"""The position editor: positions are set up, refused by a clause, undone, shared, played, rolled out."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ HOUSE_ON_39 = [
         (39, [("lab-owner", "0"), ("lab-level", "-1")], "selling-buildings.half-price"),
         (5, [("lab-owner", "0"), ("lab-level", "1")], "houses.streets-only"),
         (30, [("lab-token", "0")], "jail.entry"),
-        # Each of these would sweep the house off the street.
+        # Each of these would remove the house from the street.
         (39, [*HOUSE_ON_39, ("lab-mortgage", "")], "mortgage.bare-group"),
         (39, [*HOUSE_ON_39, ("lab-owner", "1")], "houses.full-group"),
         (39, [*HOUSE_ON_39, ("lab-owner", "-1")], "houses.full-group"),
@@ -182,7 +182,7 @@ def test_undo_and_redo_go_through_all_of_it() -> None:
 
 
 def positions(count: int) -> list[dict[str, Any]]:
-    """Starts of turns of games that bots play, by several books and boards."""
+    """Return starts of turns in games that bots play, by several books and boards."""
     tables: list[dict[str, Any]] = []
     settings = [
         ("modern", "atlantic-city", 4, {}),
@@ -422,7 +422,7 @@ def test_a_field_without_a_number_keeps_what_was_typed_and_says_why(
 
 
 def test_the_next_throw_is_exact() -> None:
-    """Ada on GO before Ben's three light blues with hotels: six, eight and nine of 36 hit them."""
+    """Ada is on GO before Ben's three light blue hotels, which sums of six, eight and nine hit."""
     table = position_editor.empty_position("modern", "atlantic-city", [("Ada", ""), ("Ben", "")])
     table["position"]["seat"]["seat:1"]["cash"] = 500
     table["position"]["seat"]["seat:2"]["deeds"] = [
@@ -436,7 +436,7 @@ def test_the_next_throw_is_exact() -> None:
 
 
 def test_rolled_out_positions_come_from_one_place() -> None:
-    """A session at the position and the desk have the same table before them."""
+    """A session at the position and the position editor have the same state."""
     table = opened()
     session = Session.load({**it(table).table, "seed": 1})
     assert session.state.cash[0] == 1500

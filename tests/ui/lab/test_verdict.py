@@ -1,4 +1,6 @@
-"""The verdict of a comparison: one measure and one number of games, chosen before; all else is exploring."""
+"""The verdict of a comparison: one measure and one number of games, chosen before.
+
+Everything else is exploring."""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ class KnownGames(FakePage):
 
 
 def drawn(seed: int = 3) -> tuple[list[Played], list[Played]]:
-    """Two lists of real games of one setting: nothing differs but by chance."""
+    """Return two lists of real games of one setting, which differ only by chance."""
     games = verdicts.pool("plain")
     return random.Random(seed).sample(games, 1000), random.Random(seed + 1).sample(games, 1000)
 
@@ -125,13 +127,13 @@ def test_neither_measure_nor_number_can_be_changed_once_games_were_seen() -> Non
     choose(table, "rounds")
     assert state(table).measure == "gini"
     assert re.search(r'name="measure" disabled', table.page.regions["lab"])
-    for games in (1000, 10_000):  # more games are exploring
+    for games in (1000, 10_000):  # further games are exploring
         size(table, games)
         assert verdict(table).startswith(before)
 
 
 def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
-    """Without a difference at 100 games, and with a clear one at all 1,000."""
+    """There is no difference at 100 games, and a clear one at all 1,000."""
     a, b = drawn()
     page = KnownGames(a, [*b[:100], *longer(b[100:], 20)])
     table = Table(page=page)
@@ -167,7 +169,7 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert page.said[-1].startswith("No difference shown."), "said once, when it was found"
     assert sum(sentence.startswith("No difference") for sentence in page.said) == 1
     assert "Most guessed" not in text(table), "the guess was about the verdict"
-    size(table, 100)  # nothing is cut off to come back to a smaller number
+    size(table, 100)  # a return to a smaller number removes nothing
     assert state(table).size == 1000
     assert state(table).done == 2000
 
@@ -210,7 +212,7 @@ def test_a_stopped_run_goes_on_to_the_number_that_was_chosen() -> None:
 
 
 def test_during_a_run_one_mean_of_each_side_is_shown() -> None:
-    """Of the games that both sides have played: A is mostly some games ahead of B."""
+    """The means are of the games that both sides have played: A is mostly some games ahead of B."""
     table = laboratory()
     lab: Any = table.app.lab
     lab.compare.do_run(None)
@@ -339,7 +341,7 @@ def test_a_guess_belongs_to_its_measure() -> None:
 
 
 def guess_more(table: Table) -> list[int]:
-    """Try all ways to add a hand; the hands after that."""
+    """Try all ways to add a hand; return the hands after that."""
     table.do("lab-guess", "1 1")
     table.do("lab-hands", kind="change", fields={"hands-1": "17"})
     return list(state(table).guess)
@@ -362,7 +364,7 @@ def test_the_guess_is_locked_with_the_first_run_and_nothing_unlocks_it() -> None
     assert guess_more(table) == [0, 0, 0]
     choose(table, "rounds")
     assert guess_more(table) == [0, 0, 1]
-    # Another question has a guess of its own; the way back brings the old one, locked.
+    # Another question has its own guess. The way back brings the old one, locked.
     table.do("lab-question", kind="change", fields={"question": "auctions"})
     assert guess_more(table) == [0, 17, 0]
     table.do("lab-question", kind="change", fields={"question": "pot"})
@@ -384,7 +386,7 @@ def test_a_setting_that_is_changed_and_changed_back_does_not_unlock_it() -> None
     "written", [{"house:salary": "200"}, {"decks": "us-2008"}, {"cash-0": "1500"}]
 )
 def test_the_same_settings_written_otherwise_play_the_same_games(written: dict[str, str]) -> None:
-    """The rulebook's own value as a house rule, its own cards, and the usual cash."""
+    """The settings name the rulebook's own value as a house rule, its own cards, and the usual cash."""
     table = laboratory()
     table.do("lab-guess", "0 1")
     table.do("lab-run")
@@ -533,7 +535,7 @@ def test_a_saved_run_keeps_what_it_was_planned_for() -> None:
     assert state(other).measure == "throws"
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
-    # It opens the eyes too: its games have been seen.
+    # A run from a file counts too: its games have been seen.
     other.do("lab-again")
     other.do("lab-seed", kind="change", fields={"seed": "11"})
     choose(other, "rounds")
@@ -543,7 +545,7 @@ def test_a_saved_run_keeps_what_it_was_planned_for() -> None:
 
 
 def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before() -> None:
-    """The file was written by the version before measures were chosen."""
+    """A version of the program that did not choose measures yet has written the file."""
     table = Table()
     table.hands.imported("run.json", OLD_RUN.read_text("utf-8"))
     assert "No verdict: the measure wasn’t chosen before the simulation" in text(table)
@@ -590,7 +592,7 @@ def test_a_plan_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_of_comparisons_of_a_setting_with_itself_few_are_called_a_difference_by_the_page() -> None:
-    """Thirty of them by the page's own words; tests/lab/test_verdicts.py has 300 by its figures."""
+    """The page judges thirty of them by its own text; tests/lab/test_verdicts.py has 300 by figures."""
     games = verdicts.pool("plain")
     table = laboratory()
     called = marked = 0

@@ -1,5 +1,6 @@
-"""Worksheets lose no letter and no place: on a reload, in two windows, on a second device. They tell no
-answers before the run."""
+"""Worksheets lose no letter and no place on a reload, in two windows, or on a second device.
+
+They show no answers before the run."""
 
 from __future__ import annotations
 
@@ -123,7 +124,7 @@ def test_questions_for_after_the_run_come_after_it() -> None:
     assert "Which?" in text(table)
     without = {**small(), "run": None}
     table = linked("#lesson=" + lesson_format.pack_lesson(without))
-    assert "Which?" in text(table)  # nothing is run
+    assert "Which?" in text(table)  # there is nothing to run
 
 
 def test_a_sheet_on_paper_has_all_questions_and_no_answers() -> None:
@@ -151,7 +152,7 @@ def test_the_address_of_a_sheet_opens_it_again_with_all_letters() -> None:
     again = linked("#" + table.page.state["place"], table.disk())
     assert sheets(again).folder.sheet.pupil == "Ada"
     assert given(again) == ["more", "", "7"]
-    assert again.page.scrolled == "#lesson-a-2"  # where the pupil was
+    assert again.page.scrolled == "#lesson-a-2"  # where the student was
     # The games are there too, and are not played again.
     assert "10 games each" in text(again)
     assert handed_in(again)["tables"] == handed_in(table)["tables"]
@@ -249,7 +250,7 @@ def test_two_windows_lose_no_answer() -> None:
     third.hands.open_link(SMALL)
     assert given(third)[0] == "a long text in the first window"
     assert sheets(third).folder.sheet.pupil == "Ada"
-    # The second window shows it at once, when it hears of it.
+    # The second window shows the change as soon as it hears of it.
     second.hands.storage_changed("titledeed/1/sheet/…")
     assert "a long text in the first window" in text(second)
 
@@ -259,7 +260,7 @@ def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> 
     second = window(first)
     second.hands.open_link(SMALL)
     write(first, answer_0="from the first")
-    write(second, answer_0="from the second")  # it has not heard of the other one
+    write(second, answer_0="from the second")  # this window has not heard of the other answer
     assert given(second)[0] == "from the second"
     assert "from the first" in text(second)
     second.press("lab", "Use this answer instead")
@@ -281,7 +282,7 @@ def test_a_guess_that_another_window_has_locked_stays() -> None:
     first.do("lab-run")
     write(second, answer_0="another guess")
     assert given(second)[0] == "guessed"
-    assert "another guess" in text(second)  # not lost, but no button takes it
+    assert "another guess" in text(second)  # not lost, but no button accepts it
     assert "Use this answer instead" not in text(second)
     assert "Which?" in text(second)
 
@@ -329,7 +330,7 @@ def test_sheets_of_this_device_are_listed_opened_removed_and_brought_back() -> N
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, pupil="Ada", answer_0="more")
     table.do("lab-sheets")
-    table.do("lab-lesson", "die")  # nothing is written on it
+    table.do("lab-lesson", "die")  # this sheet has no answers
     again = laboratory(store=table.disk())
     assert "Pots & pans <b> Ada · 1 of 3 answered" in text(again)
     assert text(again).count("answered") == 1
@@ -383,7 +384,7 @@ def test_a_second_device_takes_over_answers_and_place(start: str, way: str) -> N
         assert "Run it again to see the results" in text(other)
         other.do("lab-run")
         assert handed_in(other)["tables"] == handed_in(table)["tables"]
-    # It is on that device now, also when its browser is closed.
+    # The sheet is on that device now, also after its browser is closed.
     again = linked(start, other.disk())
     assert given(again) == given(table)
 
@@ -463,7 +464,9 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
 def test_no_question_about_landings_answers_the_one_before(
     language: str, jail: str, former: str
 ) -> None:
-    """The token is in jail most often, and pupils guess that. A sheet with the former question opens."""
+    """The token is in jail most often, and students guess that.
+
+    A sheet with the former question opens."""
     landings = builtin.builtin_lessons(language)["landings"]
     before = [q["text"] for q in landings["questions"] if q["when"] == "before"]
     assert len(before) == 2
@@ -486,7 +489,7 @@ def test_no_question_about_landings_answers_the_one_before(
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_question_about_houses_names_the_step_that_another_asks_for(language: str) -> None:
-    """The third house pays back soonest. The questions for after the run stand on one screen."""
+    """The third house pays back soonest. The questions for after the run are on one screen."""
     first, *others = builtin.builtin_lessons(language)["house"]["questions"]
     assert first["choices"][2] in ("the third", "das dritte")
     for question in others:

@@ -1,1 +1,1 @@
-"""Parses what comes from files and strangers: editions, decks, positions. Nothing else reads foreign text."""
+"""Parses untrusted files: editions, decks, positions. No other module reads text from outside."""

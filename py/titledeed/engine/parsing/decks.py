@@ -59,7 +59,7 @@ def decks_of(table: Table, where: str, words: Iterable[str]) -> Decks:
 
 
 def read_decks(table: Table, where: str, words: Iterable[str], faults: Faults) -> Decks:
-    """Both decks; faulty cards go to ``faults`` and are left out."""
+    """Return both decks. Faulty cards are left out; their faults are added to ``faults``."""
     known = frozenset(words)
     decks: list[tuple[Card, ...]] = [(), ()]
     for n, deck in enumerate(DECKS):
@@ -151,7 +151,7 @@ def _check_card(card: Card, name: str, spaces: tuple[Space, ...], place: Where) 
 
 
 def _leads(card: Card, at: int, kind: list[str]) -> int:
-    """The space to which a card moves a token from ``at``; GO if it moves none, which is no card space."""
+    """The space to which a card moves a token from ``at``; GO, where no card is drawn, if it moves none."""
     match card.do:
         case "advance" | "back-to":
             return card.to

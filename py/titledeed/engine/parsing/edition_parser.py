@@ -77,20 +77,21 @@ def edition_of(table: Table, words: Table, built_in: bool = False) -> Edition:
 
 
 def faults_of(table: Table, words: Table) -> Faults:
-    """All faults of a user's edition. While single rows are faulty, the relations between rows are not
-    checked yet."""
+    """All faults of a user's edition. As long as single rows are faulty, the relations between rows are
+    not checked."""
     faults = Faults()
     _edition(table, words, False, faults)
     return faults
 
 
 def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edition | None:
-    """The edition; None if there is any fault. Faults go to ``faults``."""
+    """The edition; None if there is any fault. Adds the faults to ``faults``."""
     where = "Board file"
     if table.get("schema") != SCHEMA:
         faults.append(MisfitError(f"{where}: “schema” must be “{SCHEMA}”.", (), where, "schema"))
         return None
-    if nests_deeper(table, DEEPEST - 1):  # a saved game with it could never be opened again
+    # a saved game with this edition could never be opened again
+    if nests_deeper(table, DEEPEST - 1):
         faults.append(MisfitError("The board file is nested too deeply."))
         return None
     id = name = sign = ""

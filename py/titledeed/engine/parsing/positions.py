@@ -1,7 +1,7 @@
 """Reads the starting position of a record, checks it against the rules, and makes a State of it.
 
-What docs/RECORD.md lists as impossible is refused with a sentence. A position may still be one that no game
-reaches, as a teacher may set one up: a third turn in jail in the first round, say.
+A position that docs/RECORD.md lists as impossible is refused with a sentence. A position that no game
+reaches may still be valid. For example, a teacher may set up a third turn in jail in the first round.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CLAIM_KEYS: Final = frozenset({"space", "by", "from", "amount", "throws"})
 def opening_state(
     rules: Rules, notation: Notation, table: Mapping[str, Any], *, asked: bool, by_hand: bool
 ) -> State:
-    """The State of a record's ``[position]`` table. What the table omits is as at the start of a game.
+    """The State of a record's ``[position]`` table. Omitted values are as at the start of a game.
 
     ``asked``: owners must ask for rent. ``by_hand``: people enter dice and cards. Raises
     :class:`LoadError` with a sentence, and with the clauses of a rule that the position breaks."""
@@ -204,7 +204,7 @@ class _Reader:
         amount = NOBODY
         if "amount" in table:
             amount = self.whole(table, "amount", where, 999_999_999, 1)
-        # A claim on the mover, who has already thrown, arose in this turn.
+        # A claim on the mover arose in this turn if the mover has already thrown.
         turn = 1 if of == position.turn and position.doubles else 0
         return Claim(space, by, of, amount, 0, throws, turn, ("rent.due",))
 
@@ -332,7 +332,7 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
 
 
 def _check_ages(position: Position) -> None:
-    """Refuse claims to rent that don't fit the throws of this turn, each of which was doubles."""
+    """Refuse rent claims that don't fit the throws of this turn, each of which was doubles."""
     where = "The position"
 
     def refuse(sentence: str) -> None:
@@ -351,8 +351,8 @@ def _check_ages(position: Position) -> None:
 
 
 def _check_start(position: Position) -> None:
-    """Refuse what only a turn can bring about in a position before the first one. Cash, deeds and cards may
-    differ: a table may agree to give somebody a start."""
+    """Refuse a position before the first turn if only a turn can produce it. Cash, deeds and cards may
+    differ, since a table may agree to give somebody an advantage."""
 
     def refuse(sentence: str, *clauses: str) -> None:
         raise LoadError(f"The position, before the first turn: {sentence}", clauses)
@@ -387,7 +387,7 @@ def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[
 
 
 def _price_claims(state: State) -> None:
-    """Set the amount of each claim that has none to the present rent of its deed."""
+    """Set the amount of each claim without one to the present rent of its deed."""
     tx = Mutator(state, None)
     for claim in list(state.claims):
         if claim.amount != NOBODY:

@@ -1,8 +1,9 @@
 """Reads untrusted text: JSON, TOML, base64 and packed data within bounds, and tables key by key.
 
-No other module parses text from a file, a link, a message or a storage (``tests/test_architecture.py``): in a
-browser, a text that is nested too deeply overflows the stack and ends Python for good, and packed data may
-unpack to more than the memory holds. A fault in a table becomes a sentence with its place.
+No other module parses text from a file, a link, a message or a storage
+(``tests/test_architecture.py``). In a browser, a text that is nested too deeply overflows the stack and
+crashes Python for good. Packed data may unpack to more than the memory holds. A fault in a table
+becomes a sentence with its place.
 """
 
 from __future__ import annotations
@@ -39,8 +40,7 @@ class At(NamedTuple):
 
 
 class Where(str):
-    """A place in words, with which the sentence of a fault begins. It also carries the place in the
-    file."""
+    """A place in words, with which an error message begins. It also stores the place in the file."""
 
     at = At()
 
@@ -67,8 +67,8 @@ class Faults(list[MisfitError]):
 
     @contextmanager
     def collecting(self) -> Iterator[None]:
-        """A context that a :class:`MisfitError` ends. The fault is added to the list, and the code after the
-        block goes on, so that further faults are found."""
+        """A context that a :class:`MisfitError` ends. The fault is added to the list, and execution
+        continues after the block, so that further faults are found."""
         try:
             yield
         except MisfitError as fault:
@@ -77,7 +77,7 @@ class Faults(list[MisfitError]):
 
 # ---------------------------------------------------------------- small readers
 
-DEEPEST: Final = 12  # the deepest nesting of a record with the edition in it
+DEEPEST: Final = 12  # the deepest nesting of a record that contains the edition
 
 
 def nests_deeper(value: Any, most: int) -> bool:
@@ -95,21 +95,23 @@ def _inside(value: Any) -> Iterable[Any]:
 
 
 def is_id(text: object) -> bool:
-    """Whether a value is an id: lower-case letters, digits and single hyphens, at most 40 characters."""
+    """Whether a value is an id: lowercase letters, digits and single hyphens, at most 40 characters."""
     return isinstance(text, str) and len(text) <= 40 and _ID.match(text) is not None
 
 
 def quoted(value: object) -> str:
-    """An untrusted value as it is quoted in a sentence, cut to 40 characters."""
+    """An untrusted value as an error message quotes it, cut to 40 characters."""
     text = str(value)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-# A dotted TOML key of more than 16 parts. With thousands tomllib works for minutes. Each part is also a
-# level: a few such keys inside one another give a table that a browser's stack cannot even free.
+# A dotted TOML key of more than 16 parts. With thousands of parts tomllib runs for minutes. Each part
+# is also a level. A few such keys inside one another create a table that overflows a browser's stack
+# even when it is freed.
 _LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){16}""")
-# Brackets, and what may hold brackets that open nothing: comments and strings of the four kinds. A string
-# without an end is taken as far as it goes: looking for its end again and again would take minutes.
+# Brackets, and text that may contain brackets without meaning: comments and strings of the four kinds.
+# A string without an end extends as far as possible. Searching for its end again and again would take
+# minutes.
 _TOML_PART: Final = re.compile(
     r'''#[^\n]*+|"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*+(?:"{3,5})?'''
     r"""|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5})?"""
@@ -126,7 +128,7 @@ class EmptyFileError(ValueError):
 
 
 class NotTextError(ValueError):
-    """The file is not text in UTF-8, but for instance a picture or an archive."""
+    """The file is not text in UTF-8; it may be a picture or an archive, for example."""
 
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
@@ -146,14 +148,16 @@ def text_of(text: str) -> str:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table in a TOML text, with only the types of JSON. Raises ``ValueError``: :class:`TooDeepError` if
-    it is nested too deeply or has a key of more than 16 parts."""
+    """The table in a TOML text, with only the types of JSON.
+
+    Raises ``ValueError``: :class:`TooDeepError` if the text is nested too deeply or has a key of more
+    than 16 parts."""
     import tomllib  # noqa: PLC0415 - only people write TOML; without it the program starts faster
 
     if _LONG_KEY.search(text) or _toml_depth(text) > _DEEPEST:
         raise TooDeepError
     parsed = tomllib.loads(text)
-    # Headings and dotted keys nest without a bracket, so only the result shows its depth.
+    # Headings and dotted keys nest without brackets, so only the result shows their depth.
     if nests_deeper(parsed, _DEEPEST):
         raise TooDeepError
     table: dict[str, Any] = _plain(parsed)
@@ -173,8 +177,9 @@ def _toml_depth(text: str) -> int:
 
 
 def _plain(value: Any) -> Any:
-    """The value with TOML's dates, times, inf and nan as text, since it will be saved as JSON. A huge integer
-    raises ``ValueError``: TOML's hexadecimal form can hold one that Python refuses to write in decimal."""
+    """The value with TOML's dates, times, inf and nan as text, since it will be saved as JSON. Raises
+    ``ValueError`` for a huge integer: TOML's hexadecimal form allows integers that Python refuses to
+    write in decimal."""
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -187,7 +192,7 @@ def _plain(value: Any) -> Any:
 
 
 def check_portable(value: Any) -> None:
-    """Check that a value survives being saved as JSON in UTF-8. Raises ``UnicodeError`` for a lone surrogate,
+    """Check that a value can be saved as JSON in UTF-8. Raises ``UnicodeError`` for a lone surrogate,
     which JSON can escape, and ``ValueError`` for NaN and infinity."""
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -203,9 +208,11 @@ _DEEPER: Final = re.compile(rb"[\[{]{65}")
 
 
 def json_value(text: str, *, finite: bool = False) -> Any:
-    """The value in an untrusted JSON text. Raises ``ValueError``: :class:`TooDeepError` if it is nested too
-    deeply. ``finite``: ``NaN`` and ``Infinity`` are refused as well; a number such as ``1e999``, which is
-    infinite too, is not."""
+    """The value in an untrusted JSON text. Raises ``ValueError``: :class:`TooDeepError` if it is nested
+    too deeply.
+
+    ``finite``: also refuse ``NaN`` and ``Infinity``. A number such as ``1e999`` is infinite too, but is
+    not refused."""
     parse = _FINITE if finite else json.loads
     if text.count("[") + text.count("{") <= _DEEPEST:
         return parse(text)
@@ -229,7 +236,7 @@ _FINITE: Final = json.JSONDecoder(parse_constant=_no_number).decode
 
 
 class OverfullError(ValueError):
-    """The data unpack to more than they may."""
+    """The data unpack to more bytes than allowed."""
 
 
 class TornDataError(ValueError):
@@ -237,17 +244,17 @@ class TornDataError(ValueError):
 
 
 def from_base64(text: str, most: int) -> bytes:
-    """The bytes that at most ``most`` base64 characters hold, with the usual alphabet or that for addresses,
-    and without padding. Raises ``ValueError``."""
+    """The bytes that at most ``most`` base64 characters encode, in the standard or the URL-safe
+    alphabet, without padding. Raises ``ValueError``."""
     if len(text) > most:
         raise ValueError("the text is too long")
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def inflate_bytes(data: bytes, most: int, words: bytes = b"") -> bytes:
-    """Unpack deflated data to at most ``most`` bytes: with a zlib header, or raw if they were packed with a
-    dictionary of ``words``. Raises :class:`OverfullError`, :class:`TornDataError` or another
-    ``ValueError``."""
+    """Unpack deflated data to at most ``most`` bytes. The data have a zlib header, or are raw if they
+    were packed with a dictionary of ``words``. Raises :class:`OverfullError`, :class:`TornDataError` or
+    another ``ValueError``."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS, words) if words else zlib.decompressobj()
     try:
         unpacked = unpacker.decompress(data, most)
@@ -279,7 +286,7 @@ def number_of(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_
 
 
 def line_of_text(row: Table, key: str, where: str, most: int) -> str:
-    """The text of one line under a key. Soft hyphens are the only invisible characters allowed. Raises
+    """The one-line text under a key. Soft hyphens are the only invisible characters allowed. Raises
     :class:`MisfitError`."""
     value = row.get(key)
     if not isinstance(value, str) or not value.strip() or len(value) > most:

@@ -1,9 +1,10 @@
-"""The checks that all readers of untrusted values share: of runs, lessons, rulebooks, positions, records,
-messages and the entries of a replicated log.
+"""The checks that all readers of untrusted values share: of runs, lessons, rulebooks, positions,
+records, messages and the entries of a replicated log.
 
-Each says whether a value is of exactly this type and within these limits; ``bool`` is no number. A reader
-decides what it raises otherwise: a message is refused as a whole, a file's sentence names the key. Tables of
-rulebooks and editions have :func:`.untrusted_input.number_of` and others for that.
+Each checks whether a value has exactly this type and is within these limits; ``bool`` is not a number.
+Each reader decides which error it raises: a message is refused as a whole, an error in a file names the
+key. For tables of rulebooks and editions there are :func:`.untrusted_input.number_of` and similar
+functions.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def is_whole_number(value: Any, low: int, high: int) -> TypeGuard[int]:
 
 def is_number(value: Any, low: float, high: float) -> bool:
     """Whether this is a finite number from ``low`` to ``high``."""
-    return type(value) in (int, float) and low <= value <= high  # no NaN is
+    return type(value) in (int, float) and low <= value <= high  # NaN fails the comparison
 
 
 def is_flag(value: Any) -> TypeGuard[bool]:
@@ -31,12 +32,12 @@ def is_flag(value: Any) -> TypeGuard[bool]:
 
 
 def is_text(value: Any, most: int, shown: Callable[[str], bool] | None = None) -> TypeGuard[str]:
-    """Whether this is a text of at most ``most`` characters, which ``shown`` accepts."""
+    """Whether this is a text of at most ``most`` characters, all accepted by ``shown``."""
     return isinstance(value, str) and len(value) <= most and (shown is None or shown(value))
 
 
 def is_one_of(value: Any, words: Container[str]) -> TypeGuard[str]:
-    """Whether this is one of some words; for a value of any type, also one that cannot be hashed."""
+    """Whether this is one of some words. The value may have any type, even an unhashable one."""
     return isinstance(value, str) and value in words
 
 

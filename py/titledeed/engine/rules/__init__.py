@@ -1,1 +1,1 @@
-"""The rules, one module a topic of the clauses."""
+"""The rules: one module for each topic of the clauses."""

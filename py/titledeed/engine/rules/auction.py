@@ -1,7 +1,7 @@
 """Auctions of property and of scarce buildings. Clauses: auction.*, shortage.opening-bid.
 
-Rounds go by seats from the left of the seat that the auction is about; a pass is not final until
-nobody raises (ruling: auction.winner-pays).
+Bidding rounds start at the left of the seat that the auction is about. A pass is not final until nobody
+raises (ruling: auction.winner-pays).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def open_lot(tx: Mutator, space: int, about: int, barred: Sequence[int] = ()) ->
 
 
 def trigger(state: State, about: int) -> str:
-    """The clause for which a property is auctioned: a player has declined it, or has lost it to the Bank."""
+    """The clause that triggers an auction: a player has declined the deed, or lost it to the Bank."""
     return "auction.trigger" if state.playing[about] else "bankruptcy.bank-auction"
 
 
@@ -97,7 +97,7 @@ def least_over(bid: int) -> int:
 
 
 def lowest_bid(rules: Rules, ask: AskBid) -> int:
-    """The lowest legal bid, whatever cash the bidders have. All of the program asks here."""
+    """The lowest legal bid, regardless of the bidders' cash. The whole program uses this function."""
     if ask.leader != NOBODY:
         return least_over(ask.bid)
     return rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
@@ -176,7 +176,7 @@ def _close_piece(tx: Mutator, building: int, amount: int, leader: int) -> None:
     wishes = tx.pop()
     assert isinstance(wishes, Wishes)
     if leader == NOBODY:
-        # A building on which nobody bids ends all claims (RECORD.md).
+        # If nobody bids on a building, all claims end (RECORD.md).
         tx.tell("unsold", ("shortage.auction", "auction.unsold"), space=-1, piece=building)
         return
     rest = tuple(seat for seat in wishes.seats if seat != leader)

@@ -35,7 +35,7 @@ def fall(tx: Mutator, seat: int, creditor: int, *, resigns: bool = False) -> Non
     tx.retire(seat, clauses, creditor)
     others = [o for o in range(state.seats) if state.playing[o]]
     if seat == state.turn or last or len(others) == 1:
-        # The card of a bankrupt drawer returns in any case, and at the end of the game every card does.
+        # The card of a bankrupt drawer always returns, and at the end of the game every card does.
         tx.return_drawn(("cards.return-timing",))
     for claim in list(state.claims):
         if seat in (claim.by, claim.of):
@@ -61,8 +61,8 @@ def fall(tx: Mutator, seat: int, creditor: int, *, resigns: bool = False) -> Non
 
 
 def _settle_estate(tx: Mutator, seat: int, creditor: int) -> list[int]:
-    """Transfer everything of value to the creditor. Returns the deeds that need another decision: those that
-    a player receives mortgaged, or all that the Bank must auction."""
+    """Transfer everything of value to the creditor. Returns the deeds that need another decision: the
+    mortgaged ones if a player receives them, or all that the Bank must auction."""
     state = tx.state
     rules = tx.rules
     to_player = creditor >= 0
@@ -105,8 +105,9 @@ def _settle_estate(tx: Mutator, seat: int, creditor: int) -> list[int]:
 
 
 def _without(state: State, seat: int) -> list[Ask | Step]:
-    """The agenda without the steps that concern ``seat``: its move, its debts and credits, deeds that it was
-    to receive. No other ask about it can lie under the debt, or the quiet turn, at which it leaves."""
+    """The agenda without the steps that concern ``seat``: its move, its debts and credits, and deeds
+    that it was to receive. When a seat leaves, no other ask about it can be below the debt or the quiet
+    turn on the stack."""
     agenda: list[Ask | Step] = []
     for item in state.agenda:
         match item:
@@ -122,7 +123,7 @@ def _without(state: State, seat: int) -> list[Ask | Step]:
 
 
 def next_lot(tx: Mutator, step: Lots) -> None:
-    """Auction the next of the deeds, which go one by one in board order (bankruptcy.bank-auction)."""
+    """Auction the next deed. Deeds are auctioned one by one in board order (bankruptcy.bank-auction)."""
     if not tx.rules.auctions:
         return
     first, rest = step.spaces[0], step.spaces[1:]

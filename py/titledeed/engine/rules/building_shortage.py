@@ -1,7 +1,8 @@
-"""Scarce buildings: claims, auctions and placing. Clauses: shortage.*; the procedure is in RECORD.md.
+"""Scarce buildings: claims, auctions and placing. Clauses: shortage.* (RECORD.md has the procedure).
 
-A building is scarce when the Bank's stock of it is no larger than the number of other seats that
-may place one now and whose cash, with what the Bank would pay them, reaches the opening bid.
+A building is scarce when the Bank's stock of it is no larger than the number of rivals. A rival is
+another seat that may place one now and whose cash, with the Bank's payments to it, reaches the opening
+bid.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def rivals(state: State, orderer: int, building: int) -> tuple[int, ...]:
 
 
 def order(tx: Mutator, seat: int, answer: Build) -> None:
-    """Order a building. It is erected at once, or announced to the rivals first if it is scarce."""
+    """Order a building. It is built at once. If it is scarce, it is first announced to the rivals."""
     state = tx.state
     space = answer.space
     building = houses.next_piece(state, space)
@@ -98,7 +99,7 @@ def pass_claim(tx: Mutator, ask: AskClaim, seat: int, answer: Pass) -> None:
 
 
 def run(tx: Mutator, step: Wishes) -> None:
-    """Grant the claims: by auctions while there are more claims than pieces, then in order."""
+    """Grant the claims. While there are more claims than pieces, hold auctions; then grant in order."""
     state = tx.state
     building = step.piece
     stock = state.stock[building]
@@ -154,8 +155,8 @@ def explain_place(state: State, seat: int, answer: Place, clause: str) -> Cause 
 
 
 def place(tx: Mutator, ask: AskPlace, seat: int, answer: Place) -> None:
-    """Place a building. Won in an auction it costs the bid alone (shortage.bid-is-price), else the deed's
-    price."""
+    """Place a building. If it was won in an auction, it costs only the bid (shortage.bid-is-price), else
+    the deed's price."""
     tx.pop()
     price = 0 if ask.paid else tx.rules.cost[answer.space]
     clauses: Because = ("shortage.auction",)
@@ -165,7 +166,7 @@ def place(tx: Mutator, ask: AskPlace, seat: int, answer: Place) -> None:
 
 
 def spoiling_violations(state: State, ask: AskBid, answer: Answer) -> Because:
-    """Bar a bidder for a house from breaking a hotel down to raise cash, since that takes houses from the
+    """Bar a bidder for a house from selling a hotel down to raise cash, since that takes houses from the
     stock."""
     if ask.piece != HOUSE:
         return ()

@@ -28,8 +28,8 @@ _BACK: Final = ("cards.return-timing",)
 
 
 def draw_violations(state: State, ask: AskCard, seat: int, answer: CardIs) -> Because:
-    """Only the top card may be drawn if the order is known; by hand, any card of the deck that nobody
-    holds."""
+    """Bar every card except the top one if the order is known. By hand, any card of the deck that nobody
+    holds may be drawn."""
     deck = state.decks[ask.deck]
     if state.by_hand:
         return () if answer.card in deck else ("cards.draw", "cards.goojf-keep")
@@ -118,14 +118,14 @@ def back(tx: Mutator, deck: int, index: int) -> None:
 
 
 def back_after(tx: Mutator, deck: int, index: int) -> None:
-    """Return a card after the payment that it caused. Books that return cards later do it by
-    ``Table.return_drawn``."""
+    """Return a card after the payment that it caused. Rulebooks that return cards later use
+    ``Mutator.return_drawn``."""
     if not tx.rules.card_returns_late:
         tx.push(PutBack(deck, index))
 
 
 def repairs(state: State, seat: int, card: Card) -> int:
-    """The price of repairs for all houses and hotels of a seat; a hotel counts as a hotel only."""
+    """The price of repairs for all houses and hotels of a seat; a hotel does not count as houses too."""
     total = 0
     for i in state.rules.streets:
         if state.owner[i] == seat and state.level[i]:
@@ -146,7 +146,7 @@ def pay(tx: Mutator, ask: AskCardChoice, seat: int, answer: Pay) -> None:
 def take_chance(tx: Mutator, ask: AskCardChoice, seat: int, answer: TakeChance) -> None:
     tx.pop()
     top = tx.state.agenda[-1]
-    if isinstance(top, PutBack):  # the instruction is complete with the choice
+    if isinstance(top, PutBack):  # the choice completes the instruction
         tx.pop()
         tx.put_back(top.deck, top.card, _BACK)
     tx.tell("take-chance", ("cards.obey", "cards.draw"), seat=seat)

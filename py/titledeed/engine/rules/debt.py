@@ -25,7 +25,7 @@ from . import auction, bankruptcy, houses
 
 
 def obtainable(state: State, seat: int) -> int:
-    """The cash that the Bank would pay the seat for all its buildings and for mortgages on all its deeds."""
+    """The cash that the Bank would pay the seat for all its buildings and mortgages on all its deeds."""
     total = houses.all_refunds(state, seat)
     for i in state.rules.ownable:
         if state.owner[i] == seat and not state.mortgaged[i]:
@@ -34,8 +34,8 @@ def obtainable(state: State, seat: int) -> int:
 
 
 def missing(state: State, ask: Ask) -> int:
-    """The cash that the asked seat lacks for a debt, a price or the lowest bid. 0 if it has enough, or if
-    nothing is to be paid."""
+    """The cash that the asked seat lacks for a debt, a price or the lowest bid. 0 if it has enough, or
+    if there is nothing to pay."""
     match ask:
         case AskDebt():
             price = ask.amount

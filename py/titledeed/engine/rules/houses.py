@@ -55,10 +55,10 @@ def _without(because: Because, *clauses: str) -> Because:
     return tuple(clause for clause in because if clause not in clauses)
 
 
-# What is won in an auction has cost the bid.
+# The bid has already paid for a building won in an auction.
 _WON: Final = _without(_BUILD, "houses.price", "houses.quantity", "houses.rebuy-full-price")
 _WON_HOTEL: Final = _without(_HOTEL, "hotels.price")
-# The same where building need not be even.
+# The same for games in which building need not be even.
 _BUILD_UNEVEN: Final = _without(_BUILD, "houses.even", "houses.free-choice") + _UNEVEN
 _WON_UNEVEN: Final = _without(_WON, "houses.even", "houses.free-choice") + _UNEVEN
 _SELL_UNEVEN: Final = _without(_SELL, "selling-buildings.even") + _UNEVEN
@@ -93,8 +93,8 @@ def higher(state: State, members: Sequence[int], level: int) -> list[int]:
 
 
 def uneven(rules: Rules, levels: Sequence[int]) -> bool:
-    """Whether building house by house can never lead to these levels of a group. Checks the position that a
-    game begins with."""
+    """Whether building house by house can never lead to these levels of a group. It checks the starting
+    position of a game."""
     return rules.even and max(levels) - min(levels) > 1
 
 
@@ -189,7 +189,7 @@ def explain_build(state: State, seat: int, answer: Build, clause: str) -> Cause 
 
 
 def has_only(state: State, seat: int) -> Cause:
-    """The cause that the seat's cash is not enough."""
+    """The cause for cash that is too low."""
     return Cause("cash", {"seat": seat, "cash": state.cash[seat]})
 
 
@@ -213,7 +213,7 @@ def could_place(state: State, seat: int, building: int) -> bool:
 
 
 def put(tx: Mutator, seat: int, space: int, price: int, clauses: Because = ()) -> None:
-    """Pay ``price`` and erect the next building on the street. ``price`` is 0 for one that was won in an
+    """Pay ``price`` and build the next building on the street. ``price`` is 0 for one that was won in an
     auction."""
     state = tx.state
     hotel = next_piece(state, space) == HOTEL
@@ -236,8 +236,8 @@ def put(tx: Mutator, seat: int, space: int, price: int, clauses: Because = ()) -
 
 def refund(state: State, space: int, levels: int) -> int:
     """The Bank's price for ``levels`` building levels of this street: half the cost of each, rounded down
-    like a mortgage value. Each level is rounded by itself, so the sum does not depend on how they are sold.
-    A hotel is ``rules.top`` levels (hotels.equals-five)."""
+    like a mortgage value. Each level is rounded separately, so the sum does not depend on the order of
+    sales. A hotel is ``rules.top`` levels (hotels.equals-five)."""
     return levels * (state.rules.cost[space] // 2)
 
 
@@ -279,8 +279,8 @@ def explain_sell(state: State, seat: int, answer: Sell, clause: str) -> Cause | 
 
 
 def _few_houses(state: State, need: int) -> Cause:
-    """The cause that the Bank cannot spare so many houses. It has enough only where the last of them is being
-    auctioned (``shortage.bar_spoiling``)."""
+    """The cause that the Bank cannot spare so many houses. If the stock is large enough, the last of
+    them is being auctioned (``building_shortage.spoiling_violations``)."""
     if state.stock[HOUSE] >= need:
         return Cause("house-on-offer")
     return Cause("few-houses", {"n": state.stock[HOUSE]})
@@ -337,7 +337,7 @@ def explain_sell_down(state: State, seat: int, answer: SellDown, clause: str) ->
 
 
 def sell_down(tx: Mutator, seat: int, answer: SellDown) -> None:
-    """Sell a whole group in one transaction, so that no step in between needs stock."""
+    """Sell a whole group in one transaction, so that no intermediate step needs stock."""
     state = tx.state
     members = tx.rules.edition.groups[answer.group].members
     clauses: Because = _SELL if tx.rules.even else _SELL_UNEVEN

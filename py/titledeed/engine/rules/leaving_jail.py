@@ -73,7 +73,7 @@ def use_card_violations(state: State, ask: AskRoll, seat: int, answer: UseCard) 
     if not jail_cards or (answer.deck >= 0 and answer.deck not in jail_cards):
         return ("jail.exit-card", "cards.goojf-keep")
     if answer.deck < 0 and len(jail_cards) > 1:
-        # the answer must name which of the two cards is used
+        # the answer must name one of the two cards
         return ("jail.exit-card", "cards.goojf-return")
     return ()
 

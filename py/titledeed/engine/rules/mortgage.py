@@ -1,4 +1,4 @@
-"""Mortgages: taking, lifting, and deeds that change hands with one. Clauses: mortgage.*,
+"""Mortgages: taking them, lifting them, and transfers of mortgaged deeds. Clauses: mortgage.*,
 bankruptcy.mortgaged-interest, bankruptcy.mortgage-later."""
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def explain_keep(state: State, seat: int, answer: Keep, clause: str) -> Cause | 
 
 
 def keep(tx: Mutator, ask: AskTransfer, seat: int, answer: Keep) -> None:
-    """Keep the mortgage and pay the interest now; without the cash for it, owe it to the Bank."""
+    """Keep the mortgage and pay the interest now. If the cash is too low, owe it to the Bank."""
     tx.pop()
     amount = interest(tx.state, ask.space, ask.estate)
     tx.owe(seat, BANK, amount, (*explain_transfer(ask), "bank.collects"), "interest", ask.space)

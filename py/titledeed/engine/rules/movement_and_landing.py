@@ -1,4 +1,4 @@
-"""Moving and landing: the salary, and what the space reached allows or demands.
+"""Moving and landing: the salary, and the effect of the space reached.
 
 Clauses: turn.throw-and-move, turn.token-stays, turn.shared-space, turn.space-decides, go.*,
 free-parking.*, jail.just-visiting.
@@ -58,14 +58,14 @@ def walk(tx: Mutator, seat: int, steps: int, clauses: Because = ()) -> None:
 
 
 def _shared(tx: Mutator, space: int) -> bool:
-    """Whether the token of a playing seat stands on the space. Retired seats have none."""
+    """Whether the token of a playing seat is on the space. Retired seats have none."""
     state = tx.state
     return any(at == space and plays for at, plays in zip(state.at, state.playing, strict=True))
 
 
 def advance(tx: Mutator, seat: int, to: int, clauses: Because, salaried: bool) -> bool:
-    """Move forward to a space by a card. ``salaried``: this move has come to GO already. Returns whether it
-    has now."""
+    """Move forward to a space by a card. ``salaried``: this move has already reached GO. Returns whether
+    it has reached GO now."""
     before = tx.state.at[seat]
     passed = to <= before
     tx.move(seat, to, clauses, "card", (to - before) % SPACES)
@@ -99,8 +99,9 @@ def land(
     factor: int = 1,
     times: int = 0,
 ) -> None:
-    """Resolve the space that the token stands on. ``dice``: the sum of the throw that moved it, 0 after a
-    card; ``factor`` multiplies the rent of a railroad; ``times``: a card's multiple for a utility."""
+    """Resolve the space that the token has reached. ``dice``: the sum of the throw that moved it, 0
+    after a card. ``factor`` multiplies the rent of a railroad. ``times``: a card's multiple for a
+    utility."""
     state = tx.state
     space = state.at[seat]
     kind = tx.rules.kind[space]
@@ -131,7 +132,7 @@ def land(
 
 
 def parking(tx: Mutator, seat: int) -> None:
-    """Free Parking: nothing, or the pot of a house rule."""
+    """Resolve Free Parking: nothing happens, or a house rule pays."""
     state = tx.state
     if tx.rules.pot:
         tx.tell("rest", _SPACE, seat=seat, space=state.at[seat])

@@ -1,4 +1,4 @@
-"""Rent: how much, when it is owed, and until when it may be asked for. Clauses: rent.*."""
+"""Rent: its amount, the moment when it is due, and the deadline for asking. Clauses: rent.*."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def fall_due(
     factor: int,
     times: int,
 ) -> None:
-    """Charge the rent, or open a claim, after ``seat`` landed on ``owner``'s property. ``dice``: the throw
-    that moved it; ``times``: a card's multiple for a utility, which takes a fresh throw; ``factor``: a card's
-    multiple for a railroad."""
+    """Charge the rent, or open a claim, after ``seat`` landed on ``owner``'s property. ``dice``: the
+    throw that moved it. ``times``: a card's multiple for a utility, which takes a fresh throw.
+    ``factor``: a card's multiple for a railroad."""
     state = tx.state
     rules = tx.rules
     if state.mortgaged[space]:
@@ -107,7 +107,7 @@ def utility_times(state: State, space: int) -> int:
 
 
 def reasons(state: State, space: int) -> Because:
-    """The clauses that determine the rent of a property, but for those of a card."""
+    """The clauses that determine the rent of a property, except those of a card."""
     rules = state.rules
     members = rules.members[space]
     others = [i for i in members if i != space]
@@ -153,7 +153,7 @@ def roll(tx: Mutator, ask: AskRentRoll, seat: int, answer: Roll) -> None:
 
 
 def thrown(tx: Mutator, a: int, b: int) -> None:
-    """Apply a fresh throw, which sets the rent and moves nobody, doubles or not."""
+    """Apply a fresh throw. It sets the rent and moves nobody, even if it is doubles."""
     ask = tx.pop()
     assert isinstance(ask, AskRentRoll)
     tx.tell(
@@ -196,11 +196,11 @@ def ask(tx: Mutator, seat: int, answer: DemandRent) -> None:
 
 
 def age_claims(tx: Mutator) -> None:
-    """Age the open claims when another player than the debtor makes the first throw of a turn, and drop those
-    that lapse.
+    """Age the open claims when a player other than the debtor makes the first throw of a turn. Drop
+    those that lapse.
 
-    Repeat throws after doubles count once, and throws in the lander's own turn never (ruling:
-    rent.claim-deadline).
+    Repeat throws after doubles do not count again, and throws in the lander's own turn never count
+    (ruling: rent.claim-deadline).
     """
     state = tx.state
     limit = tx.rules.claim_limit

@@ -1,4 +1,4 @@
-"""The Short Game's deal, end and valuation; the valuation serves agreed limits too.
+"""The Short Game's deal, end and valuation; agreed limits use the valuation too.
 Clauses: short-game.*."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def deal_violations(state: State, ask: AskDeal, seat: int, answer: Deal) -> Beca
 
 
 def deal(tx: Mutator, ask: AskDeal, seat: int, answer: Deal) -> None:
-    """Deal one deed, which is paid for at once at the printed price."""
+    """Deal one deed. The seat pays the printed price for it at once."""
     tx.pop()
     tx.count_draw()
     if ask.rest:
@@ -59,8 +59,8 @@ def valuation(state: State, seat: int) -> tuple[int, int, int]:
 
 
 def hand_over(tx: Mutator, seat: int, creditor: int) -> None:
-    """Transfer a bankrupt's property after the end of play: as it stands, buildings included, without
-    interest or auction (short-game.final-transfer)."""
+    """Transfer a bankrupt's property after the end of play. It stays as it is, with buildings, and
+    without interest or auction (short-game.final-transfer)."""
     state = tx.state
     clauses = ("short-game.final-transfer", "short-game.end")
     heir = creditor if creditor >= 0 else BANK

@@ -35,7 +35,7 @@ _DEAL: Final = (
 
 
 def offer_violations(state: State, seat: int, answer: Offer) -> Because:
-    """The clauses against an offer now. It is checked again when somebody accepts it."""
+    """The clauses against an offer now. They are checked again when somebody accepts it."""
     if answer.to == seat:
         return ("trading.private-sale", "trading.assets")
     if not 0 <= answer.to < state.seats or not state.playing[answer.to]:
@@ -125,7 +125,7 @@ def _why_terms(
     sides = ((by, give), (to, get))
     match clause:
         case "trading.assets":
-            # It comes first only where both sides hold money, or neither holds anything.
+            # This clause comes first only if both sides give cash, or neither gives anything.
             return Cause("both-cash") if give.cash else Cause("nothing-offered")
         case "trading.private-sale":
             for giver, bundle in sides:

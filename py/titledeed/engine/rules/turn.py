@@ -146,7 +146,7 @@ def _move(tx: Mutator, mover: int, a: int, b: int, released: bool) -> None:
 
 
 def settle(tx: Mutator, step: Settle) -> None:
-    """Finish a move: another throw if doubles earned one, else ask for the end of the turn."""
+    """Finish a move: owe another throw if doubles earned one, else ask for the end of the turn."""
     state = tx.state
     if state.again and state.jail[step.seat] == FREE:
         tx.tell("again", ("doubles.extra-throw", "doubles.resolve-space"), seat=step.seat)
@@ -162,8 +162,8 @@ def end(tx: Mutator, ask: object, seat: int, answer: End) -> None:
 
 
 def pass_turn(tx: Mutator, step: PassTurn) -> None:
-    """Pass the turn to the next playing seat. A round ends when the turn reaches or passes the starter's
-    place."""
+    """Pass the turn to the next playing seat. A round ends when the turn reaches or passes the seat that
+    started."""
     state = tx.state
     seat = next_seat(state, step.seat)
     if state.drawn:

@@ -1,8 +1,8 @@
 """The exact landing shares of the 40 spaces and of jail, by a Markov chain.
 
-The chain uses only the board, the cards and one parameter of the rulebook, and none of the engine's rules,
-so that it can check the engine (``simulation.py`` simulates that). docs/LANDINGS.md defines what is counted
-and how the rules are read.
+The chain uses only the board, the cards and one parameter of the rulebook. It uses none of the engine's
+rules, so that it can check the engine, which ``simulation.py`` simulates. docs/LANDINGS.md defines what
+is counted and how the rules are read.
 
 The transition counts are exact although they are floats: a row counts 36 throws, and card probabilities
 are multiples of powers of 1/16. Only the solution of the chain is rounded.
@@ -21,15 +21,15 @@ from ...engine.board_and_rules_types import Card, Rules
 JailPolicy: TypeAlias = Literal["leave", "stay"]
 CardChoice: TypeAlias = Literal["pay", "take-chance"]
 
-JAIL: Final = 40  # the place of a token held in jail; on space 10 it only visits
+JAIL: Final = 40  # the place of a token in jail; on space 10 a token only visits
 PLACES: Final = 41  # the 40 spaces and jail
 JAIL_SPACE: Final = 10
 _TURNS: Final = 3  # throws in jail before the fine must be paid
 
 
 class ChainState(NamedTuple):
-    """A state of the chain. ``run``: the doubles thrown so far in this turn, if any of them earn another
-    throw; in jail the number of failed throws there."""
+    """A state of the chain. ``run``: the doubles thrown so far in this turn, if they may earn another
+    throw. In jail it is the number of failed throws."""
 
     place: int
     run: int
@@ -120,8 +120,8 @@ class MarkovChain:
     # ------------------------------------------------------------ in the long run
 
     def transitions(self) -> dict[ChainState, dict[ChainState, float]]:
-        """The rows of all states that can be reached from GO: each has the next states of one state, and sums
-        to 36."""
+        """The rows of all states that can be reached from GO. Each row has the next states of one state,
+        and its sum is 36."""
         rows: dict[ChainState, dict[ChainState, float]] = {}
         waiting = [ChainState(0, 0)]
         while waiting:
@@ -132,7 +132,7 @@ class MarkovChain:
         return rows
 
     def shares(self) -> list[float]:
-        """The share of throws after which the token stands on each space; the last one is jail."""
+        """The share of throws after which the token is on each space; the last one is jail."""
         rows = self.transitions()
         order = list(rows)
         matrix = [[rows[here].get(there, 0.0) for there in order] for here in order]
@@ -143,11 +143,11 @@ class MarkovChain:
 
 
 def stationary(matrix: Sequence[Sequence[float]]) -> list[float]:
-    """The stationary distribution of an irreducible chain. All rows must have the same sum, which need not
-    be 1.
+    """The stationary distribution of an irreducible chain. All rows must have the same sum, which need
+    not be 1.
 
-    By the elimination of Grassmann, Taksar and Heyman (1985), which never subtracts and so loses no
-    digits by cancellation.
+    It uses the elimination of Grassmann, Taksar and Heyman (1985), which never subtracts and so loses
+    no digits by cancellation.
     """
     p = [list(row) for row in matrix]
     for k in range(len(p) - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""Recomputes published figures about landing shares, under the rules their authors assumed."""
+"""Recomputes published figures about landing shares, under the rules that their authors assumed."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def likeliest(shares: list[float]) -> list[int]:
 def figures(_job: object = None) -> dict[str, Any]:
     """The recomputed figures by name.
 
-    ``euler_6`` and ``euler_4``: the puzzle's string of six digits for dice with that many sides, and with
-    ``_most`` the share of the likeliest space. ``stay_australian`` and ``stay_classic``: the share in jail
-    of a player who stays there, if the doubles that free count as the first of a run (Collins' "long"
-    table), and if they do not."""
+    ``euler_6`` and ``euler_4``: the puzzle's string of six digits for dice with that many sides. With
+    ``_most``: the share of the likeliest space. ``stay_australian`` and ``stay_classic``: the share in
+    jail of a player who stays there. In the first the doubles that free count as the first of a run
+    (Collins' "long" table), in the second they do not."""
     values: dict[str, Any] = {}
     for sides in (6, 4):
         shares = Puzzle84(sides).shares()

@@ -80,8 +80,8 @@ def observed_landings(batches: Sequence[Sequence[int]]) -> list[Interval]:
 
 class Step(NamedTuple):
     """One more building on every street of a group, from ``level - 1`` to ``level``. ``cost``: of all
-    these buildings. ``earns``: the group's mean rent of one opponent's throw at this level. ``payback``:
-    the opponent's throws until the added rent equals the cost."""
+    these buildings. ``earns``: the group's mean rent of one opponent's throw at this level.
+    ``payback``: the number of opponent's throws until the added rent equals the cost."""
 
     level: int
     cost: int
@@ -90,7 +90,7 @@ class Step(NamedTuple):
 
 
 class Earning(NamedTuple):
-    """A colour group with one owner. ``bare``: its mean rent of one opponent's throw without buildings."""
+    """A color group with one owner. ``bare``: its mean rent of one opponent's throw without buildings."""
 
     group: str
     members: tuple[int, ...]
@@ -99,14 +99,14 @@ class Earning(NamedTuple):
 
 
 def rents(rules: Rules, members: Sequence[int], level: int) -> list[int]:
-    """The rent of each of these deeds, by the engine, if one seat owns all with this level on each."""
+    """The engine's rent of each of these deeds, if one seat owns all with this level on each."""
     seats = [SeatAt(deeds=dict.fromkeys(members, level)), SeatAt()]
     state = lay_out_state(rules, 2, Position(turn=0, seats=seats), asked=False, by_hand=True)
     return [rent.fixed_rent(state, space) for space in members]
 
 
 def landing_earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
-    """The earnings of each colour group by these landing shares, in board order. The owner is assumed to
+    """The earnings of each color group by these landing shares, in board order. The owner is assumed to
     be outside jail."""
     rows = []
     for group in sorted(rules.edition.groups, key=lambda g: g.members[0]):
@@ -131,8 +131,8 @@ def landing_earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
 def other_landings(rules: Rules, shares: Sequence[float]) -> dict[str, Any]:
     """The mean rent of one opponent's throw for all railroads with one owner, and for both utilities.
 
-    The higher rent after a card that sends to the nearest one is left out. A utility's rent is for a throw
-    of seven."""
+    The higher rent after a card that leads to the nearest one is left out. A utility's rent is for a
+    throw of seven."""
     by_kind: dict[str, float] = {}
     for kind in ("railroad", "utility"):
         members = [i for i in rules.ownable if rules.kind[i] == kind]

@@ -1,8 +1,8 @@
-"""Simulates where a token stands after each throw, by the engine's rules.
+"""Simulates the position of a token after each throw, by the engine's rules.
 
-A single seat goes round the board and buys nothing. Every answer, chance's included, is checked by the
-engine, so this tests the rules themselves. docs/LANDINGS.md defines what is counted; ``markov.py`` computes
-the same shares exactly.
+A single seat circles the board and buys nothing. The engine checks every answer, including those of
+chance, so this tests the rules themselves. docs/LANDINGS.md defines what is counted; ``markov.py``
+computes the same shares exactly.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def rules_for(rulebook: str, edition: str = "atlantic-city", decks: str | None =
 
 
 class Simulation:
-    """An endless walk round the board, from GO on. ``rules`` are those of :func:`rules_for`."""
+    """An endless walk around the board from GO. ``rules`` are those of :func:`rules_for`."""
 
     def __init__(
         self, rules: Rules, seed: int, jail: JailPolicy, choice: CardChoice = "pay"
     ) -> None:
         start = Position(turn=_SEAT, seats=[SeatAt(cash=_PURSE)])
-        # With chance entered by hand any card of the deck may come, so each draw is independent.
+        # When chance is entered by hand, any card of the deck may come, so each draw is independent.
         self.state = lay_out_state(rules, 1, start, asked=False, by_hand=True)
         self.seed = seed
         self.leaves = jail == "leave"
@@ -93,8 +93,8 @@ class Simulation:
         return stood
 
     def _draw(self, deck: int) -> None:
-        """Draw one card of the whole deck. A jail card goes back at once, so that the deck stays whole; if
-        a card were missing, the reducer would refuse it and the run would fail."""
+        """Draw one card of the whole deck. A jail card returns at once, so that the deck stays complete.
+        If a card were missing, the reducer would refuse it and the run would fail."""
         state, cards = self.state, self.decks[deck]
         play_in_place(state, CHANCE, cards[rng.random_number(self.seed, state.draws) % len(cards)])
         if state.held[deck] != NOBODY:

@@ -1,1 +1,1 @@
-"""Worksheets: what a lesson is, the ready ones, and what pupils hand in."""
+"""Worksheets: the format of a lesson, the built-in lessons, and the sheets that students hand in."""

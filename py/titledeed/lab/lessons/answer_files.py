@@ -1,4 +1,4 @@
-"""A pupil's answers, and a teacher's table of many: ``title-deed-answers/1``."""
+"""A student's answers, and a teacher's table of many: ``title-deed-answers/1``."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ HEAD: Final = '{"format": "title-deed-answers/'
 LARGEST: Final = 4_000_000  # characters
 LONGEST_ANSWER: Final = 3000
 LONGEST_NAME: Final = 80
-MOST_SHEETS: Final = 200  # that a teacher reads in
-_MOST_LINES: Final = 10_001  # of a table
+MOST_SHEETS: Final = 200  # the most sheets that a teacher can read in
+_MOST_LINES: Final = 10_001  # the most lines of a table
 _MOST_FIGURES: Final = 60
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LINE: Final = re.compile(r"[a-z0-9_.,-]{1,300}")
 _KEYS: Final = frozenset(
     {"format", "lesson", "title", "name", "questions", "answers", "seed", "figures", "tables"}
 )
-# A cell that begins so is taken for a formula by spreadsheets.
+# Spreadsheets treat a cell that begins with one of these as a formula.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "'")
 
 Answers = dict[str, Any]
@@ -96,7 +96,7 @@ def _line(line: Any) -> bool:
 
 
 class Collected:
-    """Answers that a teacher has read in, lesson by lesson, each sheet once."""
+    """Answers that a teacher has read in, by lesson, each sheet once."""
 
     def __init__(self) -> None:
         self.sheets: list[Answers] = []
@@ -123,13 +123,13 @@ class Collected:
 
 
 def figures_of(sheets: Sequence[Answers]) -> list[str]:
-    """The names of all figures that any of these sheets has, in the order in which they come."""
+    """The names of all figures in any of these sheets, in order of first appearance."""
     return list(dict.fromkeys(name for sheet in sheets for name in sheet["figures"]))
 
 
 def answers_csv(sheets: Sequence[Answers]) -> Iterator[str]:
-    """A line for each pupil. A cell of people's words is quoted, on one line, and begins with ' if a
-    spreadsheet would take it for a formula."""
+    """A line for each student. A cell with text that people typed is quoted, on one line. It begins with
+    ' if a spreadsheet would treat it as a formula."""
     most = max((len(sheet["answers"]) for sheet in sheets), default=0)
     figures = figures_of(sheets)
     yield ",".join(["name", *(f"answer_{n + 1}" for n in range(most)), "seed", *figures])

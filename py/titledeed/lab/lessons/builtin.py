@@ -1,5 +1,5 @@
-"""The lessons that come with the program. ``data/runs.toml`` has what they run, ``data/texts.toml`` their
-English texts; each title, question, choice and paragraph is a message (docs/TRANSLATING.md)."""
+"""The built-in lessons. ``data/runs.toml`` has their runs, ``data/texts.toml`` their English texts. Each
+title, question, choice and paragraph is a message (docs/TRANSLATING.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __loader__: Any
 
 
 def _data(stem: str) -> dict[str, Any]:
-    """A data file that lies here: JSON where the build made one, else TOML."""
+    """A data file in this folder: the build's JSON if there is one, else TOML."""
     place = os.path.join(os.path.dirname(__file__), "data", stem)
     try:
         return cast("dict[str, Any]", json.loads(__loader__.get_data(place + ".json")))

@@ -1,9 +1,9 @@
-"""A worksheet as a pupil fills it in, as plain data: stored on the device, and taken to another one as a file
-(``title-deed-sheet/1``) or as a link.
+"""A worksheet with a student's answers, as plain data. It is stored on the device, and moves to another
+one as a file (``title-deed-sheet/1``) or as a link.
 
-The same sheet may be open in two windows, or be taken back from another device. Two versions become one by
-:func:`merge_worksheets`: each question has the answer that was written last, and what it replaces stays
-beside it.
+The same sheet may be open in two windows, or come back from another device. :func:`merge_worksheets`
+merges two versions. Each question has the latest answer, and the answers that it replaced are saved
+with it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .lesson_format import (
     lesson_table,
 )
 
-HEAD: Final = '{"format": "title-deed-sheet/'  # each such file begins so, whatever its version
+HEAD: Final = '{"format": "title-deed-sheet/'  # every such file begins with this, in all versions
 MARK: Final = "#sheet="
 MOST_OTHERS: Final = 5
 _LATEST: Final = 10**14  # milliseconds: thousands of years
@@ -42,22 +42,23 @@ _KEYS: Final = _FILLED | {"format", "ready", "lesson"}
 
 @dataclass(frozen=True)
 class Text:
-    """An answer. ``at``: when it was written, in milliseconds; a later version has a greater time.
-    ``others``: answers to the same question that this one has replaced without their writer knowing."""
+    """An answer. ``at``: the time of writing in milliseconds. A later version has a greater time.
+    ``others``: other answers to the question, which this one has replaced without its writer having
+    seen them."""
 
     text: str = ""
     at: int = 0
     others: tuple[str, ...] = ()
 
     def then(self, text: str, now: int) -> Text:
-        """The answer after it was changed by somebody who had seen it."""
+        """The answer after a change by somebody who has seen it."""
         return self if text == self.text else replace(self, text=text, at=max(now, self.at + 1))
 
 
 @dataclass
 class FilledWorksheet:
-    """All that a pupil has written. ``noted``: when the answers before the run were locked, or 0;
-    ``ran``: whether the run has been over once; ``place``: the question that was answered last, or -1."""
+    """All that a student has written. ``noted``: when the answers before the run were locked, or 0.
+    ``ran``: whether the run has ended once. ``place``: the question that was answered last, or -1."""
 
     answers: list[Text]
     pupil: Text = field(default_factory=Text)
@@ -68,7 +69,7 @@ class FilledWorksheet:
 
     @property
     def touched(self) -> bool:
-        """Whether there is anything to lose."""
+        """Whether the sheet contains anything."""
         texts = (self.pupil, *self.answers)
         return bool(self.noted or any(text.text or text.others for text in texts))
 
@@ -86,8 +87,8 @@ def blank_worksheet(lesson: Mapping[str, Any], seed: int = 0) -> FilledWorksheet
 
 
 def newest_answers(a: FilledWorksheet, b: FilledWorksheet) -> FilledWorksheet:
-    """The later answer to each question, of two copies that the same browser has stored: one of them may
-    lack the last letters."""
+    """The later answer to each question, from two copies that the same browser has stored. One of them
+    may lack the last letters."""
     first, second = sorted((a, b), key=lambda filled: filled.last, reverse=True)
     return replace(
         first,
@@ -102,7 +103,7 @@ def newest_answers(a: FilledWorksheet, b: FilledWorksheet) -> FilledWorksheet:
 def merge_worksheets(
     lesson: Mapping[str, Any], a: FilledWorksheet, b: FilledWorksheet
 ) -> FilledWorksheet:
-    """One version of two, in whatever order they come. What was locked first stays locked."""
+    """Merge two versions; their order does not matter. The earlier lock applies."""
     leading = min((a, b), key=lambda filled: (filled.noted or _LATEST, filled.seed))
     other = b if leading is a else a
     answers = []
@@ -144,19 +145,19 @@ def _apart(text: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def replace_answer(seen: Text, stored: Text, text: str, now: int) -> Text:
-    """The answer after it was changed by somebody who had seen an earlier version than the stored one."""
+    """The answer after a change by somebody who has seen an earlier version than the stored one."""
     if text == seen.text:
         return stored
     return _joined(Text(text, max(now, stored.at + 1)), stored)
 
 
 def keep_beside(text: Text, other: str) -> Text:
-    """The answer with another one beside it, that came when this one was locked."""
+    """The answer, saved together with another one that arrived when this one was locked."""
     return replace(text, others=_apart(text.text, (*text.others, other)))
 
 
 def without_future_times(filled: FilledWorksheet, now: int) -> FilledWorksheet:
-    """A sheet from elsewhere without times to come: they would win over all that is written from now on."""
+    """A sheet from elsewhere without future times, which would win over every later answer."""
     return replace(
         filled,
         answers=[replace(text, at=min(text.at, now)) for text in filled.answers],
@@ -186,7 +187,7 @@ def _list_of(text: Text) -> list[Any]:
 def worksheet_from_dict(
     table: Mapping[str, Any], lesson: Mapping[str, Any]
 ) -> FilledWorksheet | None:
-    """What :func:`worksheet_to_dict` was given, or None if the table does not fit the lesson."""
+    """The sheet given to :func:`worksheet_to_dict`, or None if the table does not fit the lesson."""
     answers = table.get("answers")
     fits = (
         set(table) >= _FILLED
@@ -232,9 +233,9 @@ def _text_of(value: list[Any]) -> Text:
 
 @dataclass(frozen=True)
 class CarriedWorksheet:
-    """A sheet that comes from another device. ``ready``: the name of a lesson that comes with the program.
-    ``lesson`` is None if only that name has come; then the lesson is the one of that name, ``id`` and
-    ``language``, and ``table`` is still to be checked by :func:`worksheet_of_table`."""
+    """A sheet from another device. ``ready``: the name of a built-in lesson. ``lesson`` is None if only
+    that name was sent. Then the lesson is the one with that name, ``id`` and ``language``, and
+    :func:`worksheet_of_table` must still check ``table``."""
 
     ready: str
     lesson: Lesson | None
@@ -244,7 +245,7 @@ class CarriedWorksheet:
 
 
 def write_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
-    """The file, without the teacher's page."""
+    """The text of the file, without the teacher's page."""
     table = {
         "format": WORKSHEET.id,
         "ready": ready,
@@ -255,8 +256,8 @@ def write_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
 
 
 def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
-    """The fragment of an address that holds the sheet. A lesson that comes with the program is named in it
-    only. Raises :class:`LoadError` where it is too long."""
+    """The URL fragment that contains the sheet. It contains only the name of a built-in lesson. Raises
+    :class:`LoadError` if it is too long."""
     carried: Any = (
         {"id": id_of(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
     )
@@ -298,7 +299,7 @@ def read_worksheet(text: str) -> CarriedWorksheet:
 
 
 def worksheet_of_table(lesson: Lesson, table: Mapping[str, Any]) -> FilledWorksheet:
-    """What a table says of this lesson. Raises :class:`LoadError` with a sentence."""
+    """A table's answers to this lesson. Raises :class:`LoadError` with a sentence."""
     sheet = worksheet_from_dict(table, lesson)
     if sheet is None:
         raise LoadError("The file is damaged: it doesn’t contain a filled-in worksheet.")

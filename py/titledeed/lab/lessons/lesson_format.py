@@ -1,9 +1,9 @@
-"""A lesson: a text, questions with room for answers, an experiment to run, and the parts that pupils
+"""A lesson: a text, questions with room for answers, an experiment to run, and the parts that students
 cannot change.
 
-As a file it is JSON (``title-deed-lesson/1``), as a link the same JSON in the letters that an address may
-hold. A lesson from elsewhere is checked completely before any of it is shown. If it is none, it is refused
-with a sentence.
+A file contains it as JSON (``title-deed-lesson/1``), a link the same JSON in URL-safe characters. A
+lesson from elsewhere is checked completely before any of it is shown. If it is not a lesson, it is
+refused with a sentence.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor
 from ..run_file import boards_fit, upgraded, without_foreign_keys
 
-HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
+HEAD: Final = '{"format": "title-deed-lesson/'  # every such file begins with this, in all versions
 MARK: Final = "#lesson="
-LARGEST: Final = 200_000  # characters of a file
+LARGEST: Final = 200_000  # the most characters of a file
 KINDS: Final = ("lines", "number", "choice")  # of room for an answer
-WHEN: Final = ("before", "after")  # what is run
+WHEN: Final = ("before", "after")  # the time of a question, relative to the run
 SIZES: Final = (100, 200, 400, 1000)  # games of each side
 ROLLOUTS: Final = (96, 385, 1068)
-SHOWN: Final = ("board", "houses")  # of landings: the board as a chart, or what houses are worth
+SHOWN: Final = ("board", "houses")  # for landings: the board as a chart, or the value of houses
 MOST_QUESTIONS: Final = 20
 MOST_CHOICES: Final = 8
 LONGEST: Final = {"title": 120, "text": 3000, "teacher": 6000, "question": 600, "choice": 120}
 _MOST_FIELDS: Final = 120
 _LONGEST_FIELD: Final = 300
 MOST_SEED: Final = 999_999_999
-# Signs that steer a line or are no text: they could make a page say what it does not.
+# Characters that control a line's direction or are not text. With them a page could seem to say
+# something else.
 _UNSHOWN: Final = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
@@ -74,7 +75,7 @@ def question_of(text: str = "", kind: str = "lines", when: str = "after") -> dic
 
 
 def clean_text_field(text: str, most: int) -> str:
-    """A typed text in the form that a lesson may hold."""
+    """A typed text in the form that a lesson may contain."""
     return _UNSHOWN.sub("", text.replace("\r\n", "\n").replace("\t", " "))[:most]
 
 
@@ -82,7 +83,7 @@ def clean_text_field(text: str, most: int) -> str:
 
 
 def write_lesson(lesson: Mapping[str, Any]) -> str:
-    """The file, with the teacher's page. Raises :class:`LoadError` where it is too long to be read again."""
+    """The file's text, with the teacher's page. Raises :class:`LoadError` if it is too long to be read."""
     text = json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
     if len(text) > LARGEST:
         raise LoadError("This file is too large for a worksheet.")
@@ -95,7 +96,7 @@ def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
 
 
 def pack_lesson(lesson: Mapping[str, Any]) -> str:
-    """The fragment of an address that holds the pupils' sheet. Raises :class:`LoadError` where it is too
+    """The URL fragment that contains the students' sheet. Raises :class:`LoadError` if it is too
     long."""
     text = json.dumps(for_pupils(lesson), ensure_ascii=False, separators=(",", ":"))
     packed = share_link.deflate_text(text)
@@ -110,7 +111,7 @@ def unpack_lesson(packed: str) -> Lesson:
 
 
 def id_of(lesson: Mapping[str, Any]) -> str:
-    """The id by which answers find their lesson. Pupils' and teacher's copies have the same one."""
+    """The id that links answers to their lesson. The students' and the teacher's copies share it."""
     return record_checksum(for_pupils(lesson))[:16]
 
 
@@ -149,7 +150,7 @@ def lesson_table(text: str, damaged: LoadError) -> dict[str, Any]:
 
 
 def is_short_text(value: Any, most: int) -> bool:
-    """Whether this is a text of at most so many letters, all of which can be shown."""
+    """Whether this is a text of at most ``most`` characters, all of which can be shown."""
     return is_text(value, most, lambda text: not _UNSHOWN.search(text))
 
 

@@ -1,5 +1,5 @@
-"""One die that is thrown many times: how often each side came up, and how often a fair die would do as badly.
-Its weights are the teacher's secret."""
+"""One die that is thrown many times: how often each side came up, and how often a fair die would do at
+least as badly. Only the teacher knows its weights."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ThrowsJob(TypedDict):
 
 
 class Seen(TypedDict):
-    """The throws so far: how often each side was up, the chi-square of that, and the share of fair dice that
+    """The throws so far: how often each side came up, their chi-square, and the share of fair dice that
     do at least as badly."""
 
     throws: int
@@ -31,7 +31,7 @@ class Seen(TypedDict):
 
 
 def throws(job: ThrowsJob) -> list[Seen]:
-    """The throws of a job, looked at along the way and at their end."""
+    """The throws of a job, evaluated at several points and at their end."""
     total = sum(job["weights"])
     counts = [0] * SIDES
     runs = []

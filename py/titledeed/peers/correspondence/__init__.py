@@ -1,1 +1,1 @@
-"""Play by codes: a game whose turns people carry from one device to another."""
+"""Play by codes: people carry the turns of a game from one device to another."""

@@ -1,13 +1,14 @@
 """Play by codes: a device's new answers as a code that people copy to the other devices.
 
-Codes serve devices that no network connects, and games by mail over days. Draws come out of the hash chains
-of all seats, as at a table of connected devices. There are two ways to play (:attr:`Pen.ahead`):
+Codes are for devices that no network connects, and for games by mail over days. Draws are made from the
+hash chains of all seats, as at a table of connected devices. There are two ways to play
+(:attr:`TurnEncoder.ahead`):
 
-* *Fair*: a device reveals its value for a draw when it knows every answer that comes before that draw, and
-  not earlier. So nobody can work out a throw before every choice made ahead of it is in a code that has been
-  sent. A throw needs a code of each other device.
-* *Fewer codes*: each code reveals the sender's chain for some draws ahead. So the one who is asked can draw
-  alone, and a manipulated program can foresee these draws. It cannot steer them.
+* *Fair*: a device reveals its value for a draw only when it knows every answer before that draw. Nobody
+  can work out a throw before every choice made ahead of it is in a code that has been sent. A throw
+  needs a code from each other device.
+* *Fewer codes*: each code reveals the sender's chain for some draws ahead. So the player who is asked
+  can draw alone, and a manipulated program can foresee these draws. It cannot steer them.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from ..log_entry_fields_and_checks import ListEntry, LogError
 from ..replicated_log import ReplicatedLog
 
 _HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something
-_MOST_AHEAD: Final = 255  # draws that a code counts from its beginning to the one that it reveals
+_MOST_AHEAD: Final = 255  # most draws from a code's beginning to the one that it reveals
 _MOST_LINES: Final = 60  # answers in a code
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _SHORT, _LONG = 4, 8  # bytes of a digest
-# Wire format: a code that is under way can be unpacked with these very bytes alone. Never change them; a test
-# holds their hash. Another dictionary needs another kind of code.
+# Wire format: a code that is in transit can only be unpacked with exactly these bytes. Never change
+# them; a test checks their hash. Another dictionary needs another kind of code.
 _WORDS: Final = (
     b"offer give get nothing card:chance card:community-chest ask-rent use-card take-chance resign "
     b"redeem mortgage sell-down sell build keep place claim accept reject percent flat decline "
@@ -42,11 +43,11 @@ _WORDS: Final = (
 
 
 class TurnCodeError(LogError):
-    """A code that cannot be read, with a sentence for people."""
+    """An unreadable code, with a sentence for people."""
 
 
 def bytes_in(code: str) -> bytes:
-    """The bytes of a code. Raises :class:`TurnCodeError`."""
+    """Return the bytes of a code. Raises :class:`TurnCodeError`."""
     try:
         return open_code(code)
     except CodeError as error:
@@ -57,8 +58,10 @@ class TurnEncoder:
     """One device of a game by codes, with its list and its own chain."""
 
     def __init__(self, log: ReplicatedLog, seat: int, chain: HashChain, ahead: int = 0) -> None:
-        """``ledger``: a game that has begun, in which each person's seat has committed to a chain.
-        ``ahead``: how many draws ahead each code reveals the sender's chain; 0 is the fair way."""
+        """Create the encoder of a seat.
+
+        ``log``: a game that has begun, in which each person's seat has committed to a chain. ``ahead``:
+        for how many draws ahead each code reveals the sender's chain; 0 is the fair way."""
         self.log = log
         self.seat = seat
         self.chain = chain
@@ -77,28 +80,32 @@ class TurnEncoder:
         return {self.seat} | {n for n, holder in enumerate(holders) if hosts and holder.bot}
 
     def mine(self) -> bool:
-        """Whether a seat of this device is asked."""
+        """Whether a seat of this device must answer."""
         ask = self.log.state.ask
         return not isinstance(ask, Over) and ask.seat in self.seats
 
     def waits_for(self) -> list[int]:
-        """The seats that must send a code before the open draw is made."""
+        """Return the seats that must send a code before the open draw is made."""
         if not self.log.waits_for_chance:
             return []
         return [seat for seat in self.log.awaited() if self._value(seat) is None]
 
     def owes(self) -> bool:
-        """Whether the others need a code of this device now: there are answers that they do not know, or they
-        need a value of its chain. While somebody here is asked, the code waits for the answer, unless there
-        are very many already, as where bots play on among themselves."""
+        """Whether the others need a code of this device now.
+
+        They need one if there are answers that they do not know, or if they need a value of its chain.
+        While somebody here is asked, the code waits for the answer. It does not wait if there are
+        already very many answers, for example where bots play among themselves."""
         unsent = len(self._unsent())
         if self.mine():
             return unsent >= _MOST_LINES
         return unsent > 0 or self._needed() > self.shown
 
     def _needed(self) -> int:
-        """The last draw for which the others need this device's value: the open one, or one that was made,
-        as this device may have been the first to know all values."""
+        """Return the last draw for which the others need this device's value.
+
+        This is the open draw, or one that was made, because this device may have been the first to know
+        all values."""
         log = self.log
         if log.waits_for_chance and self.seat in log.awaited():
             return log.draw
@@ -106,7 +113,7 @@ class TurnEncoder:
         return next(mine, 0)
 
     def _value(self, seat: int) -> str | None:
-        """A seat's value for the next draw; None if it has not been revealed."""
+        """Return a seat's value for the next draw; None if it has not been revealed."""
         log, k = self.log, self.log.draw
         if seat == self.seat:
             return text_of(self.chain.value(k - log.chains[seat].start))
@@ -139,8 +146,9 @@ class TurnEncoder:
         )
 
     def draw(self) -> ListEntry | None:
-        """Make the open draw and return its entry; None if there is none, or a value is missing. The result
-        is the same at every device."""
+        """Make the open draw and return its entry.
+
+        None if there is no open draw, or a value is missing. The result is the same on every device."""
         log = self.log
         if not log.waits_for_chance or self.waits_for():
             return None
@@ -166,31 +174,35 @@ class TurnEncoder:
             self.opened[seat] = (upto, value)
 
     def _digest(self, count: int) -> bytes:
-        """What a code says of the list's first entries. With three devices somebody could send two of them
-        different codes; these must not have the same digest."""
+        """Return a code's digest of the first entries of the list.
+
+        With three devices, somebody could send two of them different codes. These codes must not have
+        the same digest."""
         size = _SHORT if len(self.log.chains) == 2 else _LONG
         return bytes.fromhex(self.log.digests[count])[:size]
 
     def _unsent(self) -> list[int]:
-        """The places of the answers that are in no code yet."""
+        """Return the indices of the answers that are in no code yet."""
         entries = self.log.entries
         return [n for n in range(self.sent, len(entries)) if entries[n]["e"] == "line"]
 
     def _base(self, before: int) -> int:
-        """The number of entries up to the last one, before this place, that is no draw. Devices make a draw
-        at different times; up to there their lists are the same."""
+        """Return the number of entries up to the last one before this index that is not a draw.
+
+        Devices make a draw at different times; up to this entry their lists are the same."""
         entries = self.log.entries
         while before and entries[before - 1]["e"] == "draw":
             before -= 1
         return before
 
     def _draws(self, count: int) -> int:
-        """How many draws there are among the first entries."""
+        """Return how many of the first entries are draws."""
         return sum(entry["e"] == "draw" for entry in self.log.entries[:count])
 
     def write(self) -> str:
-        """The code of all that this device has added since its last code, with the next value of its chain
-        where the others need one."""
+        """Return the code of all that this device has added since its last code.
+
+        It has the next value of this device's chain if the others need one."""
         log, unsent, words = self.log, self._unsent(), []
         for n in unsent:
             who, _, answer = log.entries[n]["line"].partition(" ")
@@ -214,8 +226,10 @@ class TurnEncoder:
         return seal_code(head)
 
     def read(self, code: str) -> int:
-        """Play the entries in a code, and the draws that it makes possible; return how many entries came.
-        Raises :class:`LogError` with a sentence; nothing has changed then."""
+        """Play the entries in a code, and all draws that it makes possible.
+
+        Return how many entries were added. Raises :class:`LogError` with a sentence; then nothing has
+        changed."""
         data = bytes_in(code)
         if data[0] >> 4 != TURN:
             raise TurnCodeError("This isn’t a code for a turn.")
@@ -232,7 +246,7 @@ class TurnEncoder:
         return came
 
     def _read(self, data: bytes) -> bool:
-        """Read a code into this copy of a device; whether there are answers in it."""
+        """Read a code into this copy of a device, and return whether it has answers."""
         log, seat = self.log, data[0] & 7
         if seat == self.seat:
             raise TurnCodeError("This is this device’s own code. Enter one from another device.")

@@ -47,14 +47,12 @@ from .answers_draws_and_turn_codes import TurnCodeError, TurnEncoder, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
 _MOST_GUESTS: Final = 7
-AHEAD: Final = (
-    2  # draws that a code reveals ahead for each of the people, where codes are to be fewer
-)
+AHEAD: Final = 2  # draws that a code reveals ahead for each person in the way with fewer codes
 _RECENT: Final = 6  # codes that can be shown again
-FORM: Final = 3  # of what is stored; games stored in an earlier form are refused
+FORM: Final = 3  # of stored games; those in an earlier form are refused
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
-# Wire format: a code that is under way can be unpacked with these very bytes alone. Never change them; a test
-# holds their hash. Another dictionary needs another kind of code.
+# Wire format: a code that is in transit can only be unpacked with exactly these bytes. Never change
+# them; a test checks their hash. Another dictionary needs another kind of code.
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
     b'{"chance":"by-hand","edition":"atlantic-city","format":"title-deed/1","house_rules":{},"rent":'
@@ -76,7 +74,9 @@ class CorrespondenceGame:
     """One device of a game by codes."""
 
     def __init__(self, engine: str, entropy: Entropy, links: int = LINKS) -> None:
-        """``engine``: a hash of engine, books and boards; only devices with the same one can join."""
+        """Create a device without a game.
+
+        ``engine``: a hash of engine, books and boards; only devices with the same hash can join."""
         self.engine = engine
         self.device = entropy(8).hex()
         self._secret = entropy(SIZE)
@@ -88,17 +88,19 @@ class CorrespondenceGame:
         self.name = ""
         self.guests: list[Guest] = []
         self.encoder: TurnEncoder | None = None
-        self.code = ""  # the code to hand on now; "" while another device's code is awaited
+        self.code = ""  # the code to pass on now; "" while waiting for another device's code
         self.codes = 0  # the number of codes so far, with the present one
         self.recent: list[
             str
-        ] = []  # this device's last codes, the newest first: one may have been lost
+        ] = []  # this device's last codes, newest first: one may have been lost
 
     # ------------------------------------------------------------ laying and joining
 
     def lay(self, record: Record, fewer: bool = False, name: str = "") -> None:
-        """Open a game as its host, whose people are called ``name``; ``fewer``: with fewer codes, else the
-        fair way. Raises :class:`LoadError` with a sentence."""
+        """Open a game as its host, whose people are called ``name``.
+
+        ``fewer``: play the way with fewer codes instead of the fair way. Raises :class:`LoadError` with
+        a sentence."""
         people = [seat for seat in record.seats if not seat.bot]
         if len(people) < 2:
             raise LoadError("A game by codes needs at least two people.")
@@ -121,7 +123,7 @@ class CorrespondenceGame:
 
     @property
     def people(self) -> int:
-        """The number of devices that the game is for; 0 before it is known."""
+        """The number of devices that the game is for; 0 while it is unknown."""
         seats = json_value(self._head)["seats"] if self._head else []
         return sum(not seat.get("bot") for seat in seats)
 
@@ -164,7 +166,7 @@ class CorrespondenceGame:
             entry = {"e": "seat", "seat": n, "device": guest.device, "key": "", "bot": ""}
             try:
                 log.add({**entry, "name": guest.name})
-            except LogError:  # for instance a name that is taken: the seat keeps its former name
+            except LogError:  # for example the name is taken: the seat keeps its former name
                 log.add({**entry, "name": ""})
             chain = {"e": "chain", "seat": n, "anchor": guest.anchor, "pub": ""}
             log.add({**chain, "n": log.count, "sig": ""})
@@ -249,7 +251,9 @@ class CorrespondenceGame:
             self._shows(encoder.write())
 
     def waits_for(self) -> list[int]:
-        """The seats whose code is awaited; empty if this device has to answer, or the game is over."""
+        """Return the seats whose code is awaited.
+
+        The list is empty if this device has to answer, or the game is over."""
         encoder = self.encoder
         if encoder is None or isinstance(encoder.log.state.ask, Over) or encoder.mine():
             return []
@@ -266,8 +270,9 @@ class CorrespondenceGame:
     # ------------------------------------------------------------ a device that comes back
 
     def stored(self) -> dict[str, Any]:
-        """All that this device needs to go on after a reload. It contains the secret of its chain, so it
-        must stay in the device's own storage."""
+        """Return all that this device needs to go on after a reload.
+
+        This includes the secret of its chain, so it must stay in the device's own storage."""
         encoder = self.encoder
         stored: dict[str, Any] = {
             "letters": True,
@@ -302,7 +307,9 @@ class CorrespondenceGame:
     def restore(
         cls, stored: Mapping[str, Any], engine: str, entropy: Entropy
     ) -> CorrespondenceGame:
-        """The device that ``stored()`` described. Raises :class:`LogError` or :class:`LoadError`."""
+        """Return the device that ``stored()`` described.
+
+        Raises :class:`LogError` or :class:`LoadError`."""
         with refusing_damage():
             return cls._restored(stored, engine, entropy)
 
@@ -371,8 +378,10 @@ def _differ(guests: list[Guest]) -> bool:
 
 
 def code_kind(code: str) -> str:
-    """The kind of a code: "table" (invitation to a game by codes), "seat" (its answer), "start", "turn",
-    "connection", or "" if it is none."""
+    """Return the kind of a code.
+
+    It is "table" (invitation to a game by codes), "seat" (its answer), "start", "turn" or "connection";
+    "" if the text is not a code."""
     try:
         first = open_code(code)[0]
     except CodeError:
@@ -396,13 +405,13 @@ def _guest(guest: Guest) -> bytes:
 
 
 def _read_guest(data: bytes) -> tuple[Guest, bytes]:
-    """The guest at the beginning of ``data``, and the rest of ``data``."""
+    """Return the guest at the beginning of ``data``, and the rest of ``data``."""
     if len(data) < 41 or len(data) < 41 + data[40]:
         raise TurnCodeError("This code is damaged.")
     try:
         name = data[41 : 41 + data[40]].decode()
     except UnicodeDecodeError:
         raise TurnCodeError("This code is damaged.") from None
-    # A name that no seat can have is shown nowhere, and the seat keeps its former one.
+    # A name that no seat may have is not shown anywhere, and the seat keeps its former name.
     name = name[:30] if is_table_name(name) else ""
     return Guest(data[:8].hex(), text_of(data[8:40]), name), data[41 + data[40] :]

@@ -1,2 +1,3 @@
-"""One device at a table: :class:`titledeed.peers.device.device.Device` and its parts, each for one part of
-the protocol."""
+"""One device at a table: :class:`titledeed.peers.device.device.Device` and its parts.
+
+Each part is responsible for one part of the protocol."""

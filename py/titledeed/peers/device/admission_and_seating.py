@@ -1,5 +1,6 @@
-"""Connects devices, admits them to the table, passes on their connection codes, and decides which device has
-which seat."""
+"""Connects devices, admits them to the table, and decides which device has which seat.
+
+It also passes on their connection codes."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ class Seating:
         self.core.hello(self.core.links[via_id], now)
 
     def lost(self, via_id: int, now: float) -> None:
-        """A connection is closed."""
+        """Handle a closed connection."""
         gone = self.core.links.pop(via_id, None)
         if gone is not None:
             self.core.note_gone(gone)
@@ -79,7 +80,7 @@ class Seating:
         conn.trusted = conn.trusted or conn.chosen or bool(conn.introduced)
         log = self.core.log
         if log is None:
-            conn.trusted = True  # it is the device that has invited this one
+            conn.trusted = True  # this device came by its invitation
             return
         if m["game"] not in ("", log.id):
             self.core.drop(conn, "This is another table.")
@@ -106,7 +107,8 @@ class Seating:
             elif m["game"] and not known and conn.trusted and m["epoch"] <= log.epoch:
                 self.log_sync.welcome(conn, -1, 0)
             elif not m["game"] and not conn.introduced:
-                # The people here have let it in. From the list it learns the host, who gives it a seat.
+                # The people here have let it in. It learns from the list who the host is, and the host
+                # gives it a seat.
                 if log.seats_of(conn.device):
                     self.core.drop(conn, "This is another device than it was.")
                     return
@@ -130,8 +132,9 @@ class Seating:
                 self.polls.spread(vote)
 
     def _hear_of_host(self, conn: PeerConnection, epoch: int, now: float) -> None:
-        """As the host, hear of a later one: step down until its list comes. A device whose word no list has
-        followed is only asked for it."""
+        """As the host, react to a later host: step down until its list comes.
+
+        If no list has followed an earlier claim of that device, only ask it for missing entries."""
         assert self.core.log is not None
         if epoch > self.core.log.last_epoch or conn.device in self.core.claims:
             self.core.ask_for_missing(conn, now)
@@ -150,7 +153,7 @@ class Seating:
         return log.holders[seat].device == m["device"] and log.opens(seat, m["token"])
 
     def _seat_of(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """Give a device a seat, as the host: the one that it returns to, or a free one."""
+        """As the host, give a device a seat: the one that it returns to, or a free one."""
         log = self.core.log
         assert log is not None
         seat, token = m["seat"], m["token"]
@@ -162,7 +165,7 @@ class Seating:
                 self.core.drop(conn, "Enough devices watch already.")
             return
         own = [n for n, holder in enumerate(log.holders) if holder.device == conn.device]
-        if seat < 0 or not m["game"]:  # perhaps it lost its link before it knew of its seat
+        if seat < 0 or not m["game"]:  # it may have lost its link before it knew its seat
             seat = own[0] if own else -1
         if 0 <= seat < log.seats and (m["game"] or not conn.introduced or seat in own):
             holder = log.holders[seat]
@@ -198,7 +201,7 @@ class Seating:
             return
 
     def _name(self, seat: int, name: str, now: float) -> bool:
-        """Give a seat a name, as the host, before the game begins; False if it cannot have it."""
+        """As the host, give a seat a name before the game begins; False if the name is not allowed."""
         log = self.core.log
         assert log is not None
         if log.begun or name in ("", log.game.record.seats[seat].name):
@@ -233,7 +236,7 @@ class Seating:
         assert self.core.log is not None
         holders = list(enumerate(self.core.log.holders))
         free = [n for n, holder in holders if not holder.device and not holder.bot]
-        if not free:  # a guest takes the place of a bot
+        if not free:  # a guest takes a bot's place
             free = [n for n, holder in holders if not holder.device]
         return free[:1] or None
 
@@ -243,7 +246,7 @@ class Seating:
         self.lost(conn.id, now)
 
     def leave(self, now: float, reason: str = "") -> None:
-        """Say goodbye to all devices and close the links. Draws go on without this device."""
+        """Say goodbye to all devices and close the links; draws continue without this device."""
         if self.core.goes_on:
             self.seat_requests.rest(True, now)
         for conn in list(self.core.links.values()):
@@ -252,7 +255,7 @@ class Seating:
             self.lost(conn.id, now)
 
     def on_signal(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """Pass on a connection code between two devices unread, if this device is linked to both."""
+        """Pass on a connection code between two devices unread, if this device has links to both."""
         if not conn.offers.takes(now):
             self.core.drop(conn, "Too many offers in a minute.")
             return

@@ -1,4 +1,4 @@
-"""The core of a device, to which each of its parts holds a reference."""
+"""The core of a device; each of its parts holds a reference to it."""
 
 from __future__ import annotations
 
@@ -42,42 +42,43 @@ class DeviceCore:
         self.log: ReplicatedLog | None = None
         self.links: dict[int, PeerConnection] = {}
         self.mine: dict[int, OwnSeat] = {}
-        self.secret = OwnSeat(entropy(SIZE))  # the secrets for the seat that a host will give it
+        self.secret = OwnSeat(entropy(SIZE))  # the secrets for a seat that a host gives to it
         self.signs_with = hash_repeatedly(self.secret.secret + b"sign")  # its secret key here
         self._pub = ""
         self.acts = OwnActs()
         self.hosting = False
         self.stopped = ""
-        self.doubts = False  # whether this device has found itself why it stopped
+        self.doubts = False  # whether this device itself has found the reason for the stop
         self.kept: list[ReplicatedLog] = []
         self.votes: dict[str, Poll] = {}  # by the kind of the entry
         self.drawing: OpenDraw | None = None
         self.pending: list[PendingAnswer] = []
-        self.resting = False  # whether the people here want draws to go on without this device
-        self.whys: dict[int, str] = {}  # why a bot has an own seat
-        # The driver has to store this device before it sends what is in ``out``.
+        self.resting = False  # whether people here want draws without this device
+        self.whys: dict[int, str] = {}  # why a bot has one of its seats
+        # The driver must store this device before it sends the messages in ``out``.
         self.must_store = False
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
-        # By kind and seat: when this device has asked its host for an entry over the link they have now, and
-        # when it asked for it last over any.
+        # By kind and seat: the times at which this device asked its host for an entry over their
+        # present link. The second field has the time of its last request over any link.
         self.requested: dict[str, list[float]] = {}
         self.asked_for: dict[str, float] = {}
         self.came_by: dict[str, int] = {}  # by new device: the link over which it asked for a seat
-        # Devices that told of a later host, of whom no list has come.
+        # Devices that have claimed that there is a later host, but whose list has not come.
         self.claims: set[str] = set()
         self.host_heard = 0.0
-        # Since when this device, about to be host, collects entries that others have; -1: it is not.
+        # When this device, about to become host, began to collect entries that others have; -1 if it
+        # does not.
         self.gathering = -1.0
         self.woke_at = -1e9  # when this device noticed that it had slept
-        # By device, the newest thing of this one that it shows to have heard: when this device sent it, and
-        # how many entries the other one had then.
+        # By device: the newest message of this device that the other one has provably heard. The values
+        # are the time at which this device sent it, and how many entries the other one had then.
         self.answered: dict[str, tuple[float, int]] = {}
-        self.heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
-        # By device: when this one last heard it over a connection that is gone, or 0.
+        self.heard_of: dict[str, float] = {}  # by device: when somebody last reported hearing it
+        # By device: when this device last heard it over a connection that is now closed, or 0.
         self.gone_since: dict[str, float] = {}
         self.loaded_at = (
-            0.0  # before that this device has heard nobody, and their silence does not count
+            0.0  # earlier silence does not count, because this device heard nobody then
         )
 
     @property
@@ -90,7 +91,7 @@ class DeviceCore:
         conn.asked_again = now
         seat = min(self.mine, default=-1)
         token = ""
-        # One key a link: of those that the others have not seen they accept only the next few.
+        # Send one key per link: the others accept only the next few keys that they have not seen.
         owed = not (conn.introduced or conn.shown or (self.at_table and not self.seats_at(conn)))
         if self.want != "watch" and (owed or not self.mine):
             own = self.mine[seat] if seat >= 0 else self.secret
@@ -114,8 +115,9 @@ class DeviceCore:
         self.out.append((conn.id, conn.greeting))
 
     def greet_again(self, conn: PeerConnection, now: float) -> None:
-        """Repeat the greeting over a link whose other end has said nothing else than "hello" yet: its device
-        may not have this one's."""
+        """Repeat the greeting if the other end of a link has said nothing but "hello" so far.
+
+        It may not have received this device's greeting."""
         if not conn.knows and conn.greeting and now - conn.greeted >= GREETED_AGAIN:
             conn.greeted = now
             self.out.append((conn.id, conn.greeting))
@@ -137,7 +139,7 @@ class DeviceCore:
         self.note_gone(conn)
 
     def note_gone(self, conn: PeerConnection) -> None:
-        """Keep when the device of a connection that is closed was last heard over it."""
+        """Note when the device of a closed connection was last heard over it."""
         if conn.trusted and conn.device:
             earlier = self.gone_since.get(conn.device, 0.0)
             self.gone_since[conn.device] = max(earlier, conn.heard)
@@ -147,24 +149,26 @@ class DeviceCore:
         del self.news[:-MOST_NEWS]
 
     def seats_at(self, conn: PeerConnection) -> list[int]:
-        """The seats whose answers are accepted over a link."""
+        """Return the seats whose answers are accepted over a link."""
         if self.log is None or not conn.trusted:
             return []
         return self.log.seats_of(conn.device)
 
     def has_place(self, conn: PeerConnection) -> bool:
-        """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
+        """Whether the device at a link has a place in the list, even if a bot has taken its seat."""
         holders = self.log.holders if self.log is not None else []
         return conn.trusted and any(holder.device == conn.device for holder in holders)
 
     def name_of(self, device: str) -> str:
-        """What the people at a device without a seat call themselves; "" if this device does not know."""
+        """Return the name of the people at a device without a seat; "" if it is unknown here."""
         return next((conn.name for conn in self.links.values() if conn.device == device), "")
 
     @property
     def at_table(self) -> bool:
-        """Whether this device is the host or linked to it. Then it shows a key only to a device that has a
-        seat: anybody else could show the key at a third device and pass for this one."""
+        """Whether this device is the host or has a link to it.
+
+        Then it shows a key only to a device that has a seat. Any other device could show the key to a
+        third device and pose as this one."""
         return self.hosting or self.host_link() is not None
 
     def lacks_own(self, drawn: Drawn) -> bool:
@@ -179,7 +183,7 @@ class DeviceCore:
         return not isinstance(log.state.ask, Over)
 
     def is_itself(self, conn: PeerConnection) -> bool:
-        """Whether the device at a connection has shown that it is itself, as far as a seat depends on it."""
+        """Whether the device at a connection has proven its identity, as far as a seat depends on it."""
         log = self.log
         if log is None or conn.trusted:
             return True
@@ -194,9 +198,12 @@ class DeviceCore:
         )
 
     def heard_by(self, device: str, now: float) -> tuple[float, int]:
-        """When this device sent the newest thing that another one must have heard, and how many entries that
-        one had then, before it added the next. It has answered a beat, or its list has an answer or a value
-        of this device; or it answers no beat, though the connection still stands."""
+        """Return the send time of this device's newest message that another device must have heard.
+
+        Also return how many entries that device had then, before it added the next one. It has heard a
+        message if it has answered a heartbeat, or if its list has an answer or a value of this device.
+        A heartbeat without an answer also counts after ``CLOSES`` seconds if the connection is still
+        open."""
         known = self.answered.get(device, (-1e9, 0))
         beats = [
             sent
@@ -213,16 +220,16 @@ class DeviceCore:
         return self.heard_by(host, now)
 
     def note_heard(self, device: str, sent: float, have: int) -> None:
-        """Note that another device has heard what this one sent then, when it had so many entries."""
+        """Note that another device has heard what this one sent, and how many entries it had then."""
         if sent > self.answered.get(device, (-1e9, 0))[0]:
             self.answered[device] = (sent, have)
 
     def poll_of(self, entry: ListEntry) -> str:
-        """The name of the question whether to add an entry."""
+        """Return the name of the question whether to add an entry."""
         return poll(self.asked_at(entry), entry)
 
     def asked_at(self, entry: ListEntry) -> str:
-        """The digest of the list when an entry was asked for: what is signed for it counts there."""
+        """Return the digest of the list when an entry was asked for; signatures of it use this one."""
         log = self.log
         assert log is not None
         return log.digests[min(entry["n"], log.count)] if "n" in entry else log.at
@@ -234,8 +241,9 @@ class DeviceCore:
         return self._pub
 
     def sign(self, entry: ListEntry, seat: int) -> str:
-        """This device's signature for an entry, or its agreement to it, for a seat; "" if that has no public
-        key in the list."""
+        """Return this device's signature for an entry, or its agreement to it, for a seat.
+
+        "" if the seat has no public key of this device in the list."""
         log = self.log
         assert log is not None
         named = entry["seat"] == seat and entry["pub"] if "pub" in entry else ""
@@ -256,7 +264,7 @@ class DeviceCore:
         self.send_all("stop", n=log.count, seat=seat, digest=log.digest, why=reason)
 
     def stop_full(self, error: LogFull) -> None:
-        """Stop as nothing more can be added to the list."""
+        """Stop because nothing more can be added to the list."""
         log = self.log
         assert log is not None
         if not self.stopped:

@@ -1,10 +1,10 @@
 """One device at a shared table: host, guest or spectator.
 
 The host puts all answers into one order, and every device plays them in its own engine. A driver calls
-``connect``, ``receive``, ``lost`` and ``tick`` with the time in seconds. After each call it stores
-``stored()`` (before anything else, if ``must_store`` is set), sends the messages in ``out`` (None closes the
-link), and shows people the ``news``. This package, not the driver, decides which device may answer for
-which seat.
+``connect``, ``receive``, ``lost`` and ``tick`` with the time in seconds. After each call, it stores
+``stored()`` (before anything else if ``must_store`` is set) and sends the messages in ``out`` (None
+closes the link). It also shows people the ``news``. This package, not the driver, decides which device
+may answer for which seat.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Device(DeviceCore):
         self._begins = False  # whether the people of the host want to begin
         self._beat = -BEAT
         self._events_at = 0.0  # the time of the last event
-        # What a driver calls.
+        # The methods that a driver calls.
         self.connect, self.lost = self.seating.connect, self.seating.lost
         self.leave, self.signal = self.seating.leave, self.seating.signal
         self.rename, self.sit_down = self.seating.rename, self.seating.sit_down
@@ -113,13 +113,14 @@ class Device(DeviceCore):
         self.proceed(now)
 
     def begin(self, now: float) -> None:
-        """Begin the game, as the host, once all seats are taken and every device has committed to a chain."""
+        """As the host, begin the game once all seats are taken and all devices have a chain."""
         self._begins = True
         self.proceed(now)
 
     def stored(self) -> dict[str, Any]:
-        """All that this device needs to return after a reload. It contains secrets, so it must stay in the
-        device's own storage."""
+        """Return all that this device needs to return after a reload.
+
+        This includes secrets, so it must stay in the device's own storage."""
         log = self.log
         assert log is not None
         own = {
@@ -167,8 +168,9 @@ class Device(DeviceCore):
         now: float = 1.0,
         away: float = 1e9,
     ) -> Device:
-        """The device that ``stored()`` described ``away`` seconds ago. Raises :class:`LogError` or
-        :class:`LoadError`."""
+        """Return the device that ``stored()`` described ``away`` seconds ago.
+
+        Raises :class:`LogError` or :class:`LoadError`."""
         with refusing_damage():
             if stored.get("protocol") != messages.PROTOCOL:
                 raise LogError(
@@ -243,7 +245,7 @@ class Device(DeviceCore):
                 conn.strange += 1
                 if conn.strange > MOST_STRANGE:
                     raise MessageError("A device says hello first.")
-                return  # its greeting was lost: it repeats it
+                return  # its greeting was lost; it will repeat it
         except MessageError as error:
             self.drop(conn, str(error))
             return
@@ -288,7 +290,7 @@ class Device(DeviceCore):
         self._events_at = now
 
     def proceed(self, now: float) -> None:
-        """Do what has become possible: commit to chains, draw, and carry out what all have agreed to."""
+        """Do everything that is now possible: commit to chains, draw, and carry out agreed requests."""
         if self.log is None or self.stopped:
             return
         self.seat_requests.ask_again(now)
@@ -303,7 +305,7 @@ class Device(DeviceCore):
             self.seat_requests.ask_again(now)
 
     def _begin_complete(self, now: float) -> None:
-        """Begin, if people want to and every device has committed to its chain."""
+        """Begin the game, if people want to and every device has committed to its chain."""
         log = self.log
         assert log is not None
         if not self._begins or log.begun:

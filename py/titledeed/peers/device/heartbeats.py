@@ -10,9 +10,9 @@ from .model import SILENT, PeerConnection
 from .ready_then_reveal_draws import Draws
 from .who_is_silent_or_replaceable import Absence
 
-_APART: Final = 10.0  # seconds after which the changed list of another half is asked for
+_APART: Final = 10.0  # seconds after which a device asks for the changed list of another half
 _MOST_BEATS: Final = 100_000
-_MOST_OPEN: Final = 60  # unanswered beats of a link that are remembered
+_MOST_OPEN: Final = 60  # unanswered heartbeats per link that are remembered
 
 
 class Heartbeats:
@@ -41,7 +41,7 @@ class Heartbeats:
             self.send_heartbeat(conn, m["beat"], now)
         else:
             log, have = self.core.log, m["have"]
-            # A count that is not of this list would stand for no place in it.
+            # A count that does not belong to this list would name no place in it.
             fits = log is not None and have <= log.count
             fits = fits and log is not None and log.digests[have] == m["digest"]
             if fits and set(m["here"]) & set(self.core.mine):
@@ -55,7 +55,9 @@ class Heartbeats:
         self._compare_digests(conn, m, now)
 
     def send_heartbeat(self, conn: PeerConnection, answers: int, now: float) -> None:
-        """Send a heartbeat: an answer to the other device's beat of this number, or -1: this device asks."""
+        """Send a heartbeat.
+
+        ``answers``: the number of the other device's heartbeat that it answers; -1 if this device asks."""
         log, ask = self.core.log, answers < 0
         if ask:
             self._beats = (self._beats + 1) % _MOST_BEATS

@@ -1,4 +1,4 @@
-"""Takes over as host when the host has been silent for too long: the devices stand in line for it."""
+"""Takes over as host when the host has been silent for too long. The devices have an order for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .who_is_silent_or_replaceable import Absence
 
 
 class HostTakeover:
-    """The part of a device for the change of hosts."""
+    """The part of a device for a change of host."""
 
     def __init__(
         self, core: DeviceCore, absence: Absence, log_append: LogAppend, log_sync: LogSync
@@ -22,7 +22,7 @@ class HostTakeover:
         self.log_sync = log_sync
 
     def on_host(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """A device wants to take over as host: send it the entries that it lacks."""
+        """Send a device that wants to take over as host the entries that it lacks."""
         log = self.core.log
         if log is None or m["seat"] not in self.core.seats_at(conn) or m["epoch"] <= log.epoch:
             return

@@ -38,14 +38,17 @@ class LogAppend:
         self.absence = absence
         self.host_checks = host_checks
         self.proceed = proceed
-        # Draws made without this device, which its people do not know of.
+        # Draws made without this device that its people have not been told about.
         self.without: list[int] = []
         self._waits_since = -1.0  # the time since which answers have been pending
-        # Devices whose "stop" people here were told of, and whether that was after one had been overruled.
+        # Devices whose "stop" people here have been told about, and whether people had already
+        # overruled that device.
         self._said_stop: set[tuple[str, bool]] = set()
 
     def append(self, entry: ListEntry, now: float, own: bool = False) -> None:
-        """Add an entry, as the host, and send it to all. ``own``: this device alone has signed it."""
+        """As the host, add an entry and send it to all.
+
+        ``own``: this device alone has signed it."""
         log = self.core.log
         assert log is not None
         n, before = log.count, log.digest
@@ -54,7 +57,7 @@ class LogAppend:
         if entry["e"] == "join" and (
             conn := self.core.links.get(self.core.came_by.get(entry["device"], -1))
         ):
-            conn.trusted = conn.keyed = True  # over this link it has shown the key that is entered
+            conn.trusted = conn.keyed = True  # over this link, it has shown the key in the entry
         self.core.send_all(
             "line", epoch=log.epoch, n=n, before=before, entry=clean, digest=log.digest
         )
@@ -65,7 +68,7 @@ class LogAppend:
         """Update what depends on new entries: the answers they confirm, the votes and draws they end."""
         log = self.core.log
         assert log is not None
-        # Without them a device that is loaded anew could not come back to its seat, or to the game at all.
+        # Without these entries, a device could not return to its seat or to the game after a reload.
         if log.entries[-1]["e"] in ("begin", "seat", "chain", "join"):
             self.core.must_store = True
         self.core.pending = [
@@ -114,7 +117,7 @@ class LogAppend:
         if log.digest != m["digest"]:
             self.core.stop("The devices no longer agree.", log.host, m["digest"])
             return
-        self.core.acts.recalls = True  # the list before this entry is the host's
+        self.core.acts.recalls = True  # the list up to this entry is the host's
         self.core.acts.overruled = False
         if entry["e"] == "join" and entry["device"] == self.core.id:
             self.core.mine.setdefault(entry["seat"], self.core.secret)
@@ -129,7 +132,7 @@ class LogAppend:
             self.say_again()
 
     def _note_entered(self, conn: PeerConnection, entry: ListEntry, n: int) -> None:
-        """Note when this device sent what the host has entered as number ``n``: it has heard that."""
+        """Note when this device sent the entry with number ``n``, because the host has heard it."""
         drawing, mine = self.core.drawing, set(map(str, self.core.mine))
         if (
             entry["e"] == "draw"
@@ -144,7 +147,9 @@ class LogAppend:
                     self.core.note_heard(conn.device, answer.at, n)
 
     def tell_entry(self, entry: ListEntry, was: Sequence[tuple[int, Answer]] | None = None) -> None:
-        """Tell people of an entry about the table. ``was``: the answers before an undo, if they are known."""
+        """Tell people about an entry that concerns the table.
+
+        ``was``: the answers before an undo, if they are known."""
         match entry["e"]:
             case "undo":
                 draws = -1 if was is None else sum(seat < 0 for seat, _ in was[entry["to"] :])
@@ -166,7 +171,7 @@ class LogAppend:
                 self.core.tell("host", seat=entry["seat"], mine=self.core.hosting)
 
     def _orders(self, conn: PeerConnection, m: Message) -> bool:
-        """Whether a link may add this entry: it is the host's, or the entry makes its device the host."""
+        """Whether a link may add this entry: it comes from the host, or makes its device the host."""
         log = self.core.log
         assert log is not None
         seats = self.core.seats_at(conn)
@@ -196,10 +201,12 @@ class LogAppend:
             self.core.stopped = self.core.stopped or m["why"]
 
     def go_on(self, now: float) -> None:
-        """Go on after a stop, once people have read its reason. The devices that have asked for it stop this
-        one no more in this game. A guest that found the reason itself believes its host until the next
-        entry, but for chains: nobody else commits for its seats. A host believes nobody, nor does a guest
-        that only heard of the reason: any device with a seat could make one up."""
+        """Go on after a stop, once people have read its reason.
+
+        The devices that have asked for the stop cannot stop this one again in this game. A guest that
+        found the reason itself believes its host until the next entry. This does not apply to chains:
+        nobody else commits for its seats. A host believes nobody, and neither does a guest that only
+        heard the reason, because any device with a seat could invent one."""
         if self.core.doubts and not self.core.hosting:
             self.core.acts.recalls = False
             self.core.acts.overruled = True
@@ -213,8 +220,8 @@ class LogAppend:
     def say(self, seat: int, text: str, now: float) -> None:
         """Give an answer of a seat of this device, in the record's notation without the seat.
 
-        Raises :class:`RefusedAnswer` or :class:`MalformedAnswer` if it cannot be given now; nothing has
-        changed then."""
+        If the answer is not possible now, raises :class:`RefusedAnswer` or :class:`MalformedAnswer`;
+        then nothing has changed."""
         log = self.core.log
         if log is None or seat not in log.seats_of(self.core.id):
             raise MalformedAnswer("This player plays on another device.")
@@ -227,7 +234,8 @@ class LogAppend:
         clauses = log.game.refusal(notation.line(seat, answer, state))
         if clauses is not None:
             raise RefusedAnswer(clauses, answer)
-        # An id serves once, also that of an answer the host refused: its "no" may come twice.
+        # An id is valid once, even for an answer that the host refused, because its "no" may come
+        # twice.
         id = 1 + max(
             [log.last_ids[seat], *(id for by, id, _line in self.core.acts.given if by == seat)]
         )
@@ -245,7 +253,7 @@ class LogAppend:
         self.say_again()
 
     def say_for_bot(self, seat: int, text: str, now: float) -> None:
-        """Give an answer of a bot, as the host. Raises as :meth:`say`."""
+        """As the host, give an answer of a bot. Raises the same errors as :meth:`say`."""
         log = self.core.log
         assert log is not None
         line = f"{log.game.notation.seat_word(seat)} {text}"
@@ -262,10 +270,10 @@ class LogAppend:
             for answer in self.core.pending:
                 fields = {"seat": answer.seat, "id": answer.id, "n": answer.mark}
                 self.core.send(conn, "say", **fields, line=answer.line, sig=answer.sig)
-            self.core.asked_for.clear()  # so that requests are told again too
+            self.core.asked_for.clear()  # so that requests are also sent again
 
     def repeat_pending(self, now: float) -> None:
-        """Say again what the host has not confirmed for ``SAID_AGAIN``: a host that is stopped drops it."""
+        """Repeat what the host has not confirmed for ``SAID_AGAIN``; a stopped host drops answers."""
         if not self.core.pending:
             self._waits_since = -1.0
         elif self._waits_since < 0:
@@ -305,8 +313,10 @@ class LogAppend:
         return "", ""
 
     def verify_one(self) -> None:
-        """Verify one signature of a list that came as a whole, the newest first: it stands for all entries
-        before it. Verifying all at once would stop the page of a slow device for seconds."""
+        """Verify one signature of a list that came as a whole, starting with the newest.
+
+        A signature confirms all entries before it. Verifying all at once would block the page on a slow
+        device for seconds."""
         log = self.core.log
         if log is None or self.core.stopped or not log.unverified:
             return
@@ -323,12 +333,13 @@ class LogAppend:
             self.core.tell(m["why"] if m["why"] in ("not-yet", "too-often") else "refused", why="")
 
     def become_host(self, now: float) -> None:
-        """This device has become host: it handles its own answers that waited for a host. An open draw goes
-        on with the values that have come already, also that of the lost host."""
+        """Act as the new host: handle this device's own answers that waited for a host.
+
+        An open draw continues with the values that have already come, including that of the lost host."""
         self.core.votes.clear()
         if self.core.drawing is not None:
             self.core.drawing.asked = -1e9
-            self.core.drawing.all_ready = False  # the lost host said so: this device asks itself
+            self.core.drawing.all_ready = False  # the lost host said so; this device asks again
         waiting, self.core.pending = self.core.pending, []
         for answer in waiting:
             reason, clauses = self._say_for({**answer.entry(), "seat": answer.seat}, now)

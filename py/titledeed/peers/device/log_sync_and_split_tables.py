@@ -1,4 +1,6 @@
-"""Sends and receives whole lists of entries, and resolves two lists of one table that differ (a split)."""
+"""Sends and receives whole lists of entries.
+
+It also resolves two different lists of one table (a split)."""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ class LogSync:
         self.core = core
         self.host_checks = host_checks
         self.log_append = log_append
-        self._told: set[str] = set()  # digests of entries that people were told of
+        self._told: set[str] = set()  # digests of entries that people know about
 
     def welcome(self, conn: PeerConnection, seat: int, start: int) -> None:
         log = self.core.log
@@ -125,7 +127,7 @@ class LogSync:
             self._take_over(theirs, now)
 
     def _received(self, conn: PeerConnection, coming: IncomingLog, now: float) -> None:
-        """A whole list has been received: adopt it, or keep it as the other half of a split table."""
+        """Handle a complete list: adopt it, or keep it as the other half of a split table."""
         welcome, own_log = coming.welcome, self.core.log
         if own_log is not None and welcome["count"] > own_log.count and self._only_watches(conn):
             return
@@ -135,8 +137,8 @@ class LogSync:
             and shorter
             and own_log.digests[welcome["count"]] == welcome["digest"]
         ):
-            return  # a device that has slept answers old questions, one after the other
-        if len(coming.parts) < welcome["parts"]:  # some got lost on the way
+            return  # a device that has slept answers old questions one by one
+        if len(coming.parts) < welcome["parts"]:  # some parts were lost
             self.core.ask_for_missing(conn, now)
             return
         start = coming.start
@@ -145,7 +147,7 @@ class LogSync:
         ):
             self.core.ask_for_missing(
                 conn, now
-            )  # it follows a list that this device has left meanwhile
+            )  # it continues a list that this device has left since
             return
         head = "".join(coming.parts[n] for n in range(welcome["parts"]))
         try:
@@ -153,7 +155,7 @@ class LogSync:
             if known_log is not None:
                 theirs = known_log
             elif own_log is not None and coming.start == own_log.count:
-                # Of a list that does not hold nothing may be left in the own one.
+                # If the list is invalid, none of it may remain in this device's own list.
                 theirs = own_log.fork() if coming.entries else own_log
                 for entry in coming.entries:
                     theirs.add(entry)
@@ -203,8 +205,10 @@ class LogSync:
         self.log_append.say_again()
 
     def _ordered_elsewhere(self, conn: PeerConnection, welcome: Message, now: float) -> bool:
-        """Whether the host is there and another device hands on a longer list: then the host is asked for it.
-        A host that another one has followed finds out by itself and steps down."""
+        """Whether another device passes on a longer list while the host is there.
+
+        Then this device asks the host for it. A host that has been replaced finds out by itself and
+        steps down."""
         host, own_log = self.core.host_link(), self.core.log
         if own_log is None or host is None or conn is host or now - host.heard >= HOST_LOST:
             return False
@@ -214,11 +218,11 @@ class LogSync:
         return True
 
     def _only_watches(self, conn: PeerConnection) -> bool:
-        """Whether a device without a place speaks to one that has a seat: it cannot order anything there."""
+        """Whether a device without a place sends to one with a seat; it cannot order anything there."""
         return bool(self.core.mine) and not self.core.has_place(conn)
 
     def _known_log(self, welcome: Message) -> ReplicatedLog | None:
-        """The list that is announced, if this device has it already."""
+        """Return the announced list, if this device already has it."""
         own = [self.core.log, *self.core.kept] if self.core.log is not None else []
         announced = (welcome["count"], welcome["digest"])
         return next(
@@ -228,15 +232,16 @@ class LogSync:
     def _is_foreign(
         self, conn: PeerConnection, theirs: ReplicatedLog, coming: IncomingLog, now: float
     ) -> bool:
-        """Whether a list holds what its sender cannot have: then the sender is refused. The host stops the
-        table by that, anybody else is shut out."""
+        """Whether a list has entries that its sender cannot have.
+
+        Then the sender is refused. If it is the host, the table stops; any other device is shut out."""
         own_log, welcome = self.core.log, coming.welcome
         if own_log is None:
             return False
         start, host = common_count(own_log, theirs), conn is self.core.host_link()
         forged = self.host_checks.forged_in(theirs, start, now, host)
         more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
-        # A host that was loaded anew may lack what it had added and sent last, but not stored.
+        # After a reload, a host may lack entries that it had just added and sent, but not stored.
         if self.core.hosting and more and coming.start == own_log.count and self.core.acts.recalls:
             forged = "Only the host adds to the list."
         if not forged:
@@ -263,7 +268,7 @@ class LogSync:
         own_log = self.core.log
         self._tell_without(theirs)
         if own_log is not None and own_log is not theirs:
-            # What both lists have, this device has verified, or still has to.
+            # The signatures that both lists share are verified here, or still waiting.
             common, later = (
                 common_count(own_log, theirs),
                 {signature.message for signature in own_log.unverified},
@@ -287,7 +292,7 @@ class LogSync:
         self.log_append.added(now)
 
     def _tell_without(self, theirs: ReplicatedLog) -> None:
-        """Note the draws in a list that this device does not know yet and that went on without it."""
+        """Note the draws in a list that are new to this device and were made without it."""
         known = set(self.core.log.draws) if self.core.log is not None else set()
         came = [drawn for drawn in theirs.draws if drawn not in known]
         self.log_append.without += [
@@ -295,9 +300,10 @@ class LogSync:
         ]
 
     def _gives_up_open(self, theirs: ReplicatedLog) -> bool:
-        """Whether a longer list gives up the draw that is open here, for which this device has told its
-        value. A host may have done so before that, and been away since; or it may have waited for the value.
-        People decide."""
+        """Whether a longer list gives up the open draw for which this device has told its value.
+
+        A host may have given it up before that, and been away since. Or it may have waited for the
+        value. People decide."""
         log = self.core.log
         assert log is not None
         if (
@@ -309,9 +315,12 @@ class LogSync:
         return not drawn.line and not set(drawn.missing) & set(self.core.mine)
 
     def _remakes(self, theirs: ReplicatedLog) -> list[int]:
-        """The draws that fall again in another list: those of it that have a value of this device, which told
-        none for them, or that its own list has given up; and those for which it told its values and which the
-        other list has not, or otherwise, also without its seats. Whoever had such a value could choose."""
+        """Return the draws that another list makes again.
+
+        Some of its draws have a value of this device that it did not tell for them, or that its own
+        list has given up. The others are draws for which this device told its values. The other list
+        lacks them, has different ones, or has them without this device's seats. Any device that knew
+        such a value could choose among the results."""
         log = self.core.log
         assert log is not None
         known, given_up = (
@@ -337,9 +346,10 @@ class LogSync:
         return sorted(again | {int(o.partition(" ")[0]) for o in lost})
 
     def _apart(self, conn: PeerConnection, theirs: ReplicatedLog, now: float) -> None:
-        """Two halves of a split table have met. The half that has played more keeps its list. The other
-        half follows: at once if it has played nothing since the split, else when its people call
-        :meth:`follow`."""
+        """Handle two halves of a split table that have met.
+
+        The half that has played more keeps its list. The other half follows. It does so at once if it
+        has played nothing since the split, otherwise when its people call :meth:`follow`."""
         own_log = self.core.log
         assert own_log is not None
         conn.apart = True
@@ -366,8 +376,10 @@ class LogSync:
         self.core.tell("split", **facts, digest=theirs.digest)
 
     def follow(self, theirs: ReplicatedLog, now: float) -> None:
-        """Go on with the list of the other half. This device keeps a copy of its own list. Of its chains it
-        tells no value that it has told in its own half."""
+        """Go on with the list of the other half.
+
+        This device keeps a copy of its own list. It tells no value of its chains that it has told in
+        its own half."""
         assert self.core.log is not None
         if played_since(self.core.log, common_count(self.core.log, theirs)):
             self.core.kept = [*self.core.kept, self.core.log][-MOST_KEPT:]

@@ -1,4 +1,6 @@
-"""Checks what the log says of this device's own seats: a host can neither answer nor agree for them."""
+"""Checks what the list says about this device's own seats.
+
+A host can neither answer nor agree for them."""
 
 from __future__ import annotations
 
@@ -19,31 +21,33 @@ from .model import (
 )
 from .who_is_silent_or_replaceable import Absence
 
-_SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where some of it is lost
+_SURE: Final = 10.0  # seconds in which sent messages arrive, even if some are lost
 
 
 class HostChecks:
-    """Holds entries against what this device has done itself."""
+    """Compares entries with what this device has done itself."""
 
     def __init__(self, core: DeviceCore, absence: Absence) -> None:
         self.core = core
         self.absence = absence
 
     def replaced(self, entry: ListEntry) -> list[int]:
-        """The own seats that an entry gives to a bot."""
+        """Return the own seats that an entry gives to a bot."""
         assert self.core.log is not None
         mine = self.core.log.seats_of(self.core.id)
         return [seat for seat in entry["seats"] if seat in mine] if entry["e"] == "replace" else []
 
     def forged_bot(self, entry: ListEntry, count: int, now: float) -> str:
-        """Why a bot on an own seat is wrong, or "". The host has heard this device: it has answered a message
-        that was sent lately and, where a draw is open, long after this device's value for it; and it has
-        added the entry later. ``count``: the number of entries before it."""
+        """Return why a bot on an own seat is wrong, or "".
+
+        It is wrong if the host has heard this device and has added the entry later. The host has heard
+        it if it has answered a recent message. Where a draw is open, that message must also have been
+        sent long after this device's value. ``count``: the number of entries before this one."""
         log, drawing = self.core.log, self.core.drawing
         assert log is not None
         sent, have = self.core.heard_by_host(now)
         since = now - BOT_AFTER + _SURE
-        if entry["k"]:  # one that is heard may have told no value
+        if entry["k"]:  # a device that is heard may have told no value
             if drawing is None or drawing.k != entry["k"]:
                 return ""
             host = log.holders[log.host].device
@@ -55,8 +59,10 @@ class HostChecks:
         return ""
 
     def forged(self, entry: ListEntry, now: float) -> str:
-        """The reason why an entry is forged, or "": it has an answer, a chain, a rest or an agreement of a
-        seat of this device that the device did not send."""
+        """Return the reason why an entry is forged, or "".
+
+        A forged entry has an answer, a chain, a rest or an agreement of a seat of this device that the
+        device did not send."""
         log = self.core.log
         assert log is not None
         host = log.holders[log.host].device
@@ -72,7 +78,7 @@ class HostChecks:
             if parsed is not None and parsed[0] in log.seats_of(self.core.id):
                 answer = (parsed[0], entry["id"], log.game.notation.line(*parsed, log.state))
                 standing = type(parsed[1]) in STANDING
-                # Also one that is not pending any more, as this device has followed another list since.
+                # The answer may be no longer pending, if this device has followed another list since.
                 known = self.core.acts.given.get(answer)
                 if known is None or not (standing or known in (-1, log.mark)):
                     return "The host has answered for a seat that has not spoken."
@@ -86,8 +92,9 @@ class HostChecks:
     def _unasked(
         self, entry: ListEntry, count: int, host: str, now: float, *, believed: bool = True
     ) -> bool:
-        """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
-        before. ``count``: the number of entries before it; ``host``: the device that was host there;
+        """Whether an undo names an own seat as not asked, though the host has recently heard it.
+
+        ``count``: the number of entries before it. ``host``: the device that was host there.
         ``believed``: the list is the host's, which people may have chosen to believe."""
         sent, have = self.core.heard_by(host, now)
         named = entry["e"] == "undo" and set(entry["unasked"]) & set(self.core.mine)
@@ -95,8 +102,10 @@ class HostChecks:
         return bool(named) and heard and not (believed and self.core.acts.overruled)
 
     def forged_in(self, theirs: ReplicatedLog, start: int, now: float, host: bool) -> str:
-        """As :meth:`_forged`, for the entries of another list from index ``start`` on: of what it holds of
-        this device's seats, this device knows all. ``host``: the list is the host's."""
+        """As :meth:`forged`, for the entries of another list from index ``start`` on.
+
+        This device knows everything that the list can say about its seats. ``host``: the list is the
+        host's."""
         log = self.core.log
         if log is None:
             return ""
@@ -105,10 +114,12 @@ class HostChecks:
         for n, entry in enumerate(theirs.entries[start:], start):
             if entry["e"] == "host":
                 ordered = theirs.holders[entry["seat"]].device
-            # Also in the list of another device: the host of that list must have asked this device.
+            # This also applies to the list of another device: the host of that list must have asked
+            # this device.
             if self._unasked(entry, n, ordered, now, believed=host):
                 return "The host has taken something back without asking everybody."
-            # The host hands on what others had ordered before it was heard: for that it does not answer.
+            # The host may pass on entries that others ordered before it was heard; it is not
+            # responsible for those.
             own_host = host and ordered == log.holders[log.host].device
             if own_host and self.replaced(entry) and (reason := self.forged_bot(entry, n, now)):
                 return reason
@@ -139,8 +150,10 @@ class HostChecks:
         return ""
 
     def _gives_up_told(self, entry: ListEntry, name: str) -> str:
-        """Why a bot is wrong that gives up a draw of this name, or "": this device agreed to it while nobody
-        was to know the result, and has told its value since. A host could have waited for that."""
+        """Return why a bot is wrong that gives up a draw of this name, or "".
+
+        It is wrong if this device agreed while nobody could know the result, and has told its value
+        since. A host could have waited for that value."""
         agreed = any(str(seat) in entry["yes"] for seat in self.core.mine)
         told = bool(entry["k"]) and opening(entry["k"], name) in self.core.acts.openings
         if agreed and told and not self.core.acts.overruled:
@@ -148,9 +161,10 @@ class HostChecks:
         return ""
 
     def _forged_for_us(self, entry: ListEntry, at: str, *, believed: bool = True) -> str:
-        """The reason why an entry about the own seats is forged, or "". ``at``: the digest of the list when
-        it was asked for; of a draw its name. ``believed``: the list is the host's, which people may have
-        chosen to believe."""
+        """Return the reason why an entry about the own seats is forged, or "".
+
+        ``at``: the digest of the list when the entry was asked for; for a draw, its name. ``believed``:
+        the list is the host's, which people may have chosen to believe."""
         log, overruled = self.core.log, believed and self.core.acts.overruled
         assert log is not None
         kind, mine = (
@@ -181,8 +195,9 @@ class HostChecks:
         return ""
 
     def _may_have_given(self, seat: int, id: int) -> bool:
-        """Whether this device may have given an answer of this id before its page was loaded anew, after it
-        was stored: one of the next few, as long as it has given none since."""
+        """Whether this device may have given an answer of this id before a reload, after it was stored.
+
+        That is possible for the next few ids, as long as it has given no answer since."""
         stored = self.core.acts.stored_ids.get(seat)
         if stored is None or any(by == seat for by, _id, _line in self.core.acts.given):
             return False

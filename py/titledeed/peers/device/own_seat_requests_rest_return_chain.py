@@ -1,6 +1,7 @@
-"""The requests of a device to enter something for its own seats: a chain, its rest, its return, or its
-signature of the finished game. The host enters it as soon as no draw is open; until it is in the list, the
-device asks again."""
+"""The requests of a device to enter something for its own seats.
+
+These are a chain, its rest, its return, or its signature of the finished game. The host enters a
+request as soon as no draw is open. Until it is in the list, the device repeats it."""
 
 from __future__ import annotations
 
@@ -23,15 +24,15 @@ from .model import (
 from .votes import Polls
 from .who_is_silent_or_replaceable import Absence
 
-_ASKED: Final = 4  # times that a host is asked over one link until it must have heard,
+_ASKED: Final = 4  # requests over one link after which a host must have heard,
 _HEARD: Final = 10.0  # and seconds since the first one
 _ENTERED: Final = (
-    4  # answers that it has entered since: before each one it could have entered a request
+    4  # answers that it has entered since, before which it could have entered a request
 )
 
 
 class SeatRequests:
-    """The part of a device for what it asks for itself."""
+    """The part of a device for its own requests."""
 
     def __init__(
         self,
@@ -48,12 +49,14 @@ class SeatRequests:
         self.proceed = proceed
         # How many entries the host had once it must have heard a request.
         self._heard_with: dict[str, int] = {}
-        self._requested_over = -1  # the link over which the host has been asked
+        self._requested_over = -1  # the link over which the host was asked
         # Guests' requests, until no draw is open.
         self.waiting: dict[tuple[str, int], ListEntry] = {}
 
     def rest(self, on: bool, now: float) -> None:
-        """Let draws go on without this device, or not: its people put the phone away, or are back."""
+        """Let draws go on without this device, or end that.
+
+        Its people put the phone away, or are back."""
         self.core.resting = on
         if self.core.log is not None and not self.core.stopped:
             self.core.asked_for = {
@@ -62,7 +65,7 @@ class SeatRequests:
             self.proceed(now)
 
     def take_back(self, seat: int, now: float) -> None:
-        """Take the own seat back that this device stays out of: its people trust the others."""
+        """Take back the own seat that this device stays out of, because its people trust the others."""
         if self.absence.stays_out(seat):
             self.core.acts.forgiven.add(self.absence.given_up_against(seat))
             self.core.must_store = True
@@ -71,7 +74,7 @@ class SeatRequests:
                 self.proceed(now)
 
     def _due_requests(self) -> list[ListEntry]:
-        """The entries that this device's seats wait for."""
+        """Return the entries that this device's seats are waiting for."""
         log, requests = self.core.log, []
         assert log is not None
         for seat, own in self.core.mine.items():
@@ -106,8 +109,9 @@ class SeatRequests:
         return requests
 
     def _may_return(self, seat: int) -> bool:
-        """Whether this device may ask for its seat, in which a bot sits, or has still to say why it was
-        silent though it stays out."""
+        """Whether this device may ask for its seat, which a bot has taken.
+
+        This is also true if it stays out, but still has to say why it was silent."""
         log = self.core.log
         assert log is not None
         if not log.begun:
@@ -117,8 +121,10 @@ class SeatRequests:
         return log.state.playing[seat]
 
     def _needs_chain(self, seat: int) -> bool:
-        """Whether a seat of this device has no chain for the draws to come: none yet, one that is nearly used
-        up, or one whose next value was told for another draw."""
+        """Whether a seat of this device needs a new chain for the next draws.
+
+        It has none yet, its chain is nearly used up, or the chain's next value was told for another
+        draw."""
         log, own = self.core.log, self.core.mine[seat]
         assert log is not None
         chain = log.chains.get(seat)
@@ -167,9 +173,10 @@ class SeatRequests:
             self._notice_kept_back(list(requests.values()), now)
 
     def _notice_kept_back(self, requests: list[ListEntry], now: float) -> None:
-        """Stop if the host keeps back what this device has asked for, though it must have heard it: it has
-        heard something that was sent after many requests, and has entered answers since, before each of
-        which no draw was open."""
+        """Stop if the host withholds requests of this device that it must have heard.
+
+        It must have heard them if it has heard something that was sent after many requests. It must
+        also have entered answers since, each at a time when no draw was open."""
         log = self.core.log
         assert log is not None
         sent, have = self.core.heard_by_host(now)
@@ -245,10 +252,10 @@ class SeatRequests:
                 else:
                     self.log_append.append(entry, now, own)
             except (LogError, RefusedAnswer, MalformedAnswer):
-                continue  # the list has gone on; the device asks again
+                continue  # the list has grown; the device asks again
 
 
 def _key(entry: ListEntry) -> str:
-    # A device signs the list as it stands: when it has grown, it signs anew at once.
+    # A device signs the list at its present length. When it has grown, the device signs again at once.
     detail = entry["n"] if entry["e"] == "end" else entry.get("on", "")
     return f"{entry['e']} {entry['seat']} {detail}"

@@ -1,10 +1,12 @@
 """Draws dice and cards from the values of all persons at the table (``draw_hash_chains.py``).
 
-The host asks all whether they are ready. Until every seat has said so, nobody tells a value, so nobody knows
-anything about the result: a silent seat may be given to a bot. Once all are ready, the host tells its own
-values first and the others tell theirs; then it appends the draw to the list. From then on the draw waits
-until every value has come: somebody may know the result, so nobody is left out any more. What the host lacks
-it says, so that those seats send it to everybody: whoever gets it hands it on to the host.
+The host asks all whether they are ready. Until every seat has said so, nobody tells a value, and nobody
+knows anything about the result. In that phase a bot may take a silent seat. Once all are ready, the
+host tells its own values first, and the others tell theirs. Then the host appends the draw to the list.
+
+After all were ready, the draw waits until every value has come. Somebody may know the result by then,
+so nobody is left out any more. The host says which values it lacks, and those seats send them to
+everybody. Any device that gets such a value passes it on to the host.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ class Draws:
         self.log_append = log_append
 
     def values(self, tell: bool = True) -> dict[str, str]:
-        """The values of this device's seats for the open draw. ``tell``: they count as told from here on."""
+        """Return the values of this device's seats for the open draw.
+
+        ``tell``: from now on they count as told."""
         log = self.core.log
         assert log is not None
         k, at, values = log.draw, log.draw_name, {}
@@ -54,15 +58,16 @@ class Draws:
         return values
 
     def _note_opening(self, k: int, at: str) -> None:
-        """Remember for which draw this device tells its values now."""
+        """Remember the draw for which this device now tells its values."""
         self.core.must_store = True
         self.core.acts.openings[opening(k, at)] = None
         for old in list(self.core.acts.openings)[:-MOST_OPENINGS]:
             del self.core.acts.openings[old]
 
     def restore_values(self, k: int, at: str, reveals: Mapping[str, str], now: float) -> None:
-        """Take the values that had come for the draw that was open when this device was stored. The
-        devices that told them may be gone and unable to tell them again."""
+        """Restore the values that had come for the draw that was open when this device was stored.
+
+        The devices that told them may be gone and unable to tell them again."""
         drawing, log = self.open_draw(now), self.core.log
         if log is None or drawing is None or (k, at) != (drawing.k, drawing.at):
             return
@@ -73,7 +78,7 @@ class Draws:
         }
 
     def open_draw(self, now: float) -> OpenDraw | None:
-        """The draw that is open in this device's list; None if there is none."""
+        """Return the draw that is open in this device's list; None if there is none."""
         log, drawing = self.core.log, self.core.drawing
         if log is None or not log.waits_for_chance or log.paused or self.core.stopped:
             return None
@@ -82,8 +87,9 @@ class Draws:
         return drawing
 
     def ask_draw(self, conn: PeerConnection, now: float) -> None:
-        """As the host, ask whether the seats at a link are ready; once all are, tell the own values and ask
-        for theirs."""
+        """As the host, ask whether the seats at a link are ready.
+
+        Once all are ready, tell the own values and ask for theirs."""
         log, drawing = self.core.log, self.open_draw(now)
         if log is None or drawing is None:
             return
@@ -94,7 +100,7 @@ class Draws:
         self.core.send(conn, "draw", **fields, ready=ready, reveals=values)
 
     def _ready(self, drawing: OpenDraw, now: float) -> list[int]:
-        """The seats that are ready to tell their values, as far as this device knows."""
+        """Return the seats that are ready to tell their values, as far as this device knows."""
         assert self.core.log is not None
         waits = self.absence.waits_for(drawing, now)
         return [seat for seat in self.core.log.awaited() if seat not in waits]
@@ -120,8 +126,10 @@ class Draws:
             self._say_ready([k for k in self.core.links.values() if k.trusted and not k.apart], now)
 
     def _say_ready(self, links: list[PeerConnection], now: float) -> None:
-        """Say that this device will tell its values for the open draw as soon as all are ready. Of a value
-        that it has told for another draw it does not say so: it could not tell it."""
+        """Say that this device will tell its values for the open draw as soon as all are ready.
+
+        It does not say so for a value that it has told for another draw, because it could not tell that
+        value."""
         drawing = self.open_draw(now)
         seats = sorted(map(int, self.values(tell=False))) if drawing is not None else []
         if drawing is not None and seats:
@@ -129,21 +137,23 @@ class Draws:
                 self.core.send(conn, "ready", k=drawing.k, at=drawing.at, seats=seats)
 
     def on_ready(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """Some seats are ready. A guest hands that on to the host. Whoever says it falsely of another seat
-        makes the draw wait for that seat, and gains nothing by it."""
+        """Note that some seats are ready. A guest passes this on to the host.
+
+        A device that says this falsely about another seat makes the draw wait for that seat, and gains
+        nothing."""
         log, drawing = self.core.log, self.open_draw(now)
         if log is None or not conn.trusted or not self.core.seats_at(conn):
             return
         if set(m["seats"]) & set(self.core.seats_at(conn)):
-            conn.opens = m["k"], m["at"]  # also before it is open here
+            conn.opens = m["k"], m["at"]  # even before it is open here
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
-        # Words that have waited for a host that slept are old: by now it may have lost its seat.
+        # Messages that waited for a sleeping host are old: by now it may have lost its seat.
         if self.core.hosting and now - self.core.woke_at < BEAT:
             return
         seats = set(m["seats"]) & set(log.awaited()) - set(self.core.mine)
         own = seats & set(self.core.seats_at(conn))
-        if not drawing.all_ready:  # from then on what counts is since when a value is lacking
+        if not drawing.all_ready:  # afterwards only the time that a value is missing counts
             drawing.ready |= dict.fromkeys(seats if self.core.hosting else own, now)
         host = self.core.host_link()
         handed = sorted(own & set(drawing.lacks))
@@ -152,14 +162,15 @@ class Draws:
         self.reveal_late(now)
 
     def reveal_late(self, now: float) -> None:
-        """Tell the host this device's values, if it has not got them yet and all are ready."""
+        """Tell the host this device's values, if all are ready and the host does not have them yet."""
         drawing, host = self.core.drawing, self.core.host_link()
         if drawing is not None and drawing.all_ready and host and host.device not in drawing.told:
             self._reveal([host], now)
 
     def _others_agree(self, drawing: OpenDraw, now: float) -> bool:
-        """Whether all other guests that this device hears have said themselves that this draw is open in
-        their lists. A host could show each guest another list, and choose among the results."""
+        """Whether all other guests that this device hears have reported that this draw is open there.
+
+        Otherwise a host could show each guest another list, and choose among the results."""
         log = self.core.log
         assert log is not None
         host, awaited = log.holders[log.host].device, set(log.awaited())
@@ -170,8 +181,9 @@ class Draws:
         )
 
     def _reveal(self, links: list[PeerConnection], now: float) -> None:
-        """Tell this device's values for the open draw, but not before all are ready, nor before the host has
-        told its own: else it could see the result first and then decide whether to go on."""
+        """Tell this device's values for the open draw, once all are ready and the host has told its own.
+
+        Otherwise the host could see the result first and then decide whether to go on."""
         log, drawing = self.core.log, self.open_draw(now)
         if log is None or drawing is None or not self.absence.has_told():
             return
@@ -197,7 +209,7 @@ class Draws:
             seat = int(word)
             if seat not in log.awaited() or seat in drawing.reveals:
                 continue
-            if log.holds(seat, value):  # it proves itself, whoever hands it on
+            if log.holds(seat, value):  # a value proves itself, whichever device passes it on
                 came[word] = drawing.reveals[seat] = value
             elif self.core.hosting and seat in seats and seat not in drawing.refused:
                 drawing.refused.add(seat)
@@ -208,7 +220,7 @@ class Draws:
             self.core.send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
 
     def on_lacks(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """The host has not got these seats' values, or their word that they are ready."""
+        """Handle the host's message that it lacks these seats' values, or their word to be ready."""
         log, drawing = self.core.log, self.open_draw(now)
         if log is None or conn is not self.core.host_link() or m["epoch"] != log.epoch:
             return
@@ -242,7 +254,7 @@ class Draws:
         assert log is not None
         if drawing is None:
             return
-        # Not told yet: while nobody is there to hear them, they still serve in another half's list.
+        # They are not told yet: while nobody hears them, they are still valid in another half's list.
         own = {int(seat): value for seat, value in self.values(tell=False).items()}
         drawing.reveals |= own
         awaited = log.awaited()
@@ -259,7 +271,7 @@ class Draws:
         elif lacked and now - drawing.asked >= ASKED_AGAIN:
             again = now - drawing.asked < 2 * ASKED_AGAIN
             drawing.asked = now
-            # Those that are ready say so again: their word counts for a moment only.
+            # Seats that are ready say so again, because their word counts for a short time only.
             waits = {seat for seat in awaited if seat not in drawing.reveals}
             for conn in self.core.links.values():
                 asks = not again or set(self.core.seats_at(conn)) & waits

@@ -1,5 +1,6 @@
-"""Decisions of all people at a table: to undo, to pause, to let a bot take a silent seat, and to let somebody
-sit down who is new or has been away."""
+"""Decisions of all people at a table: to undo, to pause, and to change who sits there.
+
+A bot may take a silent seat. Somebody who is new or has been away may sit down."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from .model import (
 )
 from .who_is_silent_or_replaceable import Absence
 
-_MOST_AGREED: Final = 600  # questions whose answer is remembered
+_MOST_AGREED: Final = 600  # questions for which this device remembers its agreement
 
 
 class Polls:
@@ -68,7 +69,7 @@ class Polls:
         self.core.send(conn, "join", **fields, sig=sig)
 
     def agree(self, seat: int, yes: bool, now: float, kind: str = "undo") -> None:
-        """Answer a question that somebody has put, for a seat of this device."""
+        """Answer a pending question for a seat of this device."""
         vote = self.core.votes.get(kind)
         if vote is None or self.core.log is None:
             return
@@ -86,7 +87,7 @@ class Polls:
                 vote.yes.setdefault(seat, "")
 
     def pause(self, seat: int, on: bool, now: float) -> None:
-        """Pause the table, or go on."""
+        """Pause the table, or resume."""
         self._request("pause", now, seat=seat, on=on)
 
     def pause_as_spectator(self, on: bool, now: float) -> None:
@@ -167,8 +168,8 @@ class Polls:
     def _asked_by_guest(self, conn: PeerConnection, m: Message, now: float) -> None:
         entry, seats = m["entry"], self.core.seats_at(conn)
         if entry["e"] != "undo" or m["by"] not in seats or entry["by"] != m["by"]:
-            return  # the host itself asks about bots and about who sits down
-        # Of the seat, not of the link: else a device would only have to connect anew.
+            return  # only the host asks about bots and newcomers
+        # Count per seat, not per link. Otherwise a device would only have to reconnect.
         if not self._asks.setdefault(m["by"], Window(messages.MOST_POLLS, 60)).takes(now):
             self.core.send(conn, "no", id=0, why="too-often", clauses="")
             return
@@ -178,7 +179,9 @@ class Polls:
     def _open_vote(
         self, entry: ListEntry, by: int, now: float, yes: dict[int, str] | None = None
     ) -> None:
-        """As the host, put a question to all people. ``yes``: the seats that agree from the beginning."""
+        """As the host, ask all people a question.
+
+        ``yes``: the seats that agree from the beginning."""
         log = self.core.log
         assert log is not None
         of, kind = self.core.poll_of(entry), entry["e"]
@@ -198,7 +201,7 @@ class Polls:
         self.spread(vote)
 
     def spread(self, vote: Poll) -> None:
-        """Tell all devices a question, and who has agreed so far."""
+        """Send all devices a question, and who has agreed so far."""
         yes = {str(seat): sig for seat, sig in sorted(vote.yes.items())}
         self.core.send_all("ask", by=vote.by, n=vote.mark, entry=vote.entry, yes=yes)
         self._tell_vote(vote)
@@ -209,7 +212,7 @@ class Polls:
         self.core.tell("vote", kind=vote.kind, **facts)
 
     def needed(self, vote: Poll) -> list[int]:
-        """The seats whose agreement a question needs."""
+        """Return the seats whose agreement a question needs."""
         log, entry = self.core.log, vote.entry
         assert log is not None
         if vote.kind == "undo":
@@ -217,7 +220,7 @@ class Polls:
         return log.voters(entry["seats"] if vote.kind == "replace" else (entry["seat"],))
 
     def _answer_by_itself(self, vote: Poll, now: float) -> None:
-        """Agree, or not, to bots for silent seats: what counts is what this device has heard."""
+        """Agree or refuse automatically to bots for silent seats, by what this device has heard."""
         log, seats = self.core.log, vote.entry["seats"]
         assert log is not None
         asked = {*log.voters(seats), *(() if self.core.resting else log.wakeable(seats))}
@@ -246,13 +249,15 @@ class Polls:
             self._refused(vote, seat)
 
     def _waits_for_woken(self, vote: Poll) -> bool:
-        """Whether a bot waits for somebody to agree whose rest it ends: else one device would be left."""
+        """Whether a bot needs the agreement of a resting seat, whose rest then ends.
+
+        Without that, only one device would be left."""
         log = self.core.log
         assert log is not None
         return vote.kind == "replace" and log.leaves_one(vote.entry["seats"], self._woken(vote))
 
     def _woken(self, vote: Poll) -> set[int]:
-        """The resting seats that have agreed to a bot, which ends their rest."""
+        """Return the resting seats that have agreed to a bot, which ends their rest."""
         assert self.core.log is not None
         return self.core.log.wakeable(vote.entry["seats"]) & set(vote.yes)
 
@@ -269,7 +274,7 @@ class Polls:
                 self.core.tell("vote-lapsed", kind=vote.kind, waits=waits, entry=vote.entry)
 
     def settle(self, now: float) -> None:
-        """As the host, do what everybody has agreed to."""
+        """As the host, carry out what everybody has agreed to."""
         log = self.core.log
         assert log is not None
         for vote in list(self.core.votes.values()):
@@ -277,7 +282,7 @@ class Polls:
                 seats = vote.entry["seats"]
                 if not all(
                     self.absence.bot_may_sit(seat, now) for seat in seats
-                ):  # one is heard again
+                ):  # a seat is heard again
                     self.core.votes.pop(vote.kind)
                     continue
             entry = self.agreed_entry(vote, now)
@@ -290,7 +295,7 @@ class Polls:
                 continue  # the table has changed since
 
     def agreed_entry(self, vote: Poll, now: float) -> ListEntry | None:
-        """The entry of a question that everybody has agreed to; None where it still waits."""
+        """Return the entry of a question that everybody has agreed to; None while it waits."""
         log = self.core.log
         assert log is not None
         needed = self.needed(vote)
@@ -330,8 +335,10 @@ class Polls:
             self.core.send(conn, "no", id=0, why="not-yet", clauses="")
 
     def _host_place(self, m: Mapping[str, Any], now: float) -> bool:
-        """Let a bot take a seat: before the game begins at once, later with all other devices. False if its
-        device has been heard lately."""
+        """Let a bot take a seat.
+
+        Before the game begins this happens at once, later only if all other devices agree. False if the
+        seat's device has been heard lately."""
         log, seat, bot = self.core.log, m["seat"], m["bot"]
         assert log is not None
         if seat >= log.seats or log.holders[seat].bot:
@@ -378,5 +385,5 @@ class Polls:
         trial = log.fork()
         trial.signs = False
         trial.add({**entry, "yes": dict.fromkeys(map(str, log.voters((seat,))), "")}, "now")
-        if "join" not in self.core.votes:  # else the next one asks again
+        if "join" not in self.core.votes:  # otherwise the next one asks again
             self._open_vote(entry, -1, now)

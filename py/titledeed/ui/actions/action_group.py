@@ -20,7 +20,7 @@ from .declare_actions import DECLARED, Action
 
 
 class ActionGroup:
-    """A group of actions. Its methods ``do_…`` that ``needs`` declares are its actions."""
+    """A group of actions: its ``do_…`` methods that are declared with ``needs``."""
 
     def __init__(self, page: Page, store: Store, app: AppState, play: GameLoop) -> None:
         self.page = page
@@ -39,7 +39,7 @@ class ActionGroup:
     # ------------------------------------------------------------ what is meant
 
     def number(self, text: str, most: int) -> int | None:
-        """The number in an argument; None if it is none or not below ``most``."""
+        """Return the number in an argument, or None if it is not a number below ``most``."""
         return int(text) if text.isascii() and text.isdigit() and int(text[:10]) < most else None
 
     def seat(self, text: str) -> int | None:
@@ -53,8 +53,9 @@ class ActionGroup:
         return session.state.rules.space_index(id) if session else None
 
     def answerer(self, gesture: Gesture) -> int | None:
-        """The seat (or CHANCE) for which an answer pressed in this place is given; None if nothing is asked
-        there now."""
+        """Return the seat (or CHANCE) that an answer given here is for.
+
+        Return None if nothing is asked there now."""
         app = self.app
         session = app.course
         match gesture.where:
@@ -108,21 +109,21 @@ class ActionGroup:
     # ------------------------------------------------------------ what several do
 
     def form(self) -> dict[str, str]:
-        """The fields of the set-up form; if it is not on the page, as they were last."""
+        """Return the fields of the set-up form, or their last values if the form is not on the page."""
         fields = self.page.form("setup-form")
         if setup_form.seat_count(fields) < setup_form.FEWEST:
             return self.app.setup
         return setup_form.with_usual_board(self.app.setup, fields)
 
     def speak(self) -> None:
-        """Use the words of the board that the set-up form has chosen."""
+        """Use the vocabulary of the board that is selected in the set-up form."""
         app = self.app
         if app.session is None:
             words = setup.words_of(app.setup, app.boards)
             app.catalogue = Catalogue(app.settings.language, words)
 
     def begin_tour(self) -> None:
-        """Begin the tour, and note that it was shown: it starts by itself only once."""
+        """Begin the tour, and note that it was shown, as it starts by itself only once."""
         app = self.app
         app.tour = 1
         if not app.settings.toured:

@@ -31,8 +31,9 @@ _CELLS: Final = [_cell(at) for at in range(len(SIDES) * _EDGE)]
 
 
 def led_to(at: int, key: str) -> int | None:
-    """The square that a key leads to from square ``at``: an arrow goes along the side, or straight across
-    the board; at the edge it stays. None if it is not a key of the board."""
+    """Return the square that a key leads to from square ``at``, or None if it is not a key of the board.
+
+    An arrow moves along the side or straight across the board; at the edge it stays."""
     if key not in _ARROWS:
         return _ENDS.get(key)
     across, down = _ARROWS[key]

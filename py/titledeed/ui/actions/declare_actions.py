@@ -1,4 +1,4 @@
-"""How a method is declared an action, and what an action needs."""
+"""Declares methods as actions, and the conditions of an action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..state import AppState
 
 
 class Needs(Enum):
-    """What must be open for an action to apply; else it is ignored."""
+    """The condition for an action to apply. An action whose condition is not met is ignored."""
 
     NOTHING = "nothing"
     GAME = "a game, played or shown again"
@@ -56,8 +56,10 @@ def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Met
 
 
 def actions_of(prefix: str, *groups: object) -> dict[str, Callable[[Gesture], None]]:
-    """The methods ``do_…`` of these objects by the names of their actions: with the prefix "devices-",
-    ``do_let_in`` is "devices-let-in". Raises ValueError if two have one name."""
+    """Return the ``do_…`` methods of these objects by the names of their actions.
+
+    With the prefix "devices-", ``do_let_in`` is "devices-let-in". Raises ValueError if two have one
+    name."""
     actions: dict[str, Callable[[Gesture], None]] = {}
     for group in groups:
         for method in dir(type(group)):

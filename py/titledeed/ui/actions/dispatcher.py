@@ -1,4 +1,4 @@
-"""Turns what people do on the page into calls.
+"""Turns people's input on the page into calls.
 
 A button for an answer carries the answer's text, and the session checks it. Every other button names an
 action: ``data-do="open-trade"`` calls ``do_open_trade`` of one of the groups of actions.
@@ -51,7 +51,7 @@ from .tour_and_notices import TourAndNoticesActions
 
 
 class Dispatcher:
-    """All actions of the page. ``gesture`` takes what the page reports."""
+    """All actions of the page. ``handle_gesture`` takes what the page reports."""
 
     def __init__(
         self, page: Page, screen: JinjaRenderer, store: Store, windows: Windows | None = None
@@ -111,7 +111,7 @@ class Dispatcher:
             self._settings.fetch_language(language, translate)
 
     def _stored(self) -> None:
-        """Draw again: something about what is stored has changed, or has only now become known."""
+        """Render again, as something about the stored data has changed or has just become known."""
         app = self.app
         if not self.store.box.lasts:
             settings = Settings.from_table(self.store.settings(), self.page.language())
@@ -125,7 +125,7 @@ class Dispatcher:
     # ------------------------------------------------------------ what the page reports
 
     def handle_gesture(self, gesture: Gesture) -> None:
-        """Do what a person did on the page. Trouble is shown as a notice, and the game stays as it was."""
+        """Handle a person's gesture. Trouble is shown as a notice, and the game stays as it was."""
         if self.app.session is not None and self._changes(gesture):
             # While the last answer is being saved, wait until that is done.
             waits = self.play.hold(lambda: self.handle_gesture(gesture))
@@ -148,7 +148,7 @@ class Dispatcher:
         if gesture.kind == "click" and not again:
             self._answered = False
         if gesture.barred or (again and gesture.where in ("ask", "notices")):
-            # Also the second half of a double click whose first half was an answer.
+            # This also ignores the second half of a double click whose first half was an answer.
             return
         if gesture.kind == "closed":
             self.play.closed(gesture.where.removeprefix("dlg-"))
@@ -165,7 +165,7 @@ class Dispatcher:
             self._answer(gesture, fill(gesture.form, gesture.fields))
         elif gesture.clauses:
             for id in gesture.clauses.split():
-                check_id(id)  # now: in an open dialog it would fail whenever the page is rendered
+                check_id(id)  # check now: in an open dialog a bad id would fail at every render
             self.play.open(OpenDialog("why", gesture.clauses))
         elif gesture.do.startswith("lab-"):
             if self.app.lab is not None:
@@ -186,8 +186,10 @@ class Dispatcher:
             action.call(gesture)
 
     def _back(self, gesture: Gesture, game: str) -> None:
-        """Go on with a game of several devices at its table, not here alone; unless another window, of which
-        this one may be a copy, sits there with it."""
+        """Resume a game over several devices at its table, not only here.
+
+        If another window, of which this one may be a copy, is at that table, do the pressed action as
+        it is."""
 
         def held(ours: bool) -> None:
             if ours:
@@ -197,7 +199,7 @@ class Dispatcher:
         self.play.windows.hold(game, False, held)
 
     def _answer(self, gesture: Gesture, text: str) -> None:
-        """Give an answer from a button or a form. The place of the button says for which seat."""
+        """Give an answer from a button or a form. The place of the button determines the seat."""
         if self.app.playing is None:
             return
         seat = self._base.answerer(gesture)
@@ -218,8 +220,10 @@ class Dispatcher:
                 self.play.close("trade")
 
     def key(self, key: str, where: str, field: str) -> bool:
-        """Do what a key ("mod+z", "pageup") stands for; False if it stands for nothing here. ``where``: the
-        region or dialog it was pressed in; ``field``: the type of the field, or ""."""
+        """Do the action of a key ("mod+z", "pageup"). Return False if the key has none here.
+
+        ``where``: the region or dialog in which it was pressed; ``field``: the type of the field, or
+        ""."""
         if where == "vote":
             if field or key not in VOTING:
                 return False
@@ -239,11 +243,11 @@ class Dispatcher:
         self._files.imported(name, text)
 
     def offline_changed(self) -> None:
-        """Show anew whether the site is kept for use without a network: this has become known or changed."""
+        """Show whether the site is stored for offline use, as this has become known or changed."""
         self._settings.look()
 
     def open_link(self, fragment: str) -> None:
-        """Open what a link leads to: a table, something for the laboratory, or a game."""
+        """Open the target of a link: a table, something for the laboratory, or a game."""
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
             return
@@ -253,14 +257,14 @@ class Dispatcher:
         self._links.open_link(fragment)
 
     def returned(self, place: str) -> None:
-        """Show the place of this fragment again: the browser has gone back or forward to it."""
+        """Show the place of this fragment again, as the browser has gone back or forward to it."""
         if place:
             self._laboratory.open_link(f"#{place}", again=True)
         else:
             self._laboratory.leave_laboratory()
 
     def storage_changed(self, key: str) -> None:
-        """Another window of this browser has stored a text that concerns the laboratory."""
+        """React when another window has stored a text that concerns the laboratory."""
         self._laboratory.storage_changed(key)
 
 

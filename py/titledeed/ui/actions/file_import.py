@@ -44,8 +44,10 @@ class FileImportActions(ActionGroup):
         self.page.ask_for_file()
 
     def imported(self, name: str, text: str) -> None:
-        """Open a file that a person chose, as a board if one was wanted or its text looks like one; else as a
-        game. Trouble is shown to people, not raised."""
+        """Open a file that a person chose. Trouble is shown to people, not raised.
+
+        The file is opened as a board if one was wanted or its text looks like one, and otherwise as a
+        game."""
         board = self._wants_board or board_file_check.looks_like_one(text)
         self._wants_board = False
         try:

@@ -1,4 +1,4 @@
-"""The keys that stand for an action."""
+"""The keys that trigger an action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .declare_actions import Needs
 
 @dataclass(frozen=True)
 class Key:
-    """The action that a key stands for. ``fields``: the types of input fields in which it also does."""
+    """The action that a key triggers. ``fields``: the types of input fields in which it also works."""
 
     do: str
     arg: str = ""
@@ -39,9 +39,10 @@ DIGITS: Final = frozenset({*"123456", "Backspace"})
 
 
 def key_for(app: AppState, key: str, where: str, field: str) -> Key | None:
-    """The meaning of a key where it was pressed, None for none. ``where`` is the region or dialog, ``field``
-    the type of the field or "". Inside a dialog no key has a meaning here; the keys of a replay have none
-    inside other regions than the panel ("ask")."""
+    """Return the meaning of a key where it was pressed, or None if it has none.
+
+    ``where`` is the region or dialog, ``field`` the type of the field or "". Inside a dialog no key has
+    a meaning here. The keys of a replay have none in regions other than the panel ("ask")."""
     meant = KEYS.get(key)
     if meant is None or (field and field not in meant.fields) or not meant.needs.met(app):
         return None

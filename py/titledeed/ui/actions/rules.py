@@ -46,7 +46,7 @@ class RulesActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_read(self, gesture: Gesture) -> None:
-        """Take the fields above the rules, with each letter that is typed."""
+        """Read the fields above the rules after each letter that is typed."""
         reading, fields = self.app.reading, gesture.fields
         reading.compare = fields.get("mode") == "two"
         reading.query = fields.get("query", "")[:_MOST_QUERY]

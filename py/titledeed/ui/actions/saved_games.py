@@ -62,7 +62,7 @@ class SavedGamesActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_load_good(self, gesture: Gesture) -> None:
-        """Go on with the newest good state of a damaged game."""
+        """Resume the newest good state of a damaged game."""
         self._load(gesture.arg, damaged=True)
 
     @needs(Needs.NOTHING)
@@ -133,7 +133,7 @@ class SavedGamesActions(ActionGroup):
         )
 
     def taken(self, id: str) -> None:
-        """Leave the game, as another window has taken it; but only after the current task has ended."""
+        """Leave the game after the current task has ended, as another window has taken it."""
         self.store.lose(id)
         self.page.after(0, lambda: self._was_taken(id))
 
@@ -230,7 +230,7 @@ class SavedGamesActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_delete(self, gesture: Gesture) -> None:
-        """Delete a game at once, as it can be brought back; but ask first about the one that is played."""
+        """Delete a game at once, since it can be restored. Ask first if it is the open game."""
         if self.app.session is not None and self.app.game_id == gesture.arg:
             self.play.open(OpenDialog("confirm", f"delete {gesture.arg}"))
         else:
@@ -250,7 +250,7 @@ class SavedGamesActions(ActionGroup):
             self.play.open(OpenDialog("saves"))
         self.page.announce(_("“{title}” was deleted.", title=app.deleted))
         self.play.render()
-        # The pressed button is gone with its row, so the focus needs a new place.
+        # The pressed button has disappeared with its row, so the focus needs a new place.
         self.page.focus("#dlg-saves .deleted button")
 
     @needs(Needs.NOTHING)
@@ -282,7 +282,7 @@ class SavedGamesActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_report(self, gesture: Gesture) -> None:
-        """Save the record of the game as a file for a report of an error."""
+        """Save the record of the game as a file for a bug report."""
         app = self.app
         if app.whole is not None:
             self._download(f"report-{app.title}", app.whole.save(self.page.today(), app.title))
@@ -293,8 +293,10 @@ class SavedGamesActions(ActionGroup):
         self.page.download(f"titledeed-{name}.json", text)
 
     def open_file(self, name: str, text: str) -> None:
-        """Open the record in a file as a new game. Raises :class:`LoadError`, :class:`MalformedAnswer` or
-        :class:`RefusedAnswer` if it is not a good one."""
+        """Open the record in a file as a new game.
+
+        Raises :class:`LoadError`, :class:`MalformedAnswer` or :class:`RefusedAnswer` if it is not
+        valid."""
         session = Session.load(parse_record_to_keep(text, toml=name.lower().endswith(".toml")))
         title = session.game.record.title or ", ".join(
             seat.name for seat in session.game.record.seats
@@ -311,10 +313,11 @@ class SavedGamesActions(ActionGroup):
 
 
 def reopened(game: KeptGame | LoadError) -> tuple[Session, KeptGame, Exception | None]:
-    """The newest good state of a game as a session, the game, and why it had to be cut short: this version of
-    the rules refuses a later answer, or comes to something else by it.
+    """Return the newest good state of a game as a session, the game, and the error that cut it short.
 
-    Raises LoadError, MalformedAnswer or RefusedAnswer if no state of it is good.
+    The error is None if nothing was cut. A game is cut short if this version of the rules refuses a
+    later answer or gets a different result. Raises LoadError, MalformedAnswer or RefusedAnswer if no
+    state of it is good.
     """
     if isinstance(game, LoadError):
         raise game
@@ -347,7 +350,7 @@ def _as_far_as_it_goes(game: KeptGame) -> Session | None:
 
 
 def _beginning(table: Mapping[str, Any], count: int) -> dict[str, Any]:
-    """The record of a game without what follows the first ``count`` lines."""
+    """Return the record of a game with only its first ``count`` lines."""
     lines = [line for step in table["step"] for line in step.get("play", [])]
     beginning: dict[str, Any] = {**table, "step": [{"play": lines[:count]}]}
     if isinstance(by := beginning.get("x-by"), list):

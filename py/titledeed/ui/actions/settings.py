@@ -21,7 +21,7 @@ from .declare_actions import Needs, needs
 
 
 class SettingsActions(ActionGroup):
-    """Changes the settings, keeps them, and puts them into force."""
+    """Changes, saves and applies the settings."""
 
     def __init__(
         self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
@@ -35,14 +35,14 @@ class SettingsActions(ActionGroup):
         self.play.open(OpenDialog("settings"))
 
     def look(self) -> None:
-        """Update the dialog, if it is open: whether the site is kept for offline use has changed."""
+        """Update the dialog if it is open, as the state of offline use has changed."""
         if self.app.open_dialog("settings") is not None:
             self.app.offline = self.page.offline()
             self.play.render()
 
     @needs(Needs.NOTHING)
     def do_settings(self, gesture: Gesture) -> None:
-        """Take the fields of the settings' form."""
+        """Read the fields of the settings' form."""
         fields: dict[str, Any] = dict(gesture.fields)
         fields |= {
             setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
@@ -51,13 +51,13 @@ class SettingsActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:
-        """Switch from light to night or back."""
+        """Switch between the light and the night theme."""
         theme = self.app.settings.theme
         dark = theme == "night" or (theme == "auto" and self.page.dark())
         self.choose(replace(self.app.settings, theme="light" if dark else "night"))
 
     def choose(self, settings: Settings) -> None:
-        """Put settings into force, and keep them."""
+        """Apply settings and save them."""
         app = self.app
         before = app.settings
         wanted = settings.language
@@ -91,9 +91,7 @@ class SettingsActions(ActionGroup):
         )
         app.notices.add(Notice("language", text, more=trouble, bad=True, icon="u-cog"))
         self.page.announce(text)
-        self.play.close(
-            "settings"
-        )  # it covers the notice; opened again it shows the language in force
+        self.play.close("settings")  # it covers the notice; reopened, it shows the language in use
         self.play.render()
 
     def translate(self, language: str) -> None:

@@ -23,7 +23,7 @@ class SetUpActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_setup(self, gesture: Gesture) -> None:
-        """Take over the form after a field has changed."""
+        """Read the form after a field has changed."""
         self._set_up(self.form())
 
     @needs(Needs.NOTHING)
@@ -55,9 +55,9 @@ class SetUpActions(ActionGroup):
     # ------------------------------------------------------------ boards from files
 
     def try_board(self, file: str, text: str) -> None:
-        """Check a board's file. A good board is kept and chosen; the faults of another are listed by line.
+        """Check a board's file. Save and choose a good board; list the faults of a bad one by line.
 
-        Raises ``StorageFull``; then the board can be played until the page is closed.
+        Raises ``StorageFull`` if it cannot be saved; then it can be played until the page is closed.
         """
         app = self.app
         table, app.trial = board_file_check.check_board_file(file, text)
@@ -77,7 +77,7 @@ class SetUpActions(ActionGroup):
 
     @needs(Needs.NOTHING)
     def do_remove_board(self, gesture: Gesture) -> None:
-        """Ask before a board is removed."""
+        """Ask before removing a board."""
         if gesture.arg in self.app.boards:
             self.play.open(OpenDialog("confirm", f"board {gesture.arg}"))
 

@@ -15,8 +15,8 @@ from ..state import GameLink, OpenDialog
 from .action_group import ActionGroup
 from .declare_actions import Needs, needs
 
-TABLE_MARK: Final = "#table="  # the fragment of an invitation to a table begins like this
-MARK: Final = "#game="  # the fragment of an address that holds a game begins like this
+TABLE_MARK: Final = "#table="  # prefix of the fragment of an invitation to a table
+MARK: Final = "#game="  # prefix of the fragment of an address that holds a game
 _MOST_NAME: Final = 60
 
 
@@ -75,8 +75,9 @@ class ShareLinkActions(ActionGroup):
     # ------------------------------------------------------------ opening one
 
     def open_link(self, fragment: str) -> None:
-        """Ask whether to open the game of a link. It becomes a new game beside the others only if the person
-        agrees. Trouble is shown, not raised."""
+        """Ask whether to open the game of a link. Trouble is shown, not raised.
+
+        The game becomes a new one beside the others only if the person agrees."""
         app, _ = self.app, self.app.catalogue
         if not fragment.startswith(MARK):
             return

@@ -68,8 +68,9 @@ def _element(tag: str, **attributes: float) -> Any:
 
 
 class _Colours:
-    """Turns a colour of the styles, in whatever notation, into ``#rrggbb`` or ``rgba(…)``, which every
-    program can read: it paints one pixel with the colour and reads the pixel."""
+    """Turns a CSS color in any notation into ``#rrggbb`` or ``rgba(…)``, which every program can read.
+
+    It paints one pixel with the color and reads the pixel."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {"none": "none"}
@@ -117,7 +118,7 @@ def _copy_styles(shown: Any, drawing: Any, colour: _Colours) -> None:
 
 
 def _bring_along(drawing: Any) -> None:
-    """Copy into the drawing those of the page's symbols that it refers to by ``<use>``."""
+    """Copy the page's symbols that the drawing refers to by ``<use>`` into the drawing."""
     definitions = _element("defs")
     seen: set[str] = set()
     for use in list(drawing.querySelectorAll("use")):

@@ -1,9 +1,10 @@
-"""The real page: changes the document and asks the browser. It decides nothing; ``events.py`` hears
-what people do.
+"""The real page: changes the document and queries the browser.
 
-Each call from Python to JavaScript and back costs microseconds, so calls are few and large: a region of the
-page is one text, and a pressed element is one JSON. Text becomes HTML in one place, ``_parsed``. It comes
-from templates only, and these escape every value put into them.
+It makes no decisions; ``events.py`` listens for people's input.
+
+Each call from Python to JavaScript and back costs microseconds, so calls are few and large. A region of
+the page is one text, and a pressed element is one JSON. Text becomes HTML in one place, ``_parsed``. It
+comes from templates only, and these escape every value put into them.
 """
 
 from __future__ import annotations
@@ -44,13 +45,11 @@ _LARGEST_CHOSEN: Final = 100_000_000  # bytes: a zip of its games
 _LARGEST_CODE: Final = 1200  # characters that a camera reads from a screen
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
-_AT_TOP: Final = 3  # pixels from its beginning at which nobody has scrolled a list: browsers round
+_AT_TOP: Final = 3  # pixels from the start that count as not scrolled, as browsers round
 _DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
-_PASSIVE: Final = to_js(
-    {"passive": True}, dict_converter=js.Object.fromEntries
-)  # scrolls without waiting
+_PASSIVE: Final = to_js({"passive": True}, dict_converter=js.Object.fromEntries)  # scrolls at once
 
-# Regions in which what people have unfolded stays so, and the code that they are typing.
+# Regions that preserve the details people have unfolded and the code they are typing.
 _KEEPING: Final = frozenset({"setup", "dlg-rules", "lab", "dlg-devices"})
 
 
@@ -64,7 +63,7 @@ class DomPage:
         self._openers: dict[str, Any] = {}
         self._morph: Any = morphdom.default
         self._inside = to_js({"childrenOnly": True}, dict_converter=js.Object.fromEntries)
-        # Details that people have unfolded stay unfolded.
+        # Keep the details open that people have unfolded.
         keep = create_proxy(_keep_open)
         self._folding = to_js(
             {"childrenOnly": True, "onBeforeElUpdated": keep}, dict_converter=js.Object.fromEntries
@@ -78,7 +77,7 @@ class DomPage:
         self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
         self._former_first: Any = None  # the item that was the first before new ones came
         self._slides_until = 0.0  # the time at which the journal's smooth scroll should be over
-        self._slides_from = 0.0  # the distance from its beginning at which that began
+        self._slides_from = 0.0  # the distance from the list's start at which that scroll began
         self._read_until = 0.0  # the time until which a person's own scrolling may last
         self._anchors = bool(js.CSS.supports("overflow-anchor", "auto"))
         taken = create_proxy(self._taken)
@@ -89,7 +88,7 @@ class DomPage:
         self._audio: Any = None
         self._file: Any = None
         self._reading: Any = None
-        self._fetching: dict[str, Any] = {}  # held, or they could be collected too soon
+        self._fetching: dict[str, Any] = {}  # referenced here, or they could be collected too soon
         self._pool: workers.Pool | None = None
         self._thinker: workers.Pool | None = None
         self._copying: Any = None
@@ -102,8 +101,8 @@ class DomPage:
     # ------------------------------------------------------------ showing
 
     def patch(self, region: str, html: str) -> None:
-        # A field that is removed while somebody types in it reports a change, and the page is drawn again in
-        # the middle of this: that comes afterwards.
+        # A field that is removed while somebody types in it reports a change. That draws the page again
+        # in the middle of this patch, so the new patch waits.
         self._patches.append((region, html))
         if len(self._patches) > 1:
             return
@@ -141,11 +140,11 @@ class DomPage:
                 self._morph(there, item)
         first = element.firstElementChild
         if came and not self._wide.matches:
-            # In a narrow window the journal scrolls with the page. All its lines are inserted anew, as
-            # the browser would count each line that moves down as a layout shift.
+            # In a narrow window the journal scrolls with the page. Insert all its lines again, as the
+            # browser would count each line that moves down as a layout shift.
             came += element.children
         elif came and first is not jsnull:
-            # Measured once the browser has laid out everything: to ask at once would have it do so twice.
+            # Measure once the browser has laid out everything. Measuring now would make it do so twice.
             self._former_first = self._former_first or first
             self._laid_out.observe(element)
         element.prepend(*came)
@@ -154,8 +153,9 @@ class DomPage:
         _keep_focus(around)
 
     def _slide(self, *_: Any) -> None:
-        """Scroll a list smoothly back to its new items, if it was at its beginning. The browser has kept the
-        former items where they were."""
+        """Scroll a list smoothly back to its new items, if it was at its beginning.
+
+        The browser has left the former items in place."""
         self._laid_out.disconnect()
         first, self._former_first = self._former_first, None
         if not first.isConnected:
@@ -165,13 +165,14 @@ class DomPage:
         came = first.getBoundingClientRect().top - newest.top
         top = scroller.scrollTop
         if not self._anchors:
-            # Safari 16.4 has not kept them: whoever reads stays there, and at its beginning nothing slides.
+            # Safari 16.4 does not leave them in place. A person who reads stays there, and at the
+            # list's beginning nothing slides.
             if top > 0:
                 scroller.scrollTop = top + came
             return
         now = self.now()
         if top - came > (self._slides_from if now < self._slides_until else 0) + _AT_TOP:
-            return  # somebody reads what was before
+            return  # somebody is reading older items
         if now < self._read_until:
             return
         self._slides_until, self._slides_from = now + _SLIDE, top
@@ -180,8 +181,9 @@ class DomPage:
         scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
 
     def _taken(self, event: Any) -> None:
-        """Stop a list that is scrolling by itself, as somebody has begun to scroll it. A browser takes a
-        while to scroll, and until then no new line moves the list."""
+        """Stop a list that is scrolling by itself, as somebody has begun to scroll it.
+
+        A browser takes a while to scroll. Meanwhile no new line moves the list."""
         if event.type == "keydown" and event.key not in _DOWN:
             return
         now = self.now()
@@ -191,8 +193,8 @@ class DomPage:
         self._slides_until, self._read_until = 0.0, now + _SLIDE
 
     def _parsed(self, html: str) -> Any:
-        """An element that contains this HTML. No other function turns a text into HTML."""
-        template = document.createElement("template")  # loads and runs nothing inside it
+        """Return an element that contains this HTML. No other function turns a text into HTML."""
+        template = document.createElement("template")  # a template loads and runs nothing inside it
         template.innerHTML = self._trusted(f"<div>{html}</div>")
         return template.content.firstElementChild
 
@@ -219,26 +221,26 @@ class DomPage:
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
                 document.getElementById("lab").hidden = value != "lab"
-                if before:  # not at the start: the person may have scrolled already
+                if before:  # not at program start: the person may have scrolled already
                     js.scrollTo(0, 0)
 
     def announce(self, text: str) -> None:
-        # A screen reader hears only the live region in the topmost modal dialog, or #announce if none
-        # is open, as the rest of the page is inert. So the text is written to all of them.
+        # A screen reader reads only the live region in the topmost modal dialog, or #announce if none
+        # is open. The rest of the page is inert, so write the text to all of them.
         for place in (document.getElementById("announce"), *_heard_in(document)):
             place.textContent = text
 
     def open(self, dialog: str) -> None:
         element = document.getElementById(dialog)
         self._openers[dialog] = document.activeElement
-        # Nobody could reach a dialog beside a modal one, so then this one is modal too.
+        # Nobody could reach a dialog beside a modal one, so in that case this one is modal too.
         alone = document.querySelector("dialog:modal") is not jsnull
         if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
             element.show()
         else:
             element.showModal()
-            # It stays until the dialog is emptied. Screen readers often miss a live region that is
-            # inserted together with its text.
+            # The live region stays until the dialog is emptied. Screen readers often miss a live region
+            # that is inserted together with its text.
             heard = document.createElement("p")
             heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
             element.prepend(heard)
@@ -314,7 +316,7 @@ class DomPage:
                 span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
                 span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
             flights.append(span)
-            # A timer removes it: no event may tell of an animation's end, where motion has been switched off
+            # Remove it by a timer. The end of an animation may cause no event if motion is switched off
             # or a style has none.
             moving = span.getAnimations()
             lasts = float(moving[0].effect.getComputedTiming().endTime) if moving.length else 0.0
@@ -342,7 +344,7 @@ class DomPage:
         for n, group in enumerate(GROUPS):
             pair = colors[n] if n < len(colors) else ("", "")
             for name, value in zip((f"--own-{group}", f"--own-on-{group}"), pair, strict=True):
-                # A property set by script, which the policy allows; an empty one is removed.
+                # The policy allows properties that a script sets. An empty one is removed.
                 root.style.setProperty(name, value)
 
     def painted(self) -> None:
@@ -402,8 +404,9 @@ class DomPage:
         return fields(element) if element is not jsnull else {}
 
     def entered(self) -> dict[str, str]:
-        """The fields of the set-up form that were filled in before the program ran: in this page, or in the
-        page that an update has reloaded (static/boot/offline.js)."""
+        """Return the fields of the set-up form that were filled in before the program ran.
+
+        They come from this page, or from the page that an update has reloaded (static/boot/offline.js)."""
         now = self.form("setup-form")
         try:
             stored = js.sessionStorage.getItem(_ENTERED)
@@ -459,7 +462,7 @@ class DomPage:
     async def _copy(self, text: str, then: Callable[[bool], None]) -> None:
         try:
             await js.navigator.clipboard.writeText(text)
-        except (JsException, AttributeError):  # denied, or not there: on a page without https
+        except (JsException, AttributeError):  # denied, or missing on a page without https
             then(False)
         else:
             then(True)
@@ -510,7 +513,7 @@ class DomPage:
 
     async def _read_files(self, files: list[Any]) -> None:
         for file in files:
-            # A file that is too large is cut off: it is then refused as no record.
+            # Cut off a file that is too large. It is then refused, as it is not a record.
             text = await file.slice(0, _LARGEST_FILE + 1).text()
             self.received(str(file.name), str(text))
 
@@ -595,7 +598,7 @@ def _nothing_has_focus() -> bool:
 
 
 def _around(region: Any) -> list[Any]:
-    """The focused element and those around it, the innermost first; [] if the focus is not in this region."""
+    """Return the focused element and those around it, innermost first; [] if it is not in this region."""
     scrolled: list[Any] = []
     place = document.activeElement
     if place is jsnull or not region.contains(place):
@@ -619,7 +622,7 @@ def _heard_in(place: Any) -> list[Any]:
 
 
 def _focus(element: Any) -> None:
-    """Give the focus to an element, a heading too, without moving the page."""
+    """Focus an element, even a heading, without moving the page."""
     if element is jsnull:
         return
     if element.tagName in ("H1", "H2", "H3"):
@@ -628,8 +631,10 @@ def _focus(element: Any) -> None:
 
 
 def _trusted() -> Callable[[str], Any]:
-    """A function that marks a text as trusted HTML: the page's Trusted Types policy refuses all other text.
-    In browsers without Trusted Types it returns the text itself."""
+    """Return a function that marks a text as trusted HTML.
+
+    The page's Trusted Types policy refuses all other text. In browsers without Trusted Types the
+    function returns the text itself."""
     if not hasattr(js, "trustedTypes"):
         return str
     rules = to_js({"createHTML": js.String}, dict_converter=js.Object.fromEntries)
@@ -643,14 +648,16 @@ def fields(form: Any) -> dict[str, str]:
 
 
 def _keep_open(before: Any, after: Any) -> bool:
-    """Whether morphdom should update this element. It asks for every element, so this makes as few calls
-    to JavaScript as it can."""
+    """Return whether morphdom should update this element.
+
+    Morphdom asks for every element, so this makes as few calls to JavaScript as possible."""
     match before.tagName:
         case "DETAILS" if before.open:
             after.open = True
         case "SECTION" if before.id == "look":
             return bool(before.dataset.same != after.dataset.same)
         case "INPUT" | "TEXTAREA" if before.name == "code":
-            # Leave a code that somebody is typing: the dialog is drawn again when another device comes.
+            # Leave a code alone while somebody types it: the dialog is drawn again when another device
+            # comes.
             return not before.isSameNode(document.activeElement)
     return True

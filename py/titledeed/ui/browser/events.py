@@ -1,4 +1,4 @@
-"""Listens to the page's events (clicks, forms, keys, files, the address) and reports them to the hands."""
+"""Reports the page's events (clicks, forms, keys, files, the address) to the dispatcher."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .dom_page import OWN, SHEET, DomPage, fields
 
 document: Any = js.document
 
-# The places of the page: a gesture is reported with the nearest one around the element.
+# The places of the page. A gesture is reported with the nearest place around the element.
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
-_KEYED: Final = f"#vote,{_PLACES}"  # where keys stand for something of their own
+_KEYED: Final = f"#vote,{_PLACES}"  # places where keys have a meaning of their own
 # The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
 OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 
 
 class EventListeners:
-    """Listens for as long as the page is open."""
+    """Listens to events for as long as the page is open."""
 
     def __init__(self, page: DomPage, dispatcher: Dispatcher) -> None:
         """Add one listener for each kind of event."""
@@ -75,7 +75,7 @@ class EventListeners:
             self._hands.open_link(fragment)
 
     def _stored(self, event: Any) -> None:
-        """Report what another window has stored of the laboratory."""
+        """Report that another window has stored something of the laboratory."""
         key = str(event.key)
         if key.startswith(OF_LAB):
             self._hands.storage_changed(key)
@@ -133,7 +133,7 @@ class EventListeners:
         self._entered(event.target.closest("form[data-do]"), "change")
 
     def _type(self, event: Any) -> None:
-        """Report each letter typed, for the forms that ask for that (``data-typing``)."""
+        """Report each letter typed in the forms that ask for that (``data-typing``)."""
         self._entered(event.target.closest("form[data-typing]"), "type")
 
     def _entered(self, form: Any, kind: str) -> None:
@@ -157,8 +157,8 @@ class EventListeners:
             self._hands.handle_gesture(Gesture("digit", arg=event.key))
             return
         if event.key == "Escape":
-            # The browser closes the topmost dialog by itself after this event. If the hands had closed
-            # one as well, that would be a second dialog.
+            # The browser closes the topmost dialog by itself after this event. If the dispatcher closed
+            # one too, two dialogs would close.
             if document.querySelector("dialog[open]") is not jsnull:
                 if document.querySelector(f"{OWN}[open]") is not jsnull:
                     return
@@ -180,15 +180,17 @@ class EventListeners:
             event.preventDefault()
 
     def _at_the_dice(self, event: Any) -> bool:
-        """Whether a digit is meant for the dice that are asked about. It is only while the dice have the
-        focus, as speech input presses keys that its users do not know of."""
+        """Return whether a digit is meant for the dice that are asked about.
+
+        It is only while the dice have the focus, as speech input presses keys without its users'
+        knowledge."""
         if _modified(event) or event.repeat:
             return False
         written_in = event.target.closest("input, select, textarea")
         return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
 
     def _over_the_board(self, event: Any) -> bool:
-        """Move the focus from one square of the board to another; whether the key did so."""
+        """Move the focus from one square of the board to another. Return whether the key did so."""
         space = event.target.closest(".ring .space")
         if space is jsnull or _modified(event) or event.shiftKey:
             return False

@@ -1,5 +1,6 @@
-"""The browser's history: an entry for each screen of the laboratory and each worksheet, so that Back leads
-from one to the one before, and out of the site only from the first."""
+"""The browser's history, with an entry for each screen of the laboratory and each worksheet.
+
+Back leads from one entry to the one before, and leaves the site only from the first."""
 
 from __future__ import annotations
 
@@ -9,20 +10,20 @@ from typing import Final
 import js
 from pyodide.ffi import JsException
 
-_OURS: Final = "titledeed/"  # begins the state of entries that this site has made
+_OURS: Final = "titledeed/"  # prefix of the state of entries that this site has made
 
 
 class BrowserHistory:
-    """Enters places in the history, and says where the browser has gone in it.
+    """Adds places to the history, and reports where the browser has gone in it.
 
-    An entry is made with the window's own mark, so that a step back is told from a link that was followed.
-    Below a place that was opened by a link lies an entry without a fragment: Back shows the first page.
+    An entry carries the window's own mark, which tells a step back from a followed link. Below a place
+    that was opened by a link lies an entry without a fragment: Back shows the first page.
     """
 
     def __init__(self) -> None:
         self._mark = f"{_OURS}{os.urandom(6).hex()}"
         self._at = ""  # the place that the page shows
-        self._new = False  # the current entry is of a link, and not marked yet
+        self._new = False  # the current entry comes from a link, and is not marked yet
         self._followed = ""  # the fragment of that link
         self._below = self._ours()  # an entry of this site lies below the current one
 
@@ -31,7 +32,7 @@ class BrowserHistory:
         return str(js.history.state).startswith(_OURS)
 
     def show(self, place: str) -> None:
-        """Note which place the page shows now; a new one becomes an entry."""
+        """Note the place that the page shows now. A new place becomes an entry."""
         if place == self._at and not (self._new and place):
             return
         base = str(js.location.href).partition("#")[0]
@@ -44,7 +45,7 @@ class BrowserHistory:
                     js.history.replaceState(self._mark, "", base)
                 js.history.pushState(self._mark, "", address)
         except JsException:
-            return  # some browsers allow only so many entries in a while
+            return  # some browsers limit the number of entries in a short time
         self._at, self._new, self._below = place, False, True
 
     def forget(self) -> None:
@@ -55,8 +56,9 @@ class BrowserHistory:
         js.history.replaceState(state, "", f"{base}#{self._at}" if self._at else base)
 
     def went(self) -> tuple[str, bool] | None:
-        """The fragment to which the address has changed, and whether it is a place where this window has
-        been; None if it is the place that is shown, or a link that is being followed: browsers tell of one
+        """Return the new fragment of the address, and whether this window has been at that place.
+
+        Return None if the place is already shown or its link is being followed, as browsers report one
         change twice."""
         fragment = str(js.location.hash)
         been = str(js.history.state) == self._mark or fragment == ""

@@ -1,7 +1,7 @@
-"""QR codes: drawn for another device to read, and read by this device's camera.
+"""Draws QR codes for another device to read, and reads them with this device's camera.
 
-The JavaScript library ``qr`` does both; it is fetched when it is first needed. The camera is on only from a
-person's press until the first code is read, and its pictures never leave this device.
+The JavaScript library ``qr`` does both; it is fetched when it is first needed. The camera is on only
+from a person's press until the first code is read, and its pictures never leave this device.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ import js
 from pyodide.ffi import JsException, jsnull, to_js
 from pyscript.js_modules import boot
 
-_BETWEEN: Final = 0.15  # seconds between two pictures of the camera that are searched for a code
+_BETWEEN: Final = 0.15  # seconds between two camera pictures that are searched for a code
 _WIDE: Final = 640  # pixels: the width to which a camera picture is scaled down
 _QUIET: Final = 4  # modules (the squares of a QR code) of white margin around it
 VIDEO: Final = "#devices-video"
 
 
 async def drawn(text: str) -> tuple[int, str]:
-    """Draw a QR code: how many modules it has on a side, the white margin included, and an SVG path of its
-    dark modules. (0, "") if the library cannot be fetched."""
+    """Draw a QR code. Return its modules per side, margin included, and an SVG path of the dark modules.
+
+    Return (0, "") if the library cannot be fetched."""
     try:
         library = await boot.library("qrDraw")
         rows = library.encodeQR(text, "raw", _object({"ecc": "low"})).to_py()
@@ -41,8 +42,10 @@ def _object(options: dict[str, Any]) -> Any:
 
 
 class Camera:
-    """Looks for a QR code until it reads one. It calls ``seen`` once with the text of the code, or ``failed``
-    once if there is no camera or the person does not allow it."""
+    """Looks for a QR code until it reads one.
+
+    It calls ``seen`` once with the text of the code. If there is no camera or the person does not allow
+    it, it calls ``failed`` once."""
 
     def __init__(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
         self._seen, self._failed = seen, failed
@@ -63,7 +66,7 @@ class Camera:
             library = await boot.library("qrRead")
             asked = _object({"video": {"facingMode": "environment"}, "audio": False})
             self._stream = await js.navigator.mediaDevices.getUserMedia(asked)
-        except (JsException, AttributeError):  # none there, none allowed, or a page without https
+        except (JsException, AttributeError):  # no camera, no permission, or a page without https
             if not self._off:
                 self._failed()
             return

@@ -1,4 +1,4 @@
-"""Keeps the screen of a phone on at a table, and says when the phone is put away all the same."""
+"""Keeps the screen of a phone on at a table, and reports if the phone is put away nevertheless."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ _TOUCH: Final = "(pointer: coarse)"
 
 
 class Awake:
-    """Keeps the screen on while this page is seen. On a phone or tablet it also tells the listener when the
-    page is hidden: from then on its system may stop it at any moment."""
+    """Keeps the screen on while this page is visible.
+
+    On a phone or tablet it also tells the listener when the page is hidden, as the system may then stop
+    the page at any moment."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -44,10 +46,10 @@ class Awake:
         if js.matchMedia(_TOUCH).matches:
             self._listener.hidden(hidden)
         if not hidden:
-            self._hold()  # the browser has let it go with the page
+            self._hold()  # the browser has released the lock while the page was hidden
 
     def _hold(self) -> None:
-        """Ask for the lock; a browser without it, and a page on plain http, goes without."""
+        """Request the lock. A browser without it and a page on plain http do without."""
         if hasattr(js.navigator, "wakeLock") and js.navigator.wakeLock:
             task = asyncio.ensure_future(self._ask())
             self._tasks.add(task)

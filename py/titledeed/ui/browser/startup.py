@@ -13,7 +13,7 @@ from .events import EventListeners
 
 
 def start_page(templates: BaseLoader) -> None:
-    """Connect the page, the storage and the hands, and show the set-up screen."""
+    """Connect the page, the storage and the dispatcher, and show the set-up screen."""
     page = DomPage(templates)
     store = Store(storage.key_value_store(), storage.IndexedDB())
     dispatcher = Dispatcher(page, JinjaRenderer(templates), store, window_locks.window_locks())

@@ -1,6 +1,6 @@
 """Storage of a real browser: localStorage and IndexedDB.
 
-Each of them may be missing, denied, full or stuck. Then it reports so, and the game goes on without it.
+Either may be missing, denied, full or stuck. It then reports this, and the game goes on without it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ...storage.storage_interfaces import (
     Transaction,
 )
 
-NAME: Final = "titledeed"  # of the database
-TABLE: Final = "titledeed/several/"  # what windows keep of tables of several devices
-_LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
+NAME: Final = "titledeed"  # name of the database
+TABLE: Final = "titledeed/several/"  # key prefix of the tables that windows store
+_LEFT: Final = 10_000  # milliseconds without writing after which a window has left its table
 _TIME: Final = re.compile(r"[0-9]{1,15}")
 TEXTS: Final = "texts"
-# Milliseconds that the database may take, as some browsers never answer a request. After it has failed to
-# answer once, only IMPATIENCE, until it works again.
+# Milliseconds that the database may take, as some browsers never answer a request. After one request
+# without an answer it gets only IMPATIENCE, until it works again.
 PATIENCE: Final = 8000
 IMPATIENCE: Final = 1000
 
@@ -45,8 +45,9 @@ def js_object(**entries: object) -> Any:
 
 
 def kept_tables() -> list[tuple[str, int, str]]:
-    """The tables that this browser's windows keep: key, time, and the table; the newest first. One whose time
-    is damaged counts as the oldest."""
+    """Return the tables that this browser's windows store, the newest first: key, time, and the table.
+
+    A table whose time is damaged counts as the oldest."""
     box = js.localStorage
     keys = [str(box.key(n)) for n in range(int(box.length))]
     texts = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]
@@ -55,10 +56,11 @@ def kept_tables() -> list[tuple[str, int, str]]:
 
 
 def own_table(own: str = "") -> tuple[str, str]:
-    """The table to which this window may go back, and its key in localStorage; "" if there is none. A reload
-    finds it in the session storage, unless another window has gone on as the same device, as one that was
-    duplicated does; a later visit takes one that no window has written to for a while. ``own``: the key of
-    this window."""
+    """Return the table to which this window may go back, and its key in localStorage; "" if there is none.
+
+    A reload finds the table in the session storage, unless another window has gone on as the same
+    device, as a duplicated window does. A later visit takes a table that no window has written to for a
+    while. ``own``: the key of this window."""
     here = js.sessionStorage.getItem(TABLE)
     now = int(js.Date.now())
     for key, when, text in kept_tables():
@@ -69,7 +71,7 @@ def own_table(own: str = "") -> tuple[str, str]:
 
 
 def _device_of(text: str) -> str:
-    """Which device a window keeps; a damaged text stands for itself."""
+    """Return the device in a stored table. Return a damaged text itself."""
     try:
         return str(json_value(text)["device"])
     except (ValueError, KeyError, TypeError):
@@ -106,7 +108,7 @@ class Local:
 
 
 def key_value_store() -> KeyValueStore:
-    """localStorage; or, where the browser denies it, a box in memory."""
+    """Return localStorage, or a store in memory if the browser denies it."""
     try:
         storage = js.localStorage
         storage.getItem(NAME)
@@ -126,7 +128,7 @@ class IndexedDB:
         self._db: Any = None
         self._end: Callable[[Any], None] | None = None  # the callback of the call that is under way
         self._failure: Any = None  # the result that the callback gets if the call fails
-        self._run: Callable[[], None] | None = None  # the call, until the database is open
+        self._run: Callable[[], None] | None = None  # the call that waits for the database to open
         self._request: Any = None
         self._transaction: Any = None
         self._change = Transaction()
@@ -135,7 +137,7 @@ class IndexedDB:
         self._patience = PATIENCE
         self._alarm: Any = None
         self._strict = js_object(durability="strict")
-        # One proxy for all calls: a proxy for each would have to be destroyed afterwards.
+        # Use one proxy for all calls. A proxy for each would have to be destroyed afterwards.
         self._on_upgrade = create_proxy(self._upgrade)
         self._on_opened = create_proxy(self._opened)
         self._on_closed = create_proxy(self._closed)
@@ -164,7 +166,7 @@ class IndexedDB:
                 self._run = run
                 self._open()
         except (JsException, AttributeError):
-            # Denied, or closed by the browser: the next call opens it again.
+            # Access is denied, or the browser has closed the database. The next call opens it again.
             self._db = None
             self._finish(failure)
 
@@ -211,7 +213,7 @@ class IndexedDB:
             self._finish(self._failure)
 
     def _closed(self, event: Any) -> None:
-        """The person has cleared the site's data, or another window needs the database."""
+        """React when the person has cleared the site's data or another window needs the database."""
         event.target.close()
         if _same(event.target, self._db):
             self._db = None
@@ -238,7 +240,7 @@ class IndexedDB:
         elif event.target.result == self._change.holding[1]:
             try:
                 self._put(event.target.source)
-            except JsException:  # no room, or the transaction has ended already: its event says so
+            except JsException:  # no room, or the transaction has ended: its event reports that
                 with suppress(JsException):
                     self._transaction.abort()
         else:
@@ -297,4 +299,4 @@ async def ask_to_persist() -> None:
         if not await js.navigator.storage.persisted():
             await js.navigator.storage.persist()
     except (JsException, AttributeError):
-        pass  # browsers that can't, and insecure addresses
+        pass  # unsupported, or an insecure address

@@ -1,8 +1,8 @@
-"""Ways between devices: WebRTC without any server, and other windows of the same browser.
+"""Connections between devices: WebRTC without any server, and other windows of the same browser.
 
-Implements :class:`titledeed.peers.transport_interface.Transport`: it carries text and knows no rule of the
-game. The codes are those of :mod:`titledeed.peers.sdp_codec`. The session description that the browser is
-given is built from the checked fields of a code, never from text of another device.
+Implements :class:`titledeed.peers.transport_interface.Transport`: it carries text and knows no rule of
+the game. The codes are those of :mod:`titledeed.peers.sdp_codec`. The session description that the
+browser is given is built from the checked fields of a code, never from another device's text.
 """
 
 from __future__ import annotations
@@ -37,17 +37,15 @@ from .qr_codes import Camera, drawn
 from .screen_wake_lock import Awake
 from .webrtc_certificate import Certificates
 
-_MOST_KEPT: Final = 4  # tables kept of windows that have been closed
+_MOST_KEPT: Final = 4  # tables stored for windows that have been closed
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds: after these the addresses gathered so far are used
-_MOST: Final = 64  # ways at a time: a screen that watches eight tables has one to each device
-_AGAIN: Final = (
-    4.0  # seconds between two tries of a device that comes back; a browser gives up after 15
-)
+_MOST: Final = 64  # connections at a time: a screen watching eight tables has one per device
+_AGAIN: Final = 4.0  # seconds between two tries of a returning device; a browser gives up after 15
 _KNOCKS: Final = 300
-# Seconds for which a browser may still connect after it has said that it failed: Chromium says so at once
-# where the other device has knocked in vain for long, and connects three seconds later.
+# Seconds for which a browser may still connect after it has reported a failure. Chromium reports one at
+# once if the other device has tried in vain for a long time, and connects three seconds later.
 _RECOVERY: Final = 8.0
 
 
@@ -74,7 +72,7 @@ class WebRtcPeers:
         self._camera: Camera | None = None
         self._name = storage.TABLE + os.urandom(8).hex()
         self._awake = Awake(listener)
-        self._device: Windows | None = None  # holds the lock of the device that this window is
+        self._device: Windows | None = None  # holds the lock of this window's device
         self._taken = ""  # the key of the table that was taken over from a closed window
 
     def number(self) -> int:
@@ -188,7 +186,7 @@ class WebRtcPeers:
             for line in text.split("\r\n")
             if line.startswith("a=candidate")
         ]
-        # People may take a while to read the letters out to the other device.
+        # People may take a while to read the return code out to the other device.
         for _ in range(_KNOCKS):
             await asyncio.sleep(_AGAIN)
             if conn_id not in self._connections or conn_id in self._open:
@@ -213,7 +211,7 @@ class WebRtcPeers:
     async def _connect(
         self, conn_id: int, doing: Callable[[int], Coroutine[Any, Any, None]]
     ) -> None:
-        # No STUN or TURN server unless people have entered one: no other host is contacted.
+        # Use a STUN or TURN server only if people have entered one. No other host is contacted.
         try:
             connection = await self._certificates.connection({"iceServers": self._servers})
         except JsException:
@@ -227,13 +225,14 @@ class WebRtcPeers:
         self._on(conn_id, connection, "connectionstatechange", lambda _event: self._state(conn_id))
         try:
             await doing(conn_id)
-        except JsException:  # the browser takes no such description
+        except JsException:  # the browser does not accept the description
             if conn_id in self._connections:
                 self.close(conn_id)
                 self.listener.trouble(conn_id, "damaged")
 
     def _on(self, conn_id: int, target: Any, event: str, call: Callable[[Any], None]) -> None:
-        # Not `thing.onmessage = …`: Firefox does not call a proxy that is set so on a connection.
+        # Do not use `thing.onmessage = …`: Firefox does not call a proxy that is set that way on a
+        # connection.
         proxy = create_proxy(call)
         self._proxies.setdefault(conn_id, []).append(proxy)
         target.addEventListener(event, proxy)
@@ -249,7 +248,7 @@ class WebRtcPeers:
             self._go(self._recovers(conn_id, connection))
 
     async def _recovers(self, conn_id: int, connection: Any) -> None:
-        """Give a way up, unless it recovers from its failure."""
+        """Give a connection up, unless it recovers from its failure."""
         await asyncio.sleep(_RECOVERY)
         if conn_id in self._connections and connection.connectionState == "failed":
             self.close(conn_id)
@@ -257,7 +256,7 @@ class WebRtcPeers:
 
     def _on_channel(self, conn_id: int) -> Callable[[Any], None]:
         def opened(event: Any) -> None:
-            # The other device may open as many channels as it likes, of any name: one counts.
+            # The other device may open any number of channels with any name. Only the first one counts.
             first = conn_id in self._connections and conn_id not in self._channels
             if str(event.channel.label) == _LABEL and first:
                 self._carries(conn_id, event.channel)
@@ -287,8 +286,10 @@ class WebRtcPeers:
             self._opened(conn_id)
 
     def _opened(self, conn_id: int) -> None:
-        """Report that a way is open, once, and before its first message. A browser may report it twice, or
-        only after the first message, and also for a way that this page has closed."""
+        """Report once that a connection is open, before its first message.
+
+        A browser may report it twice or only after the first message, and even for a connection that
+        this page has closed."""
         if conn_id in self._connections and conn_id not in self._open:
             self._open.add(conn_id)
             self.listener.opened(conn_id)
@@ -309,7 +310,7 @@ class WebRtcPeers:
         self._on(conn_id, connection, "datachannel", self._on_channel(conn_id))
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": build_sdp(offered)}))
         await connection.setLocalDescription(await connection.createAnswer())
-        # Where the offer has addresses, the other device need not be able to find this one.
+        # If the offer has addresses, the other device need not be able to find this one.
         hidden = bool(offered.places)
         await self._gathered(conn_id, lambda here: replace(here, answers=offered.mark), hidden)
 
@@ -326,8 +327,10 @@ class WebRtcPeers:
         marked: Callable[[ConnectionDescription], ConnectionDescription],
         hidden: bool = False,
     ) -> None:
-        """Wait until the browser has gathered this device's addresses, then report the code of what
-        ``marked`` returns. Without any address there is no code, unless ``hidden``."""
+        """Wait until the browser has gathered this device's addresses, then report a code.
+
+        It is the code of what ``marked`` returns. Without any address there is no code, unless
+        ``hidden``."""
         connection = self._connections.get(conn_id)
         waited = 0.0
         while (
@@ -430,7 +433,7 @@ class WebRtcPeers:
     # ------------------------------------------------------------ this device's own storage
 
     def keep(self, text: str) -> None:
-        """Keep a table under a key of this window's own, as two windows may sit at one table."""
+        """Store a table under this window's own key, as two windows may be at one table."""
         try:
             if self._taken:
                 js.localStorage.removeItem(self._taken)
@@ -443,7 +446,7 @@ class WebRtcPeers:
             else:
                 js.sessionStorage.removeItem(storage.TABLE)
                 js.localStorage.removeItem(self._name)
-        except JsException:  # denied, or full: the game itself is kept elsewhere
+        except JsException:  # denied, or full: the game itself is stored elsewhere
             return
 
     def stored(self, take: bool = False) -> str:
@@ -457,7 +460,7 @@ class WebRtcPeers:
 
 
 class WindowWays:
-    """Ways to other windows of this browser, over a BroadcastChannel."""
+    """Connections to other windows of this browser, over a BroadcastChannel."""
 
     def __init__(self, peers: WebRtcPeers) -> None:
         self.peers = peers
@@ -470,13 +473,13 @@ class WindowWays:
         self._channel.onmessage = self._heard
 
     def seek(self, every: bool) -> None:
-        """Ask which windows wait, and connect to the first that answers, or to ``every`` one."""
+        """Look for waiting windows. Connect to the first that answers, or to ``every`` one."""
         self._seeking, self._every = True, every
         self._say("seek", "")
 
     @property
     def open(self) -> list[int]:
-        """The ways to other windows."""
+        """Return the connections to other windows."""
         return list(self._ways)
 
     def send(self, conn_id: int, text: str) -> None:
@@ -502,7 +505,7 @@ class WindowWays:
                 self._say("here", by)
             case "here" if self._seeking and not conn_id:
                 self._seeking = self._every
-                # The other window must know this way before the first message arrives over it.
+                # The other window must know this connection before its first message arrives.
                 self._say("open", by)
                 self._open(by)
             case "open" if self.waits and not conn_id:

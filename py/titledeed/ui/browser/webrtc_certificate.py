@@ -1,8 +1,8 @@
-"""The certificate by which other devices recognise this one after a reload.
+"""The certificate by which other devices recognize this one after a reload.
 
-A browser generates a certificate for every connection and forgets it with the page. This module keeps one
-certificate for each table in IndexedDB, where no script can read its key. With it a device can take up a
-connection that another one holds ready for it.
+A browser generates a certificate for every connection and forgets it with the page. This module stores
+one certificate for each table in IndexedDB, where no script can read its key. With it a device can take
+up a connection that another one holds ready for it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pyodide.ffi import JsException, create_once_callable, to_js
 
 from ...peers.sdp_codec import with_words
 
-_NAME: Final = "titledeed/several"  # of the database
+_NAME: Final = "titledeed/several"  # name of the database
 _TABLE: Final = "certificates"
-_MOST: Final = 8  # kept at a time
+_MOST: Final = 8  # certificates stored at a time
 _DAYS: Final = 30
 _PATIENCE: Final = 3.0  # seconds: some browsers never answer a request of IndexedDB
 
@@ -37,7 +37,7 @@ class Certificates:
         self._chooses = False
 
     def choose(self, name: str) -> None:
-        """Use the certificate kept under this name from now on; generate it if there is none."""
+        """Use the certificate stored under this name from now on. Generate it if there is none."""
         self._lasts = self._chooses = False
         self._made = asyncio.ensure_future(self._make(name))
 
@@ -66,7 +66,7 @@ class Certificates:
             self._lasts = certificate is not None
             self._chooses = await _chooses()
         except (JsException, AttributeError, OSError, TimeoutError):
-            # Denied, or stuck: without a kept certificate the way back needs a whole new code.
+            # Denied or stuck: without a stored certificate, reconnecting needs a whole new code.
             return certificate
         return certificate
 
@@ -94,7 +94,7 @@ class Certificates:
         new = await js.RTCPeerConnection.generateCertificate(_object(how))
         change = database.transaction(_TABLE, "readwrite")
         table = change.objectStore(_TABLE)
-        # Each lasts equally long: the one that expires first is the oldest.
+        # All certificates last equally long, so the one that expires first is the oldest.
         oldest = sorted(by_name, key=lambda other: by_name[other].expires)
         for old in oldest[: max(0, len(by_name) - _MOST + 1)]:
             table.delete(old)
@@ -120,8 +120,9 @@ async def _done(request: Any, well: str, ill: str) -> Any:
 
 
 async def _chooses() -> bool:
-    """Whether this browser lets a script choose a connection's ICE name and password. Then two devices can
-    agree on them beforehand."""
+    """Return whether this browser lets a script choose a connection's ICE name and password.
+
+    If both browsers do, two devices can agree on them beforehand."""
     caller, answerer = js.RTCPeerConnection.new(), js.RTCPeerConnection.new()
     try:
         caller.createDataChannel("")

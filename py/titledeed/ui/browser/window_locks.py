@@ -1,7 +1,7 @@
-"""Locks between the windows of a browser, so that one window alone plays a game: Web Locks, or messages over
-a BroadcastChannel.
+"""Locks between the windows of a browser, so that only one window plays a game.
 
-Each of them may be missing or denied. Then the game goes on without it.
+They use Web Locks, or messages over a BroadcastChannel. Either may be missing or denied; then the game
+goes on without it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from ...engine.parsing.untrusted_input import json_value
 from ...storage.storage_interfaces import OneWindow, Windows
 from .storage import js_object
 
-NAME: Final = "titledeed"  # of the channel, and what the names of locks begin with
+NAME: Final = "titledeed"  # name of the channel, and prefix of the names of locks
 HEARING: Final = 250  # milliseconds within which another window answers that it holds a game
 
 
 def message_texts(message: object) -> list[str]:
-    """The texts in another window's message; [] if it is none of ours: any page of this origin may write to
-    the channel."""
+    """Return the texts in another window's message, or [] if it is not from this program.
+
+    Any page of this origin may write to the channel."""
     try:
         parts = json_value(str(message))
     except ValueError:
@@ -40,8 +41,7 @@ def _nobody(id: str) -> None:
 
 
 class Locks:
-    """Web Locks as ``storage_interfaces.Windows``. A window's lock ends with the window, also in a
-    crash."""
+    """Web Locks as ``storage_interfaces.Windows``. A window's lock ends with the window, even in a crash."""
 
     def __init__(self, instead: Windows) -> None:
         self.taken: Callable[[str], None] = _nobody
@@ -65,7 +65,7 @@ class Locks:
             nonlocal answered
             answered = True
             ours = lock is not jsnull
-            # Called later: the browser would swallow an exception raised inside its own callback.
+            # Call it later: the browser would swallow an exception raised inside its own callback.
             asyncio.get_event_loop().call_soon(then, ours)
             if not ours:
                 return None
@@ -147,7 +147,7 @@ class Channel:
 
 
 def window_locks() -> Windows:
-    """Locks between windows, by the best means that this browser has."""
+    """Return locks between windows, by the best means that this browser has."""
     try:
         speaking: Windows = Channel()
     except (JsException, AttributeError):

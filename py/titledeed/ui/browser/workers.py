@@ -18,8 +18,8 @@ from pyscript.js_modules import boot
 PARTS: Final = ("lab", "odds")
 ANSWER: Final = "titledeed.lab.call_job_by_name:answer_job_with_signs"
 MOST: Final = 4  # workers; each takes some 60 MB
-BOOT: Final = 45_000  # milliseconds after which a worker that has not started is given up
-STUCK: Final = 60_000  # milliseconds without a sign of life after which a job is taken for lost
+BOOT: Final = 45_000  # milliseconds after which the pool gives up a worker that has not started
+STUCK: Final = 60_000  # milliseconds without a sign of life after which a job counts as lost
 AGAIN: Final = 3  # times that a job is tried
 SLICE: Final = 30.0  # milliseconds of work in the page before it may handle other events
 _PAUSE: Final = 4  # milliseconds between two such slices
@@ -58,7 +58,7 @@ class PoolWork:
         self.pool.drop(self)
 
     def answered(self, place: int, text: str) -> None:
-        """A worker's answer, as ``titledeed.lab.call_job_by_name`` gives it."""
+        """Take a worker's answer, in the form that ``titledeed.lab.call_job_by_name`` returns."""
         if self.over:
             return
         answer = json.loads(text)
@@ -75,7 +75,7 @@ class PoolWork:
 
 
 class Worker:
-    """One web worker. ``job`` is what it is doing, None while it waits. ``since``: its last sign of life."""
+    """One web worker. ``job``: its current job, None while it waits. ``since``: its last sign of life."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -130,8 +130,9 @@ class Pool:
     def __init__(
         self, after: After, now: Callable[[], float], most: int = MOST, slices: bool = True
     ) -> None:
-        """``most``: workers at a time. ``slices``: where there can be no workers, the page does the jobs
-        itself; else they fail."""
+        """``most``: workers at a time.
+
+        ``slices``: without workers, the page does the jobs itself; else they fail."""
         self._after = after
         self.now = now
         self._slices = slices
@@ -190,7 +191,7 @@ class Pool:
         return any(worker.job is not None or not worker.ready for worker in self._workers)
 
     def lost(self, worker: Worker, reason: str) -> None:
-        """A worker has died or no longer answers: end it, and give its job to another."""
+        """End a worker that has died or no longer answers, and give its job to another."""
         if worker not in self._workers:
             return
         self._workers.remove(worker)
@@ -222,7 +223,7 @@ class Pool:
     # ------------------------------------------------------------ without workers
 
     def _none(self) -> None:
-        """This browser allows no workers: do without."""
+        """Do without workers, as this browser allows none."""
         self.size = 0
         for worker in self._workers:
             worker.end()
@@ -232,7 +233,7 @@ class Pool:
         self._by_itself()
 
     def _by_itself(self) -> None:
-        """Do the waiting jobs in the page itself; or let them fail, if the pool was made so."""
+        """Do the waiting jobs in the page itself, or let them fail if the pool was made without slices."""
         if self._slices:
             self._slice_on()
             return

@@ -1,5 +1,6 @@
-"""Where in a worksheet a person was: remembered when the window leaves the page, and scrolled to when it
-comes back, also while parts of the sheet are still coming."""
+"""Remembers a person's place in a worksheet when the window leaves the page.
+
+When the window comes back, it scrolls there, even while parts of the sheet are still loading."""
 
 from __future__ import annotations
 
@@ -11,12 +12,12 @@ from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
 from ...engine.parsing.untrusted_input import json_value
 
-_LEFT: Final = "titledeed/left"  # where this window was on the page when it left it
-# What a place is remembered by: the parts of a worksheet, from the top.
+_LEFT: Final = "titledeed/left"  # the place where this window left the page
+# The parts of a worksheet, from the top, by which a place is remembered.
 _PARTS: Final = "#lab :is([id^=lesson-], h2, h3)[id]"
 
-_COMING: Final = 5000.0  # milliseconds after which a page is there
-_TAKEN: Final = ("wheel", "touchmove", "pointerdown", "keydown")  # a person scrolls
+_COMING: Final = 5000.0  # milliseconds after which a page counts as loaded
+_TAKEN: Final = ("wheel", "touchmove", "pointerdown", "keydown")  # events by which a person scrolls
 _ONCE: Final = to_js({"once": True, "passive": True}, dict_converter=js.Object.fromEntries)
 
 document: Any = js.document
@@ -26,13 +27,14 @@ class WorksheetScrollPosition:
     """Remembers where the window was in a worksheet, and scrolls there again."""
 
     def __init__(self) -> None:
-        # Where the page scrolls to while its parts are coming: a selector, and how far from the top.
+        # The place to which the page scrolls while its parts are loading: a selector, and its distance
+        # from the top.
         self._wanted: tuple[str, float] | None = None
         self._until = 0.0
         self._taken = create_proxy(self._take)
 
     def remember(self) -> None:
-        """Remember which part of a worksheet is at the top of the window."""
+        """Remember the part of a worksheet that is at the top of the window."""
         nearest, top = "", 0.0
         for part in document.querySelectorAll(_PARTS):
             y = part.getBoundingClientRect().top
@@ -54,7 +56,7 @@ class WorksheetScrollPosition:
         self.restore_again()
 
     def restore_again(self) -> None:
-        """Scroll there again if parts above have come meanwhile, unless the person has scrolled."""
+        """Scroll there again if parts above have loaded meanwhile, unless the person has scrolled."""
         if self._wanted is None or js.performance.now() > self._until:
             return
         selector, top = self._wanted
@@ -66,8 +68,10 @@ class WorksheetScrollPosition:
         self._wanted = None
 
     def _left(self) -> tuple[str, float] | None:
-        """The part that was at the top of this window, and how far above it, if this is the address that it
-        left last. It is told once."""
+        """Return the part that was at the top of this window, and how far above it.
+
+        Return None unless this is the address that the window left last. The part is returned only
+        once."""
         try:
             stored = js.sessionStorage.getItem(_LEFT)
             js.sessionStorage.removeItem(_LEFT)

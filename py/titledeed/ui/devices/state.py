@@ -14,7 +14,7 @@ class DevicesViewState:
     name: str = ""  # as entered in the form
     watch: bool = False  # these people want to watch only
     to_watch: bool = (
-        False  # the code shown invites to watch; at a guest: it has been invited to watch
+        False  # the code shown is an invitation to watch; at a guest: it has been invited to watch
     )
     making: bool = False  # a code is being made
     code: str = ""
@@ -27,10 +27,10 @@ class DevicesViewState:
     entered: dict[str, str] = field(default_factory=dict)
     server_trouble: str = ""  # why what they have entered cannot be used
     stuck: bool = False  # the network keeps the devices apart
-    paused: bool = False  # whether it has been said that the table is paused
-    split: str = ""  # the other half's list of which it has been said that the table has split
+    paused: bool = False  # whether people have been told that the table is paused
+    split: str = ""  # the other half's log, if people have been told that the table has split
     here: tuple[tuple[str, int], ...] = ()
-    links: int = 0  # the devices that are linked to this one
+    links: int = 0  # the number of devices that are linked to this one
     return_codes: dict[str, str] = field(
         default_factory=dict
     )  # by device: the code that its people have to enter

@@ -61,11 +61,11 @@ class AutoSave:
         self._app = app
         self._clock = clock
         self._rendering = rendering
-        self._trouble = ""  # the storage's trouble that people were told of
+        self._trouble = ""  # the storage trouble that people have been told about
         # What a person pressed while an answer was being saved.
         self._waiting_call: Callable[[], None] | None = None
         self._over = False  # the game was over when it was last saved
-        # What is saved of the session beside its record: offers put aside, ceilings.
+        # The session's saved data beside its record: offers set aside, ceilings.
         self._aside: Mapping[str, Any] = {}
         self._given = 0  # answers of people since the page was opened
         self._slow = Timer(page)
@@ -78,7 +78,7 @@ class AutoSave:
         self._trouble = ""
 
     def save(self) -> None:
-        """Save the game as it stands; not during a replay."""
+        """Save the game in its current state, except during a replay."""
         app = self._app
         if app.replaying is not None:
             return
@@ -119,13 +119,13 @@ class AutoSave:
         self.say_trouble()
 
     def save_aside(self) -> None:
-        """Save offers put aside and ceilings, if they have changed; they are no answers."""
+        """Save offers set aside and ceilings if they have changed, as they are not answers."""
         playing = self._app.playing
         if playing is not None and playing.session.aside() != self._aside:
             self.save()
 
     def say_trouble(self) -> bool:
-        """Tell people what is wrong with the storage, once; whether this changed the notices."""
+        """Tell people once about trouble with the storage. Return whether this changed the notices."""
         trouble = self._store.trouble
         if trouble == self._trouble:
             return False
@@ -176,17 +176,18 @@ class AutoSave:
         return True
 
     def count_answer(self) -> None:
-        """Count a person's answer; after some, ask the browser not to delete the data."""
+        """Count a person's answer. After some answers, ask the browser not to delete the data."""
         self._given += 1
-        # Some browsers then ask the person: do so at most once a month.
+        # Some browsers then ask the person, so do this at most once a month.
         if self._given == PERSIST and self._store.note("persist", self._page.today()[:7]):
             self._page.persist()
 
     # ------------------------------------------------------------ while it is being kept
 
     def hold(self, call: Callable[[], None]) -> bool:
-        """Call this once all answers are saved. False if they are already: then it is not called. Of several
-        calls only the first is held."""
+        """Make this call once all answers are saved. Of several calls only the first is held.
+
+        Return False without calling if all answers are already saved."""
         if self._store.settled:
             return False
         if self._waiting_call is None:
@@ -208,7 +209,7 @@ class AutoSave:
         """Tell people that the game is being saved, if that takes long."""
         if not self._store.settled:
             self._slow.after(_SLOW, self._say_slow)
-            self._store.when_settled(self._slow.stop)  # the next saving is timed anew
+            self._store.when_settled(self._slow.stop)  # measure the next save from zero
 
     def _say_slow(self) -> None:
         if self._store.settled or self._app.session is None:

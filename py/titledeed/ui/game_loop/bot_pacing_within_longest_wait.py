@@ -1,4 +1,4 @@
-"""Pauses between the answers of bots while there is time, then hurries, so that nobody waits long."""
+"""Pauses between the answers of bots while there is time, then speeds up, so that nobody waits long."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ...engine.asks import (
 from ..page_port import Page
 from ..state import AppState
 
-# Milliseconds. The promise to people: from the start of a game to their first decision at most five
-# seconds, their own throw included; from an answer to the next question at most eight. In the first *_BOTS
-# milliseconds each bot's answer is shown with its motions; later ones are shown at once. After OPENING or
-# BETWEEN no motion is shown at all.
+# Milliseconds. We promise people at most five seconds from the start of a game to their first decision,
+# their own throw included. From an answer to the next question it is at most eight. In the first *_BOTS
+# milliseconds each bot's answer is shown with its motions; later ones are shown at once. After OPENING
+# or BETWEEN no motion is shown at all.
 OPENING: Final = 4_000.0
 OPENING_BOTS: Final = 1_400.0
 BETWEEN: Final = 7_000.0
@@ -27,23 +27,23 @@ _THROWS: Final = frozenset({"order", "roll"})  # answers that decide nothing
 
 
 class BotPacing:
-    """Knows when a person last acted, and how long the bots may pause."""
+    """Knows the time of a person's last action, and how long the bots may pause."""
 
     def __init__(self, page: Page, app: AppState) -> None:
         self._page = page
         self._app = app
         self._opening = False  # no person has decided anything yet
-        self._bots = self._all = 0.0  # until when bots' motions are shown; until when any are
-        self._asked = 0.0  # when a person was last asked
+        self._bots = self._all = 0.0  # when bots' motions end; when all motions end
+        self._asked = 0.0  # the time at which a person was last asked
 
     def open(self) -> None:
-        """A game begins."""
+        """Note that a game begins."""
         now = self._page.now()
         self._opening = True
         self._bots, self._all = now + OPENING_BOTS, now + OPENING
 
     def begin(self) -> None:
-        """A person has done something."""
+        """Note that a person has done something."""
         now = self._page.now()
         if self._app.playing is not None:
             self._app.playing.end_hurry()
@@ -54,12 +54,12 @@ class BotPacing:
             self._bots, self._all = now + BETWEEN_BOTS, now + BETWEEN
 
     def ask(self, kind: str) -> None:
-        """A person is asked something: the waiting ends."""
+        """Note that a person is asked something, so the wait ends."""
         self._asked = self._page.now()
         self._opening = self._opening and kind in _THROWS
 
     def pause(self) -> float:
-        """Milliseconds until the next answer of a bot."""
+        """Return the milliseconds until the next answer of a bot."""
         app, session = self._app, self._app.course
         if app.playing is not None and self._watched and self._page.now() > self._bots:
             app.playing.hurry()

@@ -1,6 +1,8 @@
-"""Bots that think for long do so beside the page, by a worker (:mod:`titledeed.game.bot_worker`). They think
-in the page where there can be none, and until it has started in the first rounds or if that takes long. None
-is asked before the weights of the odds are here (:mod:`.odds_weights_loader`)."""
+"""Lets bots that think for long do so in a worker (:mod:`titledeed.game.bot_worker`).
+
+They think in the page if there can be no worker. In the first rounds they do so until it has started,
+and later if its start takes long. No bot is asked before the weights of the odds have been fetched
+(:mod:`.odds_weights_loader`)."""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from ..state import AppState
 from .odds_weights_loader import OddsWeightsLoader
 
 EARLY: Final = 3  # rounds in which few deeds have an owner, so that no thought takes long
-PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in the page after all
+PATIENCE: Final = 10_000.0  # milliseconds after which the page answers a question itself after all
 
 
 class BotThinking:
-    """The question that bots think about beside the page, for the open game."""
+    """The question that bots think about in a worker, for the open game."""
 
     def __init__(
         self,
@@ -32,8 +34,10 @@ class BotThinking:
         thought: Callable[[], None],
         unread: Callable[[str], None],
     ) -> None:
-        """``thought`` is called when the bots may be asked for which :meth:`ready` was false; ``unread``,
-        with what went wrong, when the weights of the odds cannot be fetched, so that they may not."""
+        """``thought`` is called when the bots may be asked after :meth:`ready` was false.
+
+        ``unread`` is called with the trouble if the weights of the odds cannot be fetched, so that no
+        bot may be asked."""
         self._page = page
         self._app = app
         self._weights = weights
@@ -45,17 +49,17 @@ class BotThinking:
         self._work: BackgroundWork | None = None
         self._started = False  # the worker has answered once
         self._none = False  # there is no worker, or it was late with an answer
-        self._meanwhile = False  # it is late to start: until it has, they think in the page
+        self._meanwhile = False  # it is late to start: until then bots think in the page
         self._at: State | None = None  # the state that the question is about
 
     def ready(self) -> bool:
-        """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
+        """Return whether the bots may be asked now. If not, ``thought`` is called once they may."""
         session = self._app.running
         state = session.state
         if not is_slow(session) or session.players.expects(state):
             return True
         if not weights_ready():
-            # Without them a bot would give another answer.
+            # Without the weights a bot would give another answer.
             if self._lacking is not state:
                 self._lacking = state
                 self._weights.fetch(self._fetched)
@@ -96,7 +100,7 @@ class BotThinking:
             self._thought()
 
     def begin(self) -> None:
-        """Begin another game. A worker that was late in the last one is asked once more."""
+        """Begin another game. A worker that was late in the last game is asked again."""
         self.forget()
         if self._none and not self._started:
             self._work = None
@@ -111,7 +115,7 @@ class BotThinking:
         self._at = None
 
     def _ask(self, session: Session, whole: bool = False) -> None:
-        """Ask at this moment; an answer to an earlier question is not heard any more."""
+        """Ask about this state. An answer to an earlier question is ignored from now on."""
         self.forget()
         at = self._at = session.state
         bots = list(session.controls)
@@ -132,7 +136,7 @@ class BotThinking:
             self._ask(session, whole=True)
             return
         self.forget()
-        if session.controls == bots:  # else a seat has got another player, who will be asked
+        if session.controls == bots:  # otherwise a seat has a new player, who will be asked
             try:
                 hear_worker(session, at, answer)
             except Exception as error:  # noqa: BLE001 - a damaged answer is none
@@ -140,8 +144,9 @@ class BotThinking:
         self._thought()
 
     def _late(self, at: State) -> None:
-        """Ask a worker no more that has let a table wait for an answer; one that has not started may still
-        do so. If nobody waits for it, it may be late."""
+        """Stop asking a worker that has let a table wait for an answer.
+
+        A worker that has not started may still do so. If nobody waits for it, it may be late."""
         session = self._app.session
         if session is None or session.state is not at:
             self.forget()
@@ -153,7 +158,7 @@ class BotThinking:
             self._thought()
 
     def _fail(self, _: str) -> None:
-        """Nobody answers: from now on they think in the page."""
+        """Let the bots think in the page from now on, as no worker answers."""
         self._none, self._meanwhile = True, False
         self._patience.stop()
         if self._work is not None:

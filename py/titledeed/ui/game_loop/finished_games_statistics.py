@@ -1,8 +1,9 @@
 """The results of games on this device, for its statistics: one table for each game, by its id.
 
-When a game begins, its table says only that. When the game ends, the table becomes its result; if the end
-is undone, it says "begun" again. A game that did not begin on this device (an opened record, a branch of a
-replay) has no table and is not counted. Each table is written by one window only, so none is overwritten.
+When a game begins, its table says only that. When the game ends, the table becomes its result; if the
+end is undone, the table says "begun" again. A game that did not begin on this device (an opened record,
+a branch of a replay) has no table and is not counted. Only one window writes each table, so none is
+overwritten.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def result_of(session: Session, seconds: int, when: str) -> Result:
 
 
 def ended_games(tables: dict[str, Result]) -> list[Result]:
-    """The results among these tables, the oldest first; damaged ones are left out."""
+    """The results among these tables, the oldest first, without damaged ones."""
     finished = [table for table in tables.values() if _sound(table)]
     return sorted(finished, key=lambda table: str(table["when"]))
 

@@ -1,10 +1,11 @@
-"""Plays a game on the page: takes answers, shows what they cause at the chosen pace, and saves the game.
+"""Plays a game on the page: takes answers, shows their effects at the chosen pace, and saves the game.
 
-After a person's answer all answers of chance to it are given at once; bots answer one at a time, with or
-without a pause between. The page never shows an answer that has not been given to the store.
+After a person's answer, all chance answers that follow it are given at once. Bots answer one at a time,
+with or without a pause between. The page never shows an answer that has not been given to the store.
 
-This module decides what happens next. Other modules show it (``motion``), tell it (``journal``), time it
-(``clock``, ``pace``), save it (``saving``) and render it (``rendering``); all of them work on the state.
+This module decides what happens next. Other classes work on the state: ``Animations`` shows what
+happens, ``JournalPresenter`` describes it, ``Clock`` and ``BotPacing`` time it, ``AutoSave`` saves it,
+and ``Renderer`` renders it.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ from .played_time_and_minutes_limit import Clock
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0
-# milliseconds for which the result of the last answer stands alone before the page of the end opens
+# milliseconds for which the last answer's result is shown before the page of the end opens
 CURTAIN: Final = 1_800.0
 
 UNREAD: Final = "unread"  # the notice that a bot lacks the weights of the odds
@@ -95,7 +96,7 @@ class GameLoop:
         self._telling = JournalPresenter(page, app, self._rendering)
         self._clock = Clock(page, app, second=self._second)
         self._keeping = AutoSave(page, store, app, self._clock, self._rendering)
-        # The hands reach saving and rendering through Play, the one object that all of them have.
+        # The actions reach saving and rendering through GameLoop, the one object that all of them have.
         self.save, self.hold = self._keeping.save, self._keeping.hold
         self.save_aside, self.say_trouble = self._keeping.save_aside, self._keeping.say_trouble
         self.view, self.render = self._rendering.view, self._rendering.render
@@ -110,9 +111,9 @@ class GameLoop:
         self.take_device = self._handover.take
         self._consulted: State | None = None
         self._idle = 0
-        # Answers have come since the game was opened or moved, so an end is news.
+        # Whether answers have come since the game was opened or moved, so that an end is news.
         self._fresh = False
-        # Called in a replay once all motions are over (``Replays``).
+        # Called in a replay once all motions are over (``ReplayPlayer``).
         self.rested: Callable[[], None] = lambda: None
 
     # ------------------------------------------------------------ beginning and leaving
@@ -127,8 +128,9 @@ class GameLoop:
         look: bool = False,
         wait: bool = False,
     ) -> None:
-        """Open a game and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
-        is next. ``elapsed``: seconds that it has been played."""
+        """Open a game and play on. ``look``: only to watch its replay.
+
+        ``wait``: pause if a bot is next. ``elapsed``: the seconds that it has already been played."""
         app = self.app
         # Else the answers of this game would go to the other devices.
         left = app.table is not None and not app.table.plays(session) and app.table.leave_table()
@@ -181,8 +183,9 @@ class GameLoop:
         self.app.notices.add(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
 
     def _unasked(self) -> Entry | None:
-        """Give the next answer that needs neither a person nor a pause: chance's, and all throws for the
-        start if the program throws the dice. None if the next answer is of another kind."""
+        """Give the next answer that needs neither a person nor a pause, or return None if there is none.
+
+        Such answers are those of chance, and all throws for the start if the program throws the dice."""
         session = self.app.running
         who = session.waiting().who
         if who == "chance":
@@ -203,8 +206,9 @@ class GameLoop:
     def begin_new(
         self, session: Session, title: str, *, wait: bool = False, counts: bool = False
     ) -> None:
-        """Open a game that is not among the saved ones yet; ``counts``: its end goes into the
-        statistics of this device."""
+        """Open a game that is not among the saved ones yet.
+
+        ``counts``: its end goes into this device's statistics."""
         id = self.store.new_id()
         if counts:
             finished_games_statistics.begin_game(self.store, id)
@@ -212,7 +216,7 @@ class GameLoop:
         self.begin(session, id, title, wait=wait)
 
     def leave_game(self) -> None:
-        """Back to the set-up screen; the game is kept."""
+        """Return to the set-up screen. The game stays saved."""
         if self.app.table is not None:
             self.app.table.leave_table()
         self.stop()
@@ -231,13 +235,13 @@ class GameLoop:
         self.page.focus("#start-game")
 
     def _use_colors(self, edition: Edition) -> None:
-        """Use the colours of a board from a file; the usual ones for a built-in board."""
+        """Use the colors of a board from a file, or the usual ones for a built-in board."""
         self.page.colors(
             board_file_check.board_colors(edition.groups) if edition.source is not None else []
         )
 
     def stop(self) -> None:
-        """Stop everything that happens by itself: timers, clock, motions."""
+        """Stop everything that runs automatically: timers, clock, motions."""
         self._timer.stop()
         self._thinking.forget()
         self._clock.stop()
@@ -246,8 +250,10 @@ class GameLoop:
     # ------------------------------------------------------------ answers
 
     def answer(self, seat: int, text: str) -> bool:
-        """Give a person's answer, or what people enter for chance (seat CHANCE). False if it was refused, or
-        cannot be sent now; then a notice says why, and nothing has changed."""
+        """Give a person's answer, or an answer of chance (seat CHANCE) that people enter.
+
+        Return False if it was refused or cannot be sent now. A notice then gives the reason, and
+        nothing has changed."""
         session, table = self.app.running, self.app.table
         try:
             if table is not None:
@@ -278,7 +284,7 @@ class GameLoop:
         self._went_back(Notice("undone", text, icon="u-undo"))
 
     def show_given(self, entries: list[Entry], seat: int) -> None:
-        """Show answers that a person has given other than through :meth:`answer`."""
+        """Show answers that a person has given by other means than :meth:`answer`."""
         self.app.device = seat
         self._answered(entries)
 
@@ -287,7 +293,8 @@ class GameLoop:
         if app.tour and any(
             entry.answer.kind == "end" and entry.by == "person" for entry in entries
         ):
-            # A person who plays on without pressing "Next" sees the tour's next step anyway, until it ends.
+            # A person who plays on without pressing "Next" also moves to the tour's next step, until
+            # the tour ends.
             app.tour = app.tour + 1 if app.tour < len(how_to_play_and_tour.STEPS) else 0
         app.entering = Entering()
         app.notices.keep_lasting()
@@ -299,7 +306,7 @@ class GameLoop:
         self._show(entries)
 
     def refuse(self, trouble: Exception, seat: int = NOBODY) -> None:
-        """Show a notice that says what went wrong."""
+        """Show a notice about the trouble."""
         app = self.app
         if app.narrator is None:
             text = app.catalogue.sentence(str(trouble))
@@ -333,7 +340,7 @@ class GameLoop:
             self._went_back(Notice("undone", says, icon="u-undo", acts=(redo,)))
 
     def redo(self) -> None:
-        """Bring back what was taken back; a screen reader hears it like new answers."""
+        """Give the undone answers again. A screen reader announces them like new answers."""
         again = self.app.running.redo()
         if again:
             self._went_back(again=again)
@@ -352,8 +359,8 @@ class GameLoop:
         seat = session.ask.seat
         # The person who pressed undo has the device.
         app.device = seat if session.is_person(seat) else app.device
-        # Do not ask the bots again at this point. If a bot would be next, pause: its answer would
-        # clear what can be redone.
+        # Do not ask the bots again at this point. If a bot is next, pause: its answer would clear the
+        # redo history.
         self._consulted = session.state
         if app.playing is not None:
             app.playing.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
@@ -363,7 +370,7 @@ class GameLoop:
             self._telling.announce()
 
     def forget_moment(self) -> None:
-        """The session was moved to another moment: forget sums, hint and news of the former one."""
+        """Forget the sums, hint and news of the former moment, as the session was moved to another one."""
         self.app.hint = -1
         self._motions.forget_sums()
         self._telling.forget()
@@ -383,8 +390,9 @@ class GameLoop:
     # ------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Do what comes next: a bot's answer after a pause, or ask a person. While motions are shown, this is
-        done once they are over."""
+        """Give the next bot's answer after a pause, or ask a person.
+
+        If motions are shown, wait until they are over."""
         if self.app.in_motion:
             return
         self._timer.stop()
@@ -439,7 +447,7 @@ class GameLoop:
         self.go_on()
 
     def _consult(self, step: Callable[[], Consulted]) -> Consulted | None:
-        """Ask the bots whether they want to act; if one fails, a person is asked all the same."""
+        """Ask the bots whether they want to act. If one fails, a person is asked anyway."""
         try:
             return step()
         except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
@@ -447,21 +455,24 @@ class GameLoop:
             return None
 
     def _wait_for_thought(self) -> None:
-        """Ask nothing while the bots think. The buttons on screen cannot be pressed, and are removed if it
-        takes long."""
+        """Ask nothing while the bots think.
+
+        The buttons on screen cannot be pressed, and are removed if the bots take long."""
         if self.app.playing is not None:
             self.app.playing.think()
         self.page.attributes({"ask": "bots", "step": str(len(self.app.running.entries))})
         self._timer.after(LONG, self.render)
 
     def _weights_arrived(self) -> None:
-        """Show the odds that had to wait. During motions and long renderings the next one shows them."""
+        """Show the odds that had to wait.
+
+        During motions and long renderings, the next rendering shows them."""
         self.app.notices.dismiss(UNREAD)
         if not self.app.in_motion:
             self.render()
 
     def _say_unread(self, trouble: str) -> None:
-        """Say that the game waits, as a bot's next answer needs a file that cannot be fetched."""
+        """Tell people that the game waits, as a bot's next answer needs a file that cannot be fetched."""
         app, _ = self.app, self.app.catalogue
         text = _(
             "A file the shark bot needs couldn’t be loaded. The game is waiting for it; "
@@ -475,7 +486,7 @@ class GameLoop:
         self.render()
 
     def think_again(self) -> None:
-        """Try once more to fetch what a bot waits for."""
+        """Retry the fetch that a bot waits for."""
         self.app.notices.dismiss(UNREAD)
         self._thinking.forget()
         self.render()
@@ -489,13 +500,14 @@ class GameLoop:
         return self._consulted is not session.state
 
     def resume(self) -> None:
-        """Go on after the bots have waited; their time for pauses starts anew."""
+        """Go on after the bots have waited, and restart their time for pauses."""
         self._pacing.begin()
         self.go_on()
 
     def _ask(self, handing: bool = False) -> None:
-        """Show what is asked: nothing else happens by itself. ``handing``: the device has to be handed over
-        first."""
+        """Show the current question. Nothing else happens by itself.
+
+        ``handing``: the device has to be handed over first."""
         app = self.app
         skipped = app.tempo is Tempo.SKIPPING
         self._pacing.ask(app.course.ask.kind)
@@ -511,8 +523,9 @@ class GameLoop:
             self._timer.after(CURTAIN, self._show_end)
 
     def _show_end(self) -> None:
-        """Open the page of the end, unless people have opened something else. While another device would
-        like to take something back, it waits."""
+        """Open the page of the end, unless people have opened something else.
+
+        It waits while another device would like to take something back."""
         wish = self.app.notices.get("devices-undo")
         if wish is not None and wish.acts:
             self._timer.after(CURTAIN, self._show_end)
@@ -522,7 +535,7 @@ class GameLoop:
             self.open(OpenDialog("over"))
 
     def later(self, milliseconds: float, call: Callable[[], None]) -> None:
-        """Call this later, instead of what was to come next."""
+        """Make this call later, in place of the next step that was planned."""
         self._timer.after(milliseconds, call)
 
     def _tick(self) -> None:
@@ -533,7 +546,7 @@ class GameLoop:
             self.store.when_settled(self._tick_again)
             return
         if self.store.behind:
-            # Bots may be one step ahead of what is saved, not more.
+            # Bots may be at most one step ahead of the saved state.
             self.store.when_caught_up(self._tick_again)
             return
         try:
@@ -575,8 +588,9 @@ class GameLoop:
             self.go_on()
 
     def _step(self) -> Entry | None:
-        """Give one answer of a bot or of chance; None if the bot only put an offer aside. Raises RuntimeError
-        after 50 steps without an answer."""
+        """Give one answer of a bot or of chance; return None if the bot only set an offer aside.
+
+        Raises RuntimeError after 50 steps without an answer."""
         entry = self.app.running.step()
         self._idle = 0 if entry is not None else self._idle + 1
         if self._idle > 50:
@@ -584,8 +598,10 @@ class GameLoop:
         return entry
 
     def _batch(self) -> None:
-        """Give as many answers as fit into a slice of time, without showing each. Together with telling,
-        saving and sometimes rendering them this has to stay below 100 milliseconds."""
+        """Give as many answers as fit into a slice of time, without showing each.
+
+        Together with describing, saving and sometimes rendering them, this has to stay below 100
+        milliseconds."""
         session = self.app.course
         end = self.page.now() + SLICE
         entries: list[Entry] = []
@@ -599,7 +615,7 @@ class GameLoop:
             if entry is not None:
                 entries.append(entry)
         self._took_place(entries)
-        # Render in tasks of their own: all together would block the page for too long.
+        # Render in separate tasks, as all together would block the page for too long.
         if session.waiting().who not in ("bot", "chance"):
             self._timer.after(0, self._before_asking)
         elif self._rendering.is_due:
@@ -608,16 +624,16 @@ class GameLoop:
             self.go_on()
 
     def _before_asking(self, parts: Sequence[Sequence[str]] = (BESIDE, BOARD)) -> None:
-        """Render these parts of the page, each in a task of its own, before people are asked."""
+        """Render these parts of the page, each in a separate task, before people are asked."""
         if not self._rendering.on_table:
-            self.go_on()  # nobody would see them yet
+            self.go_on()  # nobody would see these parts yet
             return
         self._rendering.render_ahead(parts[0])
         left = parts[1:]
         self._timer.after(0, (lambda: self._before_asking(left)) if left else self.go_on)
 
     def _second(self) -> None:
-        """A second of a game with a limit of minutes has passed."""
+        """Handle each passing second of a game with a limit of minutes."""
         session = self.app.running
         if session.waiting().who == "chance" and not self.app.in_motion and not self._timer.on:
             entry = session.step()
@@ -629,7 +645,7 @@ class GameLoop:
     # ------------------------------------------------------------ what happened
 
     def _took_place(self, entries: list[Entry]) -> None:
-        """Tell, show and save answers that are already in the log."""
+        """Describe, show and save answers that are already in the log."""
         if entries:
             self._fresh = True
             self._telling.took_place(entries)
@@ -637,7 +653,7 @@ class GameLoop:
             self.save()
 
     def _show(self, entries: list[Entry]) -> None:
-        """Show answers with their motions, after chance has answered to them."""
+        """Show answers with their motions, after chance has responded to them."""
         while (entry := self._unasked()) is not None:
             entries.append(entry)
         before = self.app.shown
@@ -645,8 +661,9 @@ class GameLoop:
         self.animate(entries, before)
 
     def animate(self, entries: Sequence[Entry], before: BoardCentre) -> None:
-        """Show the motions of answers that the session already holds, then go on. ``before``: dice and card
-        as they were shown before; the state has them as they are in the end."""
+        """Show the motions of answers that the session already holds, then go on.
+
+        ``before``: the dice and card that were shown before, as the state has the final ones."""
         self._motions.show(entries, before)
 
     def hurry(self) -> None:
@@ -664,7 +681,7 @@ class GameLoop:
             self.go_on()
 
     def retell(self) -> None:
-        """Write the journal again: the language, or the person addressed, has changed."""
+        """Write the journal again, as the language or the addressed person has changed."""
         self.app.address()
         self._telling.recall()
 
@@ -672,15 +689,16 @@ class GameLoop:
 
 
 def _alone(parts: SentenceParts) -> Sentence:
-    """The journal's line where a game of several devices became one of this device."""
+    """The journal's line about a game of several devices that became one of this device."""
     return parts.tell(
         "From here on, this device plays alone. Other devices no longer check its dice and cards."
     )
 
 
 def _asked_about(session: Session) -> int:
-    """The space whose deed to show beside a game that is opened: an auction's lot, else the space of the
-    seat that is asked."""
+    """Return the space whose deed to show beside a game that is opened.
+
+    It is an auction's lot, or else the space of the seat that is asked."""
     match session.ask:
         case AskBid(lot=lot) if lot >= 0:
             return lot

@@ -1,4 +1,4 @@
-"""Several people at one device: who has it, when it is handed over, and taps that come too late."""
+"""Several people at one device: the current holder, the handover, and taps that come too late."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from ..state import AppState
 # milliseconds in which a tap may still be meant for the previous person's question
 SETTLE: Final = 400.0
 
-# Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
-# says whose each one is.
+# Questions for which nobody has to hand the device over: everybody may see them, and they pass quickly.
+# The panel names the seat of each one.
 _QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
 
 
 class DeviceHandover:
-    """Knows who was asked last. ``timer`` is the game's own: when anything else happens, a guard ends without
-    ``guard_ended`` being called."""
+    """Knows the seat that was asked last.
+
+    ``timer`` is the game's own: when anything else happens, a guard ends without a call of
+    ``guard_ended``."""
 
     def __init__(self, app: AppState, timer: Timer, guard_ended: Callable[[], None]) -> None:
         self._app = app
@@ -32,13 +34,14 @@ class DeviceHandover:
         self._turn = -1  # the turn in which the device was handed over last
 
     def begin(self) -> None:
-        """Another game begins: nobody has the device yet."""
+        """Begin another game, in which nobody has the device yet."""
         self._app.device = NOBODY
         self._asked, self._guarded, self._turn = None, False, -1
 
     def give(self, seat: int) -> bool:
-        """Give the device to the person of a seat. Whether they have to take it over first: with several
-        people, if they want that."""
+        """Give the device to the person of a seat. Return whether they have to take it over first.
+
+        They have to if there are several people and they have chosen that."""
         app, session = self._app, self._app.running
         if app.device == seat:
             return False
@@ -51,13 +54,15 @@ class DeviceHandover:
         return wanted and session.ask.kind not in _QUICK
 
     def take(self) -> None:
-        """The person who is next says that the device is theirs."""
+        """Note that the next person has the device."""
         session = self._app.running
         self._app.device, self._turn = session.ask.seat, session.state.turns
 
     def ask(self, handing: bool) -> None:
-        """Ask the person who is next, or first to take the device over (``handing``). With several people at
-        the device no tap counts for a moment, so that a late one of the previous person answers nothing."""
+        """Ask the person who is next, or ask them to take the device over first (``handing``).
+
+        With several people at the device no tap counts for a moment, so that a late one of the previous
+        person answers nothing."""
         playing = self._app.playing
         assert playing is not None
         waiting = playing.session.waiting()

@@ -1,4 +1,4 @@
-"""Fetches the weights of the odds model when they are first needed: they come in a part of their own."""
+"""Fetches the weights of the odds model, which come in a part of their own, when they are first needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...odds import weights_ready
 from ..page_port import Page
 
 PART: Final = "odds"
-AGAIN: Final = 10_000.0  # milliseconds after a failed fetch in which a view alone causes no other
+AGAIN: Final = 10_000.0  # milliseconds after a failed fetch in which a view alone starts no other
 
 
 class OddsWeightsLoader:
@@ -24,12 +24,12 @@ class OddsWeightsLoader:
         self._failed = float("-inf")  # when the last fetch failed
 
     def want(self) -> None:
-        """Fetch them for a view that shows them as soon as they are here, and nothing until then."""
+        """Fetch the weights for a view, which shows nothing until they are here."""
         if self._page.now() - self._failed > AGAIN:
             self._begin()
 
     def fetch(self, then: Callable[[str], None]) -> None:
-        """Fetch them, then call ``then("")``, or ``then`` with a text that says what went wrong."""
+        """Fetch the weights, then call ``then("")``, or ``then`` with a text about the trouble."""
         self._waiting.append(then)
         self._begin()
 

@@ -16,7 +16,7 @@ _NAP: Final = 90_000.0
 
 
 class Clock:
-    """Counts the time that a game is played. If its minutes are limited, it calls ``second`` each second."""
+    """Counts the time that a game is played. If its minutes are limited, calls ``second`` each second."""
 
     def __init__(self, page: Page, app: AppState, second: Callable[[], None]) -> None:
         self._page = page
@@ -34,7 +34,7 @@ class Clock:
         self._watching.stop()
 
     def pass_time(self) -> None:
-        """Add the time since the last call; of a time in which the machine slept only ``_NAP``."""
+        """Add the time since the last call, or only ``_NAP`` if the machine slept longer."""
         app, session = self._app, self._app.running
         now = self._page.now()
         app.elapsed += min(max(0.0, now - self._counted), _NAP) / 1000
@@ -44,7 +44,7 @@ class Clock:
             session.time_over = True
 
     def watch(self) -> None:
-        """Start looking at the clock each second, if a limit of minutes was agreed."""
+        """Start checking the clock each second, if a limit of minutes was agreed."""
         playing = self._app.playing
         if self._watching.on or playing is None:
             return
@@ -54,7 +54,7 @@ class Clock:
             self._watching.after(1000, self._watch)
 
     def _watch(self) -> None:
-        """A second has passed."""
+        """Handle each passing second."""
         app, session = self._app, self._app.course
         before = app.elapsed
         self.pass_time()

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 _BESIDE: Final = 24  # lines of the journal beside the board; few, for speed
 _MOST_TITLE: Final = 60
-# The curve of odds: its points at most, how many are worked out in one slice, milliseconds between slices.
+# The curve of odds: the most points, the points worked out in one slice, the milliseconds between
+# slices.
 _POINTS: Final = 120
 _SLICE: Final = 3
 _PAUSE: Final = 40.0
@@ -44,7 +45,7 @@ class ReplayPlayer:
         self.play = play
         self.app: AppState = play.app
         self._due: int | None = None  # the stop to show as soon as the page has time
-        self._told: dict[int, list[Line]] = {}  # the journal's lines by answer, once told
+        self._told: dict[int, list[Line]] = {}  # the journal's lines by answer, once written
         play.rested = self.go_on
 
     @property
@@ -59,8 +60,10 @@ class ReplayPlayer:
     # ------------------------------------------------------------ beginning and leaving
 
     def start(self, count: int | None = None) -> None:
-        """Start a replay of the open game, after ``count`` answers. Without ``count``: a finished game
-        from its beginning, another one from where it stands."""
+        """Start a replay of the open game, after ``count`` answers.
+
+        Without ``count``, a finished game starts from its beginning, and another one from its current
+        state."""
         app = self.app
         if app.playing is None:
             return
@@ -70,7 +73,7 @@ class ReplayPlayer:
         replay = Replay(session)
         app.phase = replaying = Replaying(replay)
         self._told.clear()
-        app.notices.keep_lasting()  # the others belong to another moment
+        app.notices.keep_lasting()  # the other notices belong to another moment
         if count is None:
             count = 0 if isinstance(session.ask, Over) else len(session.entries)
         self._to(replay.stop_at(count))
@@ -100,7 +103,7 @@ class ReplayPlayer:
                 self.play.render()
 
     def leave_replay(self) -> None:
-        """End the replay, and return to the game as it stands."""
+        """End the replay, and return to the game in its current state."""
         app = self.app
         if app.replaying is None:
             return
@@ -123,7 +126,7 @@ class ReplayPlayer:
         self.play.begin_new(session, title[:_MOST_TITLE], wait=True)
         acts: tuple[NoticeAction, ...] = ()
         if not session.people():
-            # The same bots would play the same game again.
+            # With the same bots, they would play the same game again.
             label = _("Players: people and bots")
             acts = (action_data("open-seats", label),)
         app.notices.add(
@@ -193,7 +196,7 @@ class ReplayPlayer:
         self.go_on()
 
     def go_on(self) -> None:
-        """Called when all is shown: wait, or play the next step after a pause."""
+        """Wait, or play the next step after a pause. Called when everything is shown."""
         replaying = self._replaying
         if replaying.replay.stop == replaying.replay.last:
             replaying.stand()
@@ -224,7 +227,7 @@ class ReplayPlayer:
     # ------------------------------------------------------------ what is shown
 
     def _tell(self) -> None:
-        """Write the journal up to this moment, as many lines as are shown."""
+        """Write the journal up to this moment, with as many lines as are shown."""
         app, replaying = self.app, self._replaying
         log, told = replaying.replay.whole.entries, self._told
         most = JOURNAL_TOLD if app.open_dialog("journal") else _BESIDE
@@ -239,8 +242,9 @@ class ReplayPlayer:
         app.told = replaying.replay.count
 
     def _lines(self, n: int, entry: Entry, before: int) -> list[Line]:
-        """The journal's lines about the n-th answer, the last line first. A line's id is the same wherever
-        the replay stands."""
+        """Return the journal's lines about the n-th answer, the last line first.
+
+        A line's id is the same at every moment of the replay."""
         narrator = self.app.narrator
         assert narrator is not None
         thought = (
@@ -258,7 +262,7 @@ class ReplayPlayer:
         self._tell()
 
     def _show(self) -> None:
-        """Show the dice and the card as they were, and the deed of the space where the last move ended."""
+        """Show the dice and the card of this moment, and the deed of the space where the last move ended."""
         app = self.app
         shown = BoardCentre(dice_beat=app.shown.dice_beat, card_beat=app.shown.card_beat)
         deed = NOBODY
@@ -278,7 +282,7 @@ class ReplayPlayer:
             app.deed = deed
 
     def _say(self, first: str, entries: Sequence[Entry] = ()) -> None:
-        """Tell a screen reader where the replay stands, and what these answers were."""
+        """Tell a screen reader the replay's moment, and these answers."""
         app = self.app
         assert app.narrator is not None
         where = view_replay.card_view(ViewContext(app), self._replaying)["says"]

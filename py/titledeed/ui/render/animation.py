@@ -1,5 +1,6 @@
-"""Motions: the page shows an answer with throws, cards, walking tokens, flying money and sounds. The session
-has the answer already; when the motions are over, the page shows the session's state."""
+"""Motions: the page shows an answer with throws, cards, walking tokens, flying money and sounds.
+
+The session already has the answer. When the motions are over, the page shows the session's state."""
 
 from __future__ import annotations
 
@@ -19,17 +20,18 @@ from .renderer import Renderer
 
 _TUMBLE: Final = 3.6  # beats of a throw (motion.css)
 _CARD: Final = 7.0  # beats to read a card
-_BOTS_STRIDE: Final = 2  # squares that a bot's token goes in one beat
-_MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer way is one jump
+_BOTS_STRIDE: Final = 2  # squares that a bot's token moves in one beat
+_MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer move is one jump
 
 # "dice", "card" or "token" (one step of a token), and its details.
 Motion: TypeAlias = tuple[str, Any]
 
 
 class Animations:
-    """Shows answers motion by motion. ``timer`` is the game's own, so that nothing else happens meanwhile;
-    ``shown`` is called when all motions are over. ``late`` says whether a person has waited too long; then
-    the rest is shown at once."""
+    """Shows answers motion by motion. ``timer`` is the game's own, so that nothing else happens meanwhile.
+
+    ``shown`` is called when all motions are over. ``late`` returns whether a person has waited too
+    long; then the rest is shown at once."""
 
     def __init__(
         self,
@@ -47,22 +49,22 @@ class Animations:
         self._shown = shown
         self._late = late
         self._left: list[Motion] = []  # still to be shown
-        self._final: BoardCentre | None = None  # the centre after the motions that are shown
+        self._final: BoardCentre | None = None  # the board's center after these motions
         self._moved: Sequence[Entry] = ()  # the answers whose payments are shown
         self._cash: list[int] = []  # each seat's cash as the page shows it
         self._to_hear: list[str] = []
         self._fading = Timer(page)
 
     def stop(self) -> None:
-        """Show no more motions, and nothing of what they would have led to."""
+        """Stop showing motions, and drop the state after them."""
         if self._left:
-            self._rendering.forget("board")  # a token may stand where it was walking
+            self._rendering.forget("board")  # a token may be in the middle of its walk
         self._left.clear()
         self._final = None
         self._note_end()
 
     def forget_sums(self) -> None:
-        """The session was moved to another moment: show no gains or losses for that."""
+        """Show no gains or losses, as the session was moved to another moment."""
         app = self._app
         app.deltas = {}
         self._moved = ()
@@ -71,11 +73,11 @@ class Animations:
     # ------------------------------------------------------------ the stage
 
     def took_place(self, entries: Sequence[Entry]) -> None:
-        """Set dice, card and deeds as these answers leave them."""
+        """Set the dice, card and deeds to their state after these answers."""
         self._stage(entries)
         self._flip(entries)
         moment = greatest_moment(self._app.course, entries)
-        # A skipped moment is not shown, only told in a line (``views.happened``).
+        # A skipped moment is not shown, only mentioned in a line.
         passed = self._app.tempo is not Tempo.NORMAL
         self._app.shown.moment = None if passed else moment
         heard = event_sounds.names_of(event for entry in entries for event in entry.events)
@@ -84,11 +86,11 @@ class Animations:
         )
 
     def recall(self) -> None:
-        """Set dice and card as they were last, for a game that was opened or moved."""
+        """Restore the last dice and card, for a game that was opened or moved."""
         self._stage(self._app.course.entries[-60:])
 
     def _stage(self, entries: Sequence[Entry]) -> None:
-        """Set dice and card as they are after these entries."""
+        """Set the dice and card to their state after these entries."""
         shown = replace(self._app.shown, moment=None)
         for entry in entries:
             for event in entry.events:
@@ -114,8 +116,9 @@ class Animations:
     # ------------------------------------------------------------ motion by motion
 
     def show(self, entries: Sequence[Entry], before: BoardCentre) -> None:
-        """Show the motions of answers that the session already holds. ``before``: dice and card as they were
-        shown before; the state has them as they are in the end."""
+        """Show the motions of answers that the session already holds.
+
+        ``before``: the dice and card that were shown before, as the state has the final ones."""
         app, session = self._app, self._app.course
         self._moved = entries
         if app.beat > 0 and not self._still():
@@ -133,7 +136,7 @@ class Animations:
         self._move()
 
     def _move(self) -> None:
-        """Show the next motion, and the one after it when its beats are over."""
+        """Show the next motion, and the one after it once this one's beats are over."""
         app = self._app
         if not self._left or self._late():
             self._finish()
@@ -162,7 +165,7 @@ class Animations:
 
     @property
     def hold(self) -> float:
-        """Milliseconds for which a moment stays on the stage before the game goes on."""
+        """Return the milliseconds for which a big moment stays on the board before the game goes on."""
         still = self._app.shown.moment is None or self._still()
         return 0.0 if still else HOLD * self._app.beat
 
@@ -190,7 +193,7 @@ class Animations:
                 phase.end_motions()
 
     def _change_cash(self) -> None:
-        """Show for a moment what each seat gained or lost, and animate the payments."""
+        """Show for a moment the gain or loss of each seat, and animate the payments."""
         app, state = self._app, self._app.course.state
         changes = {
             n: state.cash[n] - self._cash[n]
@@ -221,7 +224,7 @@ class Animations:
 
     def _fade(self) -> None:
         self._app.deltas = {}
-        # While the game goes on by itself, the next rendering shows it.
+        # If the game goes on by itself, the next rendering shows this.
         if self._app.session is not None and not self._app.in_motion and not self._timer.on:
             self._rendering.render(("seats",))
 
@@ -243,7 +246,7 @@ def _account(who: object) -> str:
 
 
 def flipped(beat: str) -> str:
-    """The other of the two letters. A changed letter starts the same CSS animation again."""
+    """Return the other of the two letters. A changed letter starts the same CSS animation again."""
     return "b" if beat == "a" else "a"
 
 

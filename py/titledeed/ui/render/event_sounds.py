@@ -1,4 +1,4 @@
-"""The sounds: a few notes for each event, synthesised by the browser. There are no sound files."""
+"""The sounds: a few notes for each event, synthesized by the browser. There are no sound files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _row(pitches: Iterable[float], step: float, length: float, **more: Any) -> t
     return tuple(PageNote(n * step, length, pitch, **more) for n, pitch in enumerate(pitches))
 
 
-# They should sound like wood for things that are moved, like metal for money, and be a chord for decisions.
+# They should sound like wood for moved things and like metal for money, and be a chord for decisions.
 SOUNDS: Final[dict[str, tuple[PageNote, ...]]] = {
     "dice": _row((210, 340, 180, 290, 160, 240), 0.055, 0.05, loud=0.5, wave="square"),
     "step": (PageNote(0, 0.05, 330, 0.25),),
@@ -41,8 +41,9 @@ _ORDER: Final[tuple[str, ...]] = ("over", "out", "jail", "deal", "build", "deed"
 
 
 def names_of(events: Iterable[Event]) -> list[str]:
-    """The names of the sounds of these events, without dice, cards and steps: these sound with their
-    motion."""
+    """Return the names of the sounds of these events.
+
+    Dice, cards and steps are left out, as they sound with their motion."""
     names = {name for event in events if (name := _name(event))}
     return [name for name in _ORDER if name in names][:_MOST]
 

@@ -24,9 +24,10 @@ _MOST_KEPT: Final = 1000
 
 
 class Once:
-    """A cache for small parts, such as lines of the journal: by template and key, the value it was last given
-    and its HTML. Such a template gets the macros of bits.html as ``bits``, since an import of them would cost
-    more than the rest of a small template."""
+    """A cache for small parts, such as lines of the journal.
+
+    By template and key it has the last value and its HTML. Such a template gets the macros of bits.html
+    as ``bits``, since an import of them would cost more than the rest of a small template."""
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
@@ -34,7 +35,7 @@ class Once:
         self._bits: Any = None
 
     def __call__(self, template: str, key: int, value: Any) -> Markup:
-        """The HTML of this template, which sees only ``value``, as ``it``, and ``bits``."""
+        """Return the HTML of this template, which sees only ``bits`` and ``value``, the latter as ``it``."""
         before, markup = self._kept.get((template, key), (None, Markup()))
         if before != value:
             if len(self._kept) > _MOST_KEPT:
@@ -78,8 +79,9 @@ def _empty(app: AppState, cache: Cache) -> PageView:
 
 
 def _shows(app: AppState) -> str:
-    """What index.html says of itself: its language, and the marks of the views that its regions were rendered
-    from. Where the program has the same views, it need not render them again (``renderer``)."""
+    """The data about index.html itself: its language, and the marks of the views that its regions show.
+
+    If the program has the same views, it need not render them again (``renderer``)."""
     language = app.catalogue.language
     view = _empty(app, Cache(look=in_page(language)))
     return " ".join([language, *(region_mark(part_of(view, region)) for region in BUILT)])
@@ -92,7 +94,7 @@ class JinjaRenderer:
         self._environment = environment(loader)
 
     def speak(self, catalogue: Catalogue) -> None:
-        """Use another language, or another edition's words."""
+        """Use another language, or the words of another edition."""
         catalogue.install(self._environment)
         once = self._environment.globals["once"]
         assert isinstance(once, Once)

@@ -1,5 +1,6 @@
-"""Tells what has happened in words: the journal, announcements for screen readers, a summary of skipped
-turns, and how an offer was answered."""
+"""Describes events in words: the journal, announcements, summaries of skipped turns, replies to offers.
+
+The announcements are for screen readers."""
 
 from __future__ import annotations
 
@@ -25,14 +26,15 @@ _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", 
 
 
 class JournalPresenter:
-    """Tells of the answers in the log. It collects them until :meth:`announce` or :meth:`summary` is
-    called."""
+    """Describes the answers in the log.
+
+    It collects them until :meth:`announce` or :meth:`summary` is called."""
 
     def __init__(self, page: Page, app: AppState, rendering: Renderer) -> None:
         self._page = page
         self._app = app
         self._rendering = rendering
-        self._unheard: list[Entry] = []  # since the last announcement
+        self._unheard: list[Entry] = []  # entries since the last announcement
         self._first = ""  # the beginning of the next announcement
         self._skipped: list[Entry] = []
         self._skip_cash: list[int] = []  # each seat's cash when the skipping began
@@ -47,7 +49,7 @@ class JournalPresenter:
         self._unheard.clear()
 
     def took_place(self, entries: Sequence[Entry]) -> None:
-        """Take in answers that were just given."""
+        """Add answers that were just given."""
         self._unheard += entries
         if self._app.tempo is Tempo.SKIPPING:
             self._skipped += entries
@@ -58,13 +60,13 @@ class JournalPresenter:
     # ------------------------------------------------------------ the journal
 
     def recall(self) -> None:
-        """Write the journal again: the session was moved to another moment, or the language has changed."""
+        """Write the journal again, as the session was moved to another moment or the language has changed."""
         entries, shown = self._app.course.entries, self._app.course.entries[-100:]
         self._app.lines.clear()
         self._silent.clear()
         first = len(entries) - len(shown)
         self._remarked = sum(remark.after < first for remark in self._app.remarks)
-        for remark in self._app.remarks:  # what it followed may have been taken back
+        for remark in self._app.remarks:  # the answer before it may have been taken back
             remark.after = min(remark.after, len(entries))
         self._tell(shown)
         self._remark(len(entries))
@@ -134,12 +136,12 @@ class JournalPresenter:
     # ------------------------------------------------------------ what is heard
 
     def next_time(self, first: str, entries: Sequence[Entry]) -> None:
-        """Begin the next announcement with this, and tell of these answers in it too."""
+        """Begin the next announcement with this, and include these answers in it."""
         self._first = first
         self._unheard += entries
 
     def announce(self) -> None:
-        """Announce what has happened since the last announcement, and what is asked now."""
+        """Announce what has happened since the last announcement, and the current question."""
         app = self._app
         assert app.narrator is not None
         sentences = app.narrator.announce(self._unheard[-40:])
@@ -154,7 +156,7 @@ class JournalPresenter:
     # ------------------------------------------------------------ turns that were skipped
 
     def skip(self) -> None:
-        """Begin to skip: nobody watches from here on."""
+        """Begin to skip, as nobody watches from here on."""
         self._skip_cash = self._app.course.state.cash[:]
 
     def summary(self) -> None:
@@ -192,7 +194,7 @@ class JournalPresenter:
     # ------------------------------------------------------------ an offer
 
     def _reply(self, entries: Sequence[Entry]) -> None:
-        """Show a notice that says how a person's offer was answered, and why."""
+        """Show a notice with the reply to a person's offer, and the reason."""
         app, _ = self._app, self._app.catalogue
         sent, narrator = app.sent, app.narrator
         if sent is None or narrator is None:

@@ -1,8 +1,8 @@
 """Updates a region of the page by patching only what has changed in it.
 
-The board, the players and the journal are lists of items, most of which stay the same from one rendering to
-the next. Only the changed items are rendered and compared with the page. To patch such a region whole costs
-many times as much, most of all if its items have moved down.
+The board, the players and the journal are lists of items, most of which stay the same from one
+rendering to the next. Only the changed items are rendered and compared with the page. Patching such a
+region as a whole costs many times as much, most of all if its items have moved down.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Items(NamedTuple):
 
     keys: tuple[str, ...]  # the path to the list in the region's view
     key: str  # the field that identifies an item
-    template: str  # of one item, for ``Screen.item``
+    template: str  # template of one item, for ``JinjaRenderer.item``
     place: str  # selector of the element that holds only the items
 
 
@@ -41,7 +41,9 @@ def patch_list(
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
 ) -> None:
-    """Make the region show the view ``after``; it shows ``before`` now. None stands for an empty region."""
+    """Change the region from the view ``before``, which it shows now, to ``after``.
+
+    None means an empty region."""
     if after is None:
         page.patch(region, "")
         return
@@ -57,8 +59,9 @@ def patch_list(
 def _items(
     page: Page, screen: JinjaRenderer, items: Items, before: dict[str, Any], after: dict[str, Any]
 ) -> bool:
-    """Patch the items that changed. Works only if all new items come first and all removed ones were last;
-    otherwise, or if no item stayed, do nothing and return False."""
+    """Patch the items that changed. Works only if all new items come first and all removed ones were last.
+
+    Otherwise, or if no item stayed, do nothing and return False."""
     old, new = _items_in(before, items.keys), _items_in(after, items.keys)
     known = {row[items.key]: row for row in old}
     came = 0

@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 
 REFRESH: Final = 300.0  # milliseconds between two renderings while bots play without pauses
 SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
-SOON: Final = 60.0  # milliseconds after which the start page shows what is not urgent
+SOON: Final = 60.0  # milliseconds after which the start page shows its less urgent parts
 SLICE: Final = 25.0  # milliseconds of work before the page may handle events
 BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
 BOARD: Final = ("board", "stage")
 
 
 class Renderer:
-    """Makes the page show the state. ``freed`` is called when a dialog is closed for which the bots may have
-    waited; ``unready`` when the page would show odds and their weights are not here."""
+    """Makes the page show the state.
+
+    ``freed`` is called when a dialog is closed for which the bots may have waited. ``unready`` is
+    called when the page would show odds and their weights have not been fetched."""
 
     def __init__(
         self,
@@ -55,24 +57,25 @@ class Renderer:
         self._unready = unready
         language, *marks = page.shell().split() or ["en"]
         self.cache = Cache(look=start_page_board_with_owners_of_saved_game.in_page(language))
-        self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
-        # The marks of what the page came with: a region whose view is that one is not rendered at the start.
+        self._seen: dict[str, Any] = {}  # the view from which each region and dialog was rendered
+        # The marks of the regions in the built page. A region with the same view is not rendered at the
+        # start.
         self._built = dict(zip(regions.BUILT, marks, strict=False))
         self._spoken: Catalogue | None = None
-        self._drawn = 0.0  # when the whole page was last rendered
+        self._drawn = 0.0  # the time at which the whole page was last rendered
         self._halved = False  # the first half of the regions has been rendered
         self.on_table = False  # the page shows the table, not the set-up
         self._enabling = False  # the page shows "saving" until all is saved
         self._unfolding = Timer(page)
         self._laying = Timer(page)
-        # The saved game that the start page's board shows, and the squares that it owns there.
+        # The saved game that the start page's board shows, and its owned squares there.
         self._laid: tuple[str, str, str] = ("", "", "")
         self._taken: set[int] = set()
 
     # ------------------------------------------------------------ regions
 
     def view(self) -> PageView:
-        """The whole view as it is now."""
+        """The whole view of the current state."""
         view = page_view(
             self._app, lambda: saved_games.start_view(self._app, self._store.games()), self.cache
         )
@@ -124,8 +127,10 @@ class Renderer:
                 self.cache.look.forget()
 
     def picture(self) -> bool:
-        """Render while bots play. If they play without pauses, render only half of the regions, as all would
-        block the page for too long. Whether all are up to date now."""
+        """Render while bots play. Return whether all regions are now up to date.
+
+        If bots play without pauses, render only half of the regions, as all would block the page for
+        too long."""
         if self._app.beat > 0 or self._app.open_dialogs or self._app.lab is not None:
             self.render()
             return True
@@ -138,7 +143,7 @@ class Renderer:
         return True
 
     def render_ahead(self, only: Sequence[str]) -> None:
-        """Render regions of what is to come; the page does not say yet how far the game is."""
+        """Render regions of the coming state. The page does not yet show the game's progress."""
         self._regions(self.view(), only)
 
     def _lay(self) -> None:
@@ -185,7 +190,7 @@ class Renderer:
         return self._app.beat > 0 or self._page.now() - self._drawn > REFRESH
 
     def make_due(self) -> None:
-        """Make the next rendering due at once, beginning with what is asked."""
+        """Make the next rendering due at once, beginning with the question."""
         self._drawn = float("-inf")
         self._halved = False
 
@@ -288,8 +293,9 @@ class Renderer:
         return values
 
     def _going(self) -> dict[str, str]:
-        """The attributes that say how far the game is and what is asked. While the last answer is being
-        saved, nothing is asked."""
+        """The attributes for the game's progress and the current question.
+
+        While the last answer is being saved, there is no question."""
         ctx = ViewContext(self._app)
         values = {
             "ask": pending_text(ctx),
@@ -298,7 +304,8 @@ class Renderer:
         }
         if values["game"] in ("asking", "over") and not self._store.settled:
             values["game"], values["ask"] = "saving", "bots"
-            # Also if only settings are being saved: the page must leave this state afterwards.
+            # Do this even if only settings are being saved, as the page must leave this state
+            # afterwards.
             if not self._enabling:
                 self._enabling = True
                 self._store.when_settled(self._enable)
@@ -307,7 +314,7 @@ class Renderer:
         return values
 
     def _enable(self) -> None:
-        """All answers are saved: let people answer the current question."""
+        """Let people answer the current question, as all answers are saved."""
         self._enabling = False
         app = self._app
         if app.notices.get("saving") is not None:

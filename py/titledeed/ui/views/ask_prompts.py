@@ -1,5 +1,6 @@
-"""The view of the question that is asked: a function for each kind. Barred answers are shown too, with
-reasons."""
+"""The view of the current question, with a function for each kind.
+
+Barred answers are shown too, with reasons."""
 
 from __future__ import annotations
 
@@ -61,9 +62,9 @@ if TYPE_CHECKING:
         WaitAsk,
     )
 
-# Asks that are answered with cash, which may have to be raised first.
+# Questions that are answered with cash, which may have to be raised first.
 _SPENDING: Final = frozenset({"buy", "bid", "debt"})
-_WAYS: Final = 4  # ways to raise cash that a debt shows; the property manager has all
+_WAYS: Final = 4  # ways to raise cash that a debt shows; the property manager shows all
 
 CARD_ICONS: Final = {
     "advance": "c-advance",
@@ -123,7 +124,7 @@ def raising_view(ctx: ViewContext, seat: int) -> RaiseView | None:
 
 
 def wait_view(ctx: ViewContext) -> WaitAsk:
-    """While a bot moves, another device has to answer, or something is being shown."""
+    """The view while a bot moves, another device has to answer, or something is being shown."""
     app, state = ctx.app, ctx.state
     playing = app.playing
     mover = playing.mover if playing is not None else NOBODY
@@ -183,7 +184,7 @@ def handover_view(ctx: ViewContext) -> HandoverAsk:
 
 
 def claim_view(ctx: ViewContext, claim: Claim) -> RentClaimAsk:
-    """The view while a bot's throw waits until a person asks for a rent or lets it go."""
+    """The view while a bot's throw waits until a person claims a rent or waives it."""
     reasons = Reasons("ask")
     seat = claim.by
     asking = [
@@ -261,7 +262,7 @@ def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) 
         card = ctx.rules.decks[pending.deck][answer.card]
         option = ctx.option(reasons, pending.seat, answer)
         cards.append({**option, "icon": CARD_ICONS[card.do]})
-    cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
+    cards.sort(key=lambda option: (option["icon"], option["label"]))  # equal ones beside each other
     return {
         **ask,
         "options": {"cards": cards},
@@ -338,8 +339,10 @@ def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) 
 
 
 def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
-    """Ways to raise cash: mortgages first (those that are enough, the smallest first; then the others, the
-    largest first), then sales of buildings."""
+    """Return ways to raise cash: mortgages first, then sales of buildings.
+
+    Of the mortgages, those that are enough come first, the smallest first; then the others, the largest
+    first."""
     options, rules = ctx.options(seat), ctx.rules
 
     def order(answer: Any) -> tuple[bool, int]:

@@ -1,4 +1,4 @@
-"""The view of an auction: the question for a bid, and the dialog for the sum up to which the program bids."""
+"""The view of an auction: the question for a bid, and the dialog for the ceiling of the program's bids."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ def quick_bids(low: int, high: int) -> list[int]:
 
 
 def _lot_deed(ctx: ViewContext, lot: int) -> LotDeed:
-    """The rents of the lot's deed, each with a short sign, and its costs, but not its price. Empty for a
-    building."""
+    """The rents of the lot's deed, each with a short sign, and its costs, but not its price.
+
+    It is empty for a building."""
     if lot < 0:
         return {"rents": [], "facts": []}
     rules = ctx.rules
@@ -100,8 +101,8 @@ def bid_view(
                 "cash": ctx.money(state.cash[n]),
                 "leads": n == pending.leader,
                 "passed": _("passed") if passed and n != pending.leader else "",
-                # By the rulebooks nobody leaves an auction: "out" are those who let the program pass, or
-                # cannot raise the next bid.
+                # By the rulebooks nobody leaves an auction. Here "out" means that people let the
+                # program pass, or that a seat cannot raise the next bid.
                 "out": n != pending.leader
                 and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
                 "turn": n == seat,
@@ -184,8 +185,9 @@ def bid_view(
 
 
 def ceiling_view(ctx: ViewContext, ask: AskBid, typed: str) -> CeilingView:
-    """The dialog for the sum up to which the program bids for a person. ``typed``: set if the last sum was
-    too low."""
+    """The dialog for the ceiling of the program's bids for a person.
+
+    ``typed``: set if the last sum was too low."""
     low = lowest_bid(ctx.rules, ask)
     high = ctx.state.cash[ask.seat]
     price = ctx.rules.price[ask.lot] if ask.lot >= 0 else low

@@ -76,7 +76,7 @@ def thumbnail_view(picture: BoardPicture) -> ThumbnailView | None:
 
 
 def number_at(numbers: Sequence[int], i: int) -> int:
-    """The number at a place of a stored list; 0 beyond its end."""
+    """Return the number at a place of a stored list, or 0 beyond its end."""
     return numbers[i] if i < len(numbers) else 0
 
 

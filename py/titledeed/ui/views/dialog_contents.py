@@ -60,7 +60,7 @@ JOURNAL_LINES: Final = 600
 def view_of(
     app: AppState, dialog: OpenDialog, store: Store, cache: Cache | None = None
 ) -> tuple[str, Mapping[str, object]] | None:
-    """The template of a dialog and its view; None if it has nothing to show any more and is to be closed."""
+    """Return the template and the view of a dialog, or None if it has nothing to show and is to be closed."""
     cache = cache or Cache()
     view: Mapping[str, object] | None = None
     if dialog.id in OF_A_GAME:
@@ -204,7 +204,7 @@ OF_THE_PAGE: Final[
 
 
 def help_page(app: AppState) -> HelpView:
-    """The help page: how to play by the rules of the game, or by those that the set-up form has chosen."""
+    """The help page: how to play by the rules of the game, or of those chosen in the set-up form."""
     return {**how_to_play_and_tour.how_to_play(app), "tour": app.session is not None}
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Money(NamedTuple):
-    """The way in which a result's sums are written."""
+    """The format of a result's sums."""
 
     sign: str
     sign_after: bool

@@ -1,10 +1,10 @@
 """Hints: sums and dangers to weigh, and the answer that a bot would give.
 
-A shark gives the answers that it decides by the odds shown below them, ``steady`` all others; odds that
-speak against the advice are not shown.
+A shark gives the answers that it decides by the odds shown below them, ``steady`` all others. Odds that
+contradict the advice are not shown.
 
-Bots see only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no dice,
-no ceiling.
+Bots see only what a person at the table sees. So a hint reveals nothing hidden: no card of a deck, no
+dice, no ceiling.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
     if choice is None:
         return []
     worth = _in_odds(ctx, ask, choice.answer)
-    told = name == "shark" and "count_after" in choice.facts  # its thought says the odds
+    told = name == "shark" and "count_after" in choice.facts  # the bot's reason states the odds
     if name == "shark" and not worth and not told:
-        # Nobody would see why the shark says this.
+        # Nobody would see the reason for the shark's answer.
         name, choice = "steady", BOTS["steady"]().choose(seen, ctx.options(ask.seat))
         worth = _in_odds(ctx, ask, choice.answer)
     weigh = _WEIGH.get(type(ask))
@@ -108,8 +108,10 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
 
 
 def _by_odds(ctx: ViewContext, ask: Any) -> bool:
-    """Whether ``shark`` decides this ask by the odds that stand below its advice. Elsewhere it may think
-    longer than a frame, does not see a pending debt, or takes the seat's cash for the worth of a lot."""
+    """Return whether ``shark`` decides this question by the odds shown below its advice.
+
+    In other questions it may think longer than a frame, ignore a pending debt, or take the seat's cash
+    for the worth of a lot."""
     if ctx.worth_hidden or not weights_ready():
         return False
     if isinstance(ask, AskAnswer):
@@ -119,7 +121,7 @@ def _by_odds(ctx: ViewContext, ask: Any) -> bool:
 
 
 def _lot(state: State, ask: Any) -> tuple[int, int] | None:
-    """The deed that is for sale, and the least that it costs now."""
+    """Return the deed that is for sale, and its lowest present price."""
     if isinstance(ask, AskBuy):
         return ask.space, state.rules.price[ask.space]
     if isinstance(ask, AskBid) and ask.lot >= 0:
@@ -128,8 +130,9 @@ def _lot(state: State, ask: Any) -> tuple[int, int] | None:
 
 
 def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
-    """A sentence: the odds with the advised answer and with its alternative, before further dice; "" if the
-    answer changes nothing at once, or if they would speak against it."""
+    """Return a sentence: the odds with the advised answer and with its alternative, before further dice.
+
+    Return "" if the answer changes nothing at once, or if the odds would contradict it."""
     if answer is None or ctx.worth_hidden or isinstance(answer, (Roll, End)):
         return ""
     state, seat = ctx.state, ask.seat
@@ -161,14 +164,15 @@ def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
 
 
 def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: int) -> str:
-    """As :func:`_in_odds` for a deed that is for sale: the odds with it, and those if the keenest rival gets
-    it at the same price. By these a shark decides."""
+    """Like :func:`_in_odds` for a deed that is for sale. A shark decides by these odds.
+
+    They are the odds with the deed, and those if the keenest rival gets it at the same price."""
     state, seat = ctx.state, ask.seat
     price = answer.amount if isinstance(answer, Bid) else price
     rival = _rival(state, ask, lot, price)
     bought = _sold(state, lot, seat, price)
     if not bought.playing[seat]:
-        return ""  # it cannot raise the price
+        return ""  # the seat cannot raise the price
     paid = min(price, state.cash[rival]) if rival != NOBODY else 0
     lost = _sold(state, lot, rival, paid) if rival != NOBODY else Settled(state)
     with_it = _percent(expected_odds_after(state, bought)[seat])
@@ -199,8 +203,10 @@ def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: in
 
 
 def _rival(state: State, ask: Any, lot: int, price: int) -> int:
-    """The seat that a bot takes for the rival: the leader of the auction, or who would gain most by the lot
-    of those that can pay for it. ``NOBODY`` if there is none."""
+    """Return the seat that a bot considers the rival, or ``NOBODY`` if there is none.
+
+    It is the leader of the auction. Otherwise it is the seat that would gain most by the lot, among
+    those that can pay for it."""
     if isinstance(ask, AskBid):
         if ask.leader not in (NOBODY, ask.seat):
             return ask.leader
@@ -258,7 +264,7 @@ def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
 
 
 def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
-    """Whether the thought says that the lot is worth something else than the hint says above it."""
+    """Return whether the bot's reason states another worth of the lot than the hint above it."""
     if _lot(state, ask) is None:
         return False
     key = "value" if isinstance(ask, AskBuy) else "limit"
@@ -266,8 +272,9 @@ def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
 
 
 def _worth(state: State, ask: AskBuy | AskBid) -> int:
-    """What the lot is worth to the seat in money. A bot values nothing higher than what it can pay, so that
-    it is asked here as if the seat had plenty."""
+    """Return the worth of the lot to the seat, in money.
+
+    A bot values nothing higher than what it can pay, so ask it here as if the seat had plenty of money."""
     lot = ask.space if isinstance(ask, AskBuy) else ask.lot
     rich = state.copy()
     rich.cash[ask.seat] = max(rich.cash[ask.seat], _PLENTY * state.rules.price[lot])
@@ -392,7 +399,7 @@ _WEIGH: Final[dict[type, Callable[[ViewContext, Any, Holdings, Choice], list[str
 
 
 def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
-    """A sentence: what the next throw may cost in rent and tax, without cards."""
+    """Return a sentence: the possible cost of the next throw in rent and tax, without cards."""
     at, rules = ctx.state.at[seat], ctx.rules
     worst = worst_at = 0
     average = 0.0

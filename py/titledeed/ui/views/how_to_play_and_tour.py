@@ -1,5 +1,4 @@
-"""The views for beginners: a page on how the game goes by the rules in force, and the tour of the first
-game."""
+"""The views for beginners: a page on how to play by the current rules, and the tour of the first game."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def how_to_play(app: AppState) -> GuideView:
-    """The page for the open game, or for what the set-up form has chosen."""
+    """The page for the open game, or for the choices of the set-up form."""
     if app.session is not None and app.narrator is not None:
         asked = app.session.game.record.rent == "asked"
         return _page(app.narrator.parts, app.narrator.parts.rules, asked)
@@ -261,12 +260,12 @@ STEPS: Final = (
         N_("Undo takes back a move. The bulb gives a hint, and § shows the rule."),
     ),
 )
-# Asks during which the tour waits, as they need the room or all attention.
+# Questions during which the tour waits, as they need the space or full attention.
 _AWAY: Final = frozenset({"bid", "answer", "debt", "over", "card", "dice", "deal"})
 
 
 def tour_notice(app: AppState, asked: str) -> Notice | None:
-    """The current step of the tour as a notice, None if there is none; the game goes on beside it."""
+    """Return the current step of the tour as a notice, or None. The game goes on beside it."""
     if not tour_place(app, asked):
         return None
     _ = app.catalogue
@@ -283,6 +282,6 @@ def tour_notice(app: AppState, asked: str) -> Notice | None:
 
 
 def tour_place(app: AppState, asked: str) -> str:
-    """The region that the current step is about; "" if there is none, or while the tour waits."""
+    """Return the region of the current step; "" if there is none, or while the tour waits."""
     shown = 0 < app.tour <= len(STEPS) and asked not in _AWAY
     return STEPS[app.tour - 1][0] if shown else ""

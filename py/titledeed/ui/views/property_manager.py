@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 
 def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
-    """The property manager: every deed of a seat with its options; ``only_raise``: only those that bring
-    cash."""
+    """The property manager: every deed of a seat with its options.
+
+    ``only_raise``: only those that bring cash."""
     state, app = ctx.state, ctx.app
     ask = state.ask
     missing = debt.missing(state, ask) if ask.seat == seat else 0
@@ -118,8 +119,10 @@ def _rents(ctx: ViewContext, i: int) -> RentChange:
 
 
 def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> LabelArg | None:
-    """The button that builds once on each street of an evenly built group. None if the seat cannot build
-    all of them now, or at a table over several devices, where each answer is sent by itself."""
+    """The button that builds once on each street of an evenly built group.
+
+    Return None if the seat cannot build all of them now. Also return None at a table over several
+    devices, where each answer is sent separately."""
     state, rules = ctx.state, ctx.rules
     level = state.level[members[0]]
     can = {answer.space for answer in ctx.options(seat).of(Build)}
@@ -158,8 +161,7 @@ def _price(ctx: ViewContext, kind: str, i: int) -> str:
 def _sell_downs(
     ctx: ViewContext, reasons: Reasons, seat: int, members: tuple[int, ...]
 ) -> list[OptionView]:
-    """The options to sell buildings of the whole group at once: all of them; with hotels also down to each
-    level."""
+    """The options to sell buildings of the whole group at once: all, and with hotels down to each level."""
     state, rules = ctx.state, ctx.rules
     hotels = any(state.level[i] == rules.top for i in members)
     views = []

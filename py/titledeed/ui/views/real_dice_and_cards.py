@@ -56,8 +56,9 @@ def pad_view(ctx: ViewContext) -> PadView | None:
 
 
 def only_throws(session: SessionBase) -> bool:
-    """Whether a person now only has to throw real dice, without a choice as in jail. Then two entered dice
-    are enough to take the device over: nobody taps two faces by mistake."""
+    """Return whether a person now only has to throw real dice, without a choice as in jail.
+
+    If so, two entered dice are enough to take the device over, as nobody taps two faces by mistake."""
     ask = session.ask
     if isinstance(ask, AskRoll):
         return session.by_hand and session.state.jail[ask.seat] == FREE

@@ -1,4 +1,4 @@
-"""The view of a replay: where it stands, and its controls."""
+"""The view of a replay: its current moment, and its controls."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ _SPARK: Final = (odds_strip.WIDE, odds_strip.HIGH)  # the drawing behind the sli
 
 
 def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
-    """An answer in words: the seat's name and the label of its button. ``before``: the state it was given
-    in."""
+    """Return an answer in words: the seat's name and the label of its button.
+
+    ``before``: the state in which it was given."""
     label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
     if entry.seat == CHANCE:
         return label
@@ -38,7 +39,7 @@ def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
 
 
 def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
-    """The panel of a replay, in place of the question: the moment that is shown, and the controls."""
+    """The panel of a replay, in place of the question: the current moment, and the controls."""
     _, replay, state = ctx._, replaying.replay, ctx.state
     over = isinstance(state.ask, Over)
     asked = asks.asking(ctx.narrator.parts, state)
@@ -94,7 +95,8 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
 
 def spark_view(ctx: ViewContext, replaying: Replaying) -> SparkView | None:
     """The small chart behind the slider: the whole game's odds, or its wealth until these are worked out.
-    None before the second turn. It does not depend on the moment that is shown."""
+
+    Return None before the second turn. The chart does not depend on the current moment."""
     replay = replaying.replay
     points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
     if len(points) < 2 or ctx.worth_hidden:

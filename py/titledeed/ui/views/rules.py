@@ -41,7 +41,7 @@ _SHORT: Final = "short-game."
 
 
 def rules_placeholders(app: AppState) -> SentenceParts:
-    """The rules and words of the game, else those that the set-up form has chosen."""
+    """The rules and words of the game, or else of the choices in the set-up form."""
     if app.narrator is not None:
         return app.narrator.parts
     rules = setup.rules_of(app.setup, app.catalogue, app.boards)
@@ -68,8 +68,9 @@ def _has(book: str, id: str) -> bool:
 
 
 def why_view(app: AppState, ids: str) -> WhyView:
-    """The view of a clause, with the titles of related ones. ``ids``: the clause's id, then those of the
-    others, separated by spaces. Raises :class:`LoadError` for an unknown id."""
+    """The view of a clause, with the titles of related ones. Raises :class:`LoadError` for an unknown id.
+
+    ``ids``: the clause's id, then those of the others, separated by spaces."""
     id, *others = ids.split()
     parts = rules_placeholders(app)
     view = describe_clause(parts, id)
@@ -92,7 +93,7 @@ def why_view(app: AppState, ids: str) -> WhyView:
 
 
 def why_changed(parts: SentenceParts, id: str) -> str:
-    """A text: what this table plays instead of a clause; "" if it plays by the book."""
+    """A text: the rule of this table in place of a clause; "" if it plays by the book."""
     book, values = parts.rules.book, parameter_table().get(id)
     told = [
         _by_house_rule(parts, key, id)
@@ -127,8 +128,8 @@ def _by_house_rule(parts: SentenceParts, key: str, id: str) -> str:
 def rules_view(app: AppState, cache: Cache | None = None) -> RulesView:
     """The view of the rules dialog.
 
-    A folded topic has its ``rows`` only if the wanted clause is in it or ``unfold`` was called for it: to
-    render all rows at once would delay the dialog.
+    A folded topic has its ``rows`` only if it contains the wanted clause or was unfolded by
+    ``unfold_view``. Rendering all rows at once would delay the dialog.
     """
     cache = cache or Cache()
     parts, reading = rules_placeholders(app), app.reading
@@ -188,7 +189,7 @@ def rules_view(app: AppState, cache: Cache | None = None) -> RulesView:
 
 
 def unfold_view(app: AppState, topic: str, cache: Cache) -> list[ClauseRow]:
-    """The rows of a topic. From now on ``rules`` includes them too, while topics are folded."""
+    """The rows of a topic. From now on ``rules_view`` includes them too, while topics are folded."""
     parts = rules_placeholders(app)
     cache.unfolded.add(topic)
     return _rows(cache, parts, _by_topic(parts)[topic])
@@ -224,7 +225,7 @@ def _group(parts: SentenceParts, topic: str, rows: Sequence[RuleViewRow]) -> Rul
 
 
 def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, idle: int) -> str:
-    """A sentence that says how many clauses are shown."""
+    """A sentence with the number of clauses that are shown."""
     if reading.query.strip():
         if not n:
             return parts._("No rule contains all these words.")
@@ -306,7 +307,7 @@ def _row(parts: SentenceParts, id: str) -> ClauseRow:
 
 
 def _others(parts: SentenceParts, id: str, own: str) -> list[OtherBooks]:
-    """The books that say something else, grouped by what they say."""
+    """The books with other rules, grouped by the rule."""
     values: Mapping[str, Any] = parameter_table().get(id, {})
     groups: dict[str, list[str]] = {}
     for book, value in values.items():

@@ -74,14 +74,15 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
 
 
 def _possible(ctx: ViewContext, seat: int, partner: int) -> PossibleDeals:
-    """The deeds that a deal with a partner could be about: those that the partner owns, and groups that a
-    deal could complete."""
+    """The deeds that a deal with a partner could be about.
+
+    They are those that the partner owns, and groups that a deal could complete."""
     state, parts = ctx.state, ctx.narrator.parts
     deeds = [i for i in ctx.rules.ownable if state.owner[i] == partner]
     could: list[PossibleGroup] = []
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
-        # All deeds belong to these two, and no building bars the trade.
+        # All deeds belong to these two seats, and no building bars the trade.
         if owners != {seat, partner} or any(state.level[i] for i in members):
             continue
         for side, whose, giver in (("get", seat, partner), ("give", partner, seat)):

@@ -74,7 +74,7 @@ def effects_view(
 
 
 def _rents(state: State, seat: int) -> int:
-    """All rents of a seat's properties added up, utilities for a throw of seven."""
+    """The total rent of a seat's properties, with that of utilities for a throw of seven."""
     total = 0
     for i in state.rules.ownable:
         if state.owner[i] == seat and not state.mortgaged[i]:
@@ -86,7 +86,7 @@ def _rents(state: State, seat: int) -> int:
 
 
 def _sets(ctx: ViewContext, state: State, seat: int) -> set[tuple[int, ...]]:
-    """The groups a seat holds wholly."""
+    """The groups that a seat owns completely."""
     return {
         members for members in ctx.property_groups() if all(state.owner[i] == seat for i in members)
     }

@@ -1,11 +1,11 @@
-"""What the templates are given: a type for every view and every row in one.
+"""The data that the templates get, with a type for every view and its rows.
 
-A view is plain data. Templates compute no rule and no price, and add no sums: a number that is shown is a
-finished text ("$1,207"). Every key is always there, with None, "", [] or False where there is nothing; no
-key is the name of a method of a dict.
+A view is plain data. Templates compute no rule and no price, and add no sums: a number that is shown is
+a finished text ("$1,207"). Every key is always present, with None, "", [] or False where there is
+nothing. No key is the name of a method of a dict.
 
-Only the type checker reads this module. Other modules import it under ``TYPE_CHECKING``, so that a start
-does not build a hundred classes; the site does not have it.
+Only the type checker reads this module. Other modules import it under ``TYPE_CHECKING``, so that a
+start does not build a hundred classes; the site does not have it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ Text: TypeAlias = str | Sentence  # a template shows it by the macro `sentence`
 
 class SeatView(TypedDict):
     """A seat. ``n`` is from 0, ``token`` one of ``setup_form.TOKENS``, ``kind`` a person or bot in words.
-    Colour and shape follow from ``n`` and ``token``."""
+
+    Color and shape follow from ``n`` and ``token``."""
 
     n: int
     name: str
@@ -37,7 +38,7 @@ class ChosenSeat(SeatView):
 
 
 class GroupView(TypedDict):
-    """A colour group. ``letter`` is that of streets, ``icon`` the drawing of the two other groups."""
+    """A color group. ``letter`` is that of streets, ``icon`` the drawing of the two other groups."""
 
     id: str
     letter: str
@@ -45,7 +46,7 @@ class GroupView(TypedDict):
 
 
 class BarredView(TypedDict):
-    """Why a button is barred. ``id``: the DOM id of the reason; equal reasons share one, shown once."""
+    """The reason why a button is barred. ``id``: its DOM id; equal reasons share one, and are shown once."""
 
     id: str
     reason: str
@@ -53,7 +54,7 @@ class BarredView(TypedDict):
 
 
 class OptionView(TypedDict):
-    """A button that gives an answer, as a line of the record without the seat."""
+    """A button that gives an answer, written as a line of the record without the seat."""
 
     answer: str
     label: str
@@ -84,7 +85,7 @@ class ActionView(TypedDict):
 
 
 class ChipView(TypedDict):
-    """A deed as a small card; ``arg`` is what its button stands for, ``note`` its price."""
+    """A deed as a small card. ``arg``: the argument of its button; ``note``: its price."""
 
     id: str
     arg: str
@@ -138,7 +139,7 @@ class Words(TypedDict):
 
 
 class LimitView(TypedDict):
-    """The rest of the agreed rounds or minutes."""
+    """The remaining rounds or minutes of the agreed limit."""
 
     rounds: str
     clock: str
@@ -147,7 +148,7 @@ class LimitView(TypedDict):
 
 
 class UndoView(TypedDict):
-    """``says``: what is undone, or why nothing can be."""
+    """``says``: what an undo takes back, or the reason why nothing can be."""
 
     barred: bool
     says: str
@@ -158,8 +159,9 @@ class RedoView(TypedDict):
 
 
 class GameView(TypedDict):
-    """The bar. ``replay``: a moment of a game is shown again; ``watching``: nobody here has a seat;
-    ``played``: there is something to show again."""
+    """The bar. ``replay``: a past moment of a game is shown; ``watching``: nobody here has a seat.
+
+    ``played``: there is something to replay."""
 
     title: str
     book: str
@@ -175,7 +177,7 @@ class GameView(TypedDict):
 
 
 class BankView(TypedDict):
-    """``pot``: a sum, or "" where nothing lies in the middle."""
+    """``pot``: a sum, or "" if there is no pot."""
 
     houses: int
     hotels: int
@@ -189,7 +191,7 @@ class HeldDeed(TypedDict):
 
 
 class HoldingView(TypedDict):
-    """A seat's part of a group. ``full``: it has all of it."""
+    """A seat's part of a group. ``full``: the seat has the whole group."""
 
     group: GroupView
     full: bool
@@ -202,8 +204,9 @@ class CashChange(TypedDict):
 
 
 class PlayerView(SeatView):
-    """A seat beside the board. ``worth`` is "" while it is hidden; ``jailed`` words or ""; ``cards`` the
-    number of its jail cards; ``delta`` is shown for a moment beside the cash."""
+    """A seat beside the board. ``worth`` is "" while it is hidden; ``jailed`` is words or "".
+
+    ``cards`` is the number of its jail cards; ``delta`` is shown for a moment beside the cash."""
 
     cash: str
     worth: str
@@ -232,9 +235,10 @@ class OddsStrip(TypedDict):
 
 
 class SpaceView(TypedDict):
-    """A square. ``label``: the name with soft hyphens, or ""; ``foot``: the price, the present rent or a
-    corner's words; ``says``: the whole square in a sentence that begins with its name; ``who``: the names of
-    those who stand there. ``look``: on the board of the set-up form."""
+    """A square. ``label``: the name with soft hyphens, or "". ``look``: on the board of the set-up form.
+
+    ``foot``: the price, the present rent or a corner's words; ``says``: the whole square in a sentence
+    that begins with its name. ``who``: the names of the players on it."""
 
     at: int
     id: str
@@ -257,7 +261,9 @@ class SpaceView(TypedDict):
 
 
 class TokenView(TypedDict):
-    """A token. ``at``: a number, or "jail" for a prisoner; ``slot`` of the ``of`` tokens that stand there."""
+    """A token.
+
+    ``at``: a number, or "jail" for a prisoner; ``slot``: its place among the ``of`` tokens there."""
 
     n: int
     token: str
@@ -276,14 +282,15 @@ class BoardView(TypedDict):
 
 
 class RentRow(LabelledMoney):
-    """``now``: this rent is due at present."""
+    """``now``: this rent is the present one."""
 
     now: bool
 
 
 class DeedView(TypedDict):
-    """A deed, or what happens on a space that is no property (then ``group`` is None and there are no
-    rows). ``dom``: the id of its element."""
+    """A deed, or the effect of a space that is not a property. ``dom``: the id of its element.
+
+    In the second case ``group`` is None and there are no rows."""
 
     dom: str
     id: str
@@ -310,8 +317,9 @@ class DeedView(TypedDict):
 
 
 class DiceView(TypedDict):
-    """A face of 0 is a die that was not thrown yet. The throw is animated when ``beat`` flips between "a" and
-    "b"."""
+    """The dice. A face of 0 is a die that has not been thrown yet.
+
+    The throw is animated when ``beat`` flips between "a" and "b"."""
 
     faces: list[int]
     beat: str
@@ -327,14 +335,14 @@ class CardView(TypedDict):
 
 
 class SaidView(TypedDict):
-    """What just happened."""
+    """The latest event."""
 
     text: Text
     clause: str
 
 
 class DoubledDeed(TypedDict):
-    """A deed of a completed group: its rent before and now."""
+    """A deed of a completed group: its former and its present rent."""
 
     group: GroupView
     name: str
@@ -349,7 +357,7 @@ class OrderThrow(TypedDict):
 
 
 class MomentView(TypedDict):
-    """A great moment. ``kind``: one of ``big_moments.KINDS``; ``throws``: those for the start."""
+    """A big moment. ``kind``: one of ``big_moments.KINDS``; ``throws``: those for the start."""
 
     kind: str
     seat: SeatView
@@ -368,8 +376,9 @@ class SeatText(TypedDict):
 
 
 class MeanwhileView(TypedDict):
-    """What the bots did since the last answer of the person who is asked. ``great``: the title of the
-    greatest moment, or ""."""
+    """The bots' moves since the last answer of the person who is asked.
+
+    ``great``: the title of the greatest moment, or ""."""
 
     great: str
     rows: list[SeatText]
@@ -425,7 +434,7 @@ class RaiseView(TypedDict):
 
 
 class AdviceView(TypedDict):
-    """The hint; no lines until it is wanted."""
+    """The hint, with no lines until it is wanted."""
 
     lines: list[str]
 
@@ -449,9 +458,9 @@ class PadView(TypedDict):
     hint: str
 
 
-# The keys of every question. The first clause is shown by name, the others as signs. `seat`: None where
-# chance is asked; `cash`: what the seat can spend, or "". The class syntax cannot be used, since `raise` is
-# a keyword.
+# The keys of every question. The first clause is shown by name, the others as signs. `seat`: None if
+# chance is asked; `cash`: what the seat can spend, or "". The class syntax cannot be used, since
+# `raise` is a keyword.
 PlainAsk = TypedDict(
     "PlainAsk",
     {
@@ -560,7 +569,7 @@ class LotDeed(TypedDict):
 
 
 class LotView(LotDeed):
-    """``of``: how many lots follow, or ""."""
+    """``of``: the number of lots that follow, or ""."""
 
     name: str
     group: GroupView | None
@@ -608,7 +617,7 @@ BidOptions = TypedDict(
 
 
 class BidAsk(AskedView):
-    """``waits``: a bot or the program bids; there are no options, but the auction stays in view."""
+    """``waits``: a bot or the program bids. Then there are no options, but the auction stays in view."""
 
     lot: LotView
     standing: StandingBid
@@ -649,7 +658,7 @@ class DebtOptions(TypedDict):
 
 
 class DebtAsk(AskedView):
-    """``missing``: "" once the cash is there; ``ways``: the few best ways to raise it."""
+    """``missing``: "" once the cash is available; ``ways``: the few best ways to raise it."""
 
     missing: str
     owed: str
@@ -751,7 +760,7 @@ class RentClaimOptions(TypedDict):
 
 
 class RentClaimAsk(PlainAsk):
-    """A bot's throw waits until a person asks for a rent or lets it go."""
+    """A bot's throw waits until a person claims a rent or waives it."""
 
     options: RentClaimOptions
 
@@ -791,8 +800,7 @@ class SparkView(TypedDict):
 
 
 class ReplayAsk(PlainAsk):
-    """A moment of a game that is shown again. ``next``: the answer that follows, or ""; ``says``: for the
-    slider."""
+    """A moment of a game in a replay. ``next``: the answer that follows, or ""; ``says``: for the slider."""
 
     where: str
     next: str
@@ -847,8 +855,9 @@ class NumberField(TypedDict):
 
 
 class RuleRow(TypedDict):
-    """A row of the form, by ``kind``: a "choice" has ``options``, a "check" ``on``, "numbers" only ``also``.
-    ``idle``: why it makes no difference to play, or ""."""
+    """A row of the form. ``idle``: the reason why it makes no difference to play, or "".
+
+    By ``kind``, a "choice" has ``options``, a "check" ``on``, "numbers" only ``also``."""
 
     kind: str
     name: str
@@ -880,7 +889,7 @@ class HouseRulesView(TypedDict):
 
 
 class SetupSeat(TypedDict):
-    """``kind``: a value of ``SetupForm.kinds``; ``who``: it in words; ``line``: how the bot plays."""
+    """``kind``: a value of ``SetupForm.kinds``; ``who``: its words; ``line``: the bot's way to play."""
 
     n: int
     name: str
@@ -910,7 +919,7 @@ class FileFaultView(TypedDict):
 
 
 class BoardFileView(TypedDict):
-    """The board's file that was looked at last."""
+    """The board file that was checked last."""
 
     title: str
     good: bool
@@ -918,7 +927,7 @@ class BoardFileView(TypedDict):
 
 
 class SetupForm(TypedDict):
-    """``choice``: all that is chosen, in a line; ``limit``: the limits in words."""
+    """``choice``: all choices in one line; ``limit``: the limits in words."""
 
     seats: list[SetupSeat]
     kinds: list[ValueLabel]
@@ -938,7 +947,7 @@ class SetupForm(TypedDict):
 
 
 class LookView(TypedDict):
-    """The chosen board before a game; empty where the page has the board of this ``key``."""
+    """The chosen board before a game. It is empty if the page already has the board of this ``key``."""
 
     key: str
     spaces: list[SpaceView]
@@ -1051,7 +1060,7 @@ class ScreenView(TableRegions):
 
 
 class PageView(ScreenView):
-    """The whole view; ``regions.TEMPLATES`` says which region reads which of its keys."""
+    """The whole view. ``regions.TEMPLATES`` lists the keys that each region reads."""
 
     lang: str
     ui: Appearance
@@ -1112,7 +1121,7 @@ class LabelArg(TypedDict):
 
 
 class ManagedGroup(TypedDict):
-    """``each``: one building on each street; ``barred``: the options whose reasons stand below."""
+    """``each``: one building on each street; ``barred``: the options whose reasons are shown below."""
 
     group: GroupView
     name: str
@@ -1193,7 +1202,7 @@ class TradeEffect(TypedDict):
     theirs: ToneText
 
 
-# `barred`: set when no offer may be made now. `with` is a keyword.
+# `barred`: set if no offer may be made now. The class syntax cannot be used, since `with` is a keyword.
 TradeView = TypedDict(
     "TradeView",
     {
@@ -1260,7 +1269,7 @@ class CurveMark(TypedDict):
 
 
 class CurveView(LineView):
-    """``marks``: where the seat's token stands on its curve."""
+    """``marks``: the places of the seat's token on its curve."""
 
     marks: list[CurveMark]
 
@@ -1296,7 +1305,7 @@ class CurvesView(TypedDict):
 
 
 class OverView(TypedDict):
-    """How a game went. ``no_curves``: why there are none, or ""."""
+    """The result of a game. ``no_curves``: the reason why there are none, or ""."""
 
     won: WinnersView | None
     turning: list[TurningPoint]
@@ -1316,7 +1325,7 @@ class OverDialog(TypedDict):
 
 
 class CeilingView(TypedDict):
-    """``hidden``: others look on, so the sum is typed unseen."""
+    """``hidden``: others are watching, so the typed sum is hidden."""
 
     seat: SeatView
     cash: str
@@ -1377,7 +1386,9 @@ class OtherClause(TypedDict):
 
 
 class WhyView(TypedDict):
-    """A clause. ``changed``: what this table plays instead, or ""; ``listed``: the rules dialog has it."""
+    """A clause.
+
+    ``changed``: the rule of this table in its place, or ""; ``listed``: the rules dialog has it."""
 
     id: str
     title: str
@@ -1403,7 +1414,9 @@ class OtherBooks(TypedDict):
 
 
 class ClauseBase(TypedDict):
-    """``search``: all that a search looks in. ``idle``: why it makes no difference to play, or ""."""
+    """``search``: the text that a search reads.
+
+    ``idle``: the reason why it makes no difference to play, or ""."""
 
     id: str
     dom: str
@@ -1442,7 +1455,7 @@ RuleViewRow: TypeAlias = ClauseRow | ComparedRow
 
 
 class RulesGroup(TypedDict):
-    """``rows`` is empty for a folded topic, until the dialog has been seen; it has ``n`` clauses."""
+    """``n``: the number of clauses. ``rows``: empty for a folded topic until the dialog has been shown."""
 
     id: str
     name: str
@@ -1463,7 +1476,7 @@ class ComparedBook(IdName):
 
 
 class RulesView(TypedDict):
-    """``found``: how many, in words; ``at``: the clause that a sign led to; ``sides``: the compared books."""
+    """``found``: the number of clauses, in words; ``at``: the linked one; ``sides``: the compared books."""
 
     book: str
     compare: bool
@@ -1517,7 +1530,7 @@ class RenameDialog(TypedDict):
 
 
 class ConfirmView(TypedDict):
-    """A question. ``icon``: shown in the colour of danger, for what is lost; "" if nothing is."""
+    """A question. ``icon``: shown in the color of danger, for the loss; "" if nothing is lost."""
 
     title: str
     text: str

@@ -1,4 +1,4 @@
-"""The context that all views get, and the parts that they share: seats, colour groups, options, reasons.
+"""The context that all views get, and the parts that they share: seats, color groups, options, reasons.
 
 A view is plain data: dicts, lists, texts, numbers. ``types`` has a type for each.
 """
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     )
 
 
-# The styles have a colour for each group by its place round the board, whatever an edition calls it: the
-# content policy forbids styles from data.
+# The styles have a color for each group by its place round the board, whatever its name in an edition.
+# The content policy forbids styles from data.
 GROUPS: Final = (
     "brown",
     "light-blue",
@@ -92,35 +92,37 @@ class Squares:
 
 @dataclass
 class ViewOptions:
-    """The board of the set-up form (``preview``). It has no spaces and deeds once it is on the page."""
+    """The board of the set-up form (``preview``). It has no spaces and deeds once the page shows it."""
 
     key: str
     spaces: list[SpaceView] = field(default_factory=list)
     deeds: list[DeedView] = field(default_factory=list)
 
     def forget(self) -> None:
-        """Empty the lists, as the board is on the page now. The rendered view shares these lists, so it stays
-        equal to the next view, and nothing is rendered again."""
+        """Empty the lists, as the board is on the page now.
+
+        The rendered view shares these lists, so it stays equal to the next view, and nothing is
+        rendered again."""
         self.spaces.clear()
         self.deeds.clear()
 
 
 @dataclass
 class Cache:
-    """What views keep from one rendering to the next. To lose it costs only time."""
+    """The data that views store from one rendering to the next. Losing it costs only time."""
 
     squares: Squares = field(default_factory=Squares)
     look: ViewOptions | None = None  # the board beside the set-up form
     # the answer that an undo would take back, in words
     label: tuple[Entry, Narrator, str] | None = None
-    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
-    # The clauses by id, with the values they depend on.
+    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules dialog
+    # The clauses by id, with the values that they depend on.
     clauses: tuple[tuple[object, ...], dict[str, ClauseRow]] = ((), {})
-    # The curves behind a replay's slider, with the values they depend on.
+    # The curves behind a replay's slider, with the values that they depend on.
     spark: tuple[tuple[object, ...], SparkView | None] = ((), None)
-    # The strip of odds, with the moment it belongs to.
+    # The strip of odds, with its moment.
     odds: tuple[tuple[object, ...], OddsStrip | None] = ((), None)
-    unready: bool = False  # the strip was wanted, and the weights of the odds are not here
+    unready: bool = False  # the strip was wanted, but the weights of the odds have not been fetched
 
 
 class ViewContext:
@@ -145,12 +147,13 @@ class ViewContext:
         self._people = self.session.controls.count("")
         self._groups: dict[int, GroupView] = {}
         self._options: dict[int, Options] = {}
-        # Nobody may count worth before the choice of the tax is made (tax.income-commit), in a replay either.
+        # Nobody may count worth before the choice of the tax is made (tax.income-commit), not even in a
+        # replay.
         asks = (self.state.ask, app.whole.ask if app.whole else None)
         self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
 
     def worth_note(self) -> str:
-        """A sentence that says how the page counts worth."""
+        """A sentence about how the page counts worth."""
         note = self._("Cash, {deeds} at their price (half if mortgaged), and buildings at cost.")
         if self.rules.income_tax in ("choice", "min"):
             more = self._("For a tax of one tenth, mortgaged {deeds} count in full.")
@@ -174,14 +177,14 @@ class ViewContext:
         return self._("You") if n == self.narrator.parts.you else str(self._names[n])
 
     def kind(self, n: int) -> str:
-        """The player of a seat in words: a person, or which bot."""
+        """The player of a seat in words: a person, or the name of the bot."""
         bot = self.session.controls[n]
         if bot:
             return bot_name(self.catalogue, bot)
         return self._("You") if self._people == 1 else self._("Person")
 
     def acting(self) -> int:
-        """The seat whose person has the device: the one asked, else the last to answer; NOBODY if none."""
+        """The seat whose person has the device: the one asked, or else the last to answer; NOBODY if none."""
         state, session = self.state, self.session
         if self.app.replaying is not None:
             return NOBODY
@@ -207,7 +210,7 @@ class ViewContext:
         return self.notation.space_id(space)
 
     def group(self, space: int) -> GroupView:
-        """The colour group (or kind) of a property, with its second sign."""
+        """The color group (or kind) of a property, with its second sign."""
         group = self._groups.get(space)
         if group is None:
             group = self._groups[space] = self._group(space)
@@ -258,7 +261,7 @@ class ViewContext:
         seat: int,
         answer: Option | Barred,
     ) -> OptionView:
-        """The view of a button for an answer; of a barred one with the reason."""
+        """The view of a button for an answer, with the reason if it is barred."""
         if isinstance(answer, Barred):
             plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.clauses)
         else:
@@ -276,7 +279,7 @@ class ViewContext:
         return {"id": reasons.id(reason), "reason": reason, "clauses": list(clauses[:2])}
 
     def all(self, reasons: Reasons, seat: int, kind: str) -> list[OptionView]:
-        """All answers of a kind, the barred ones too."""
+        """All answers of a kind, including the barred ones."""
         options = self.options(seat)
         answers = [*options.of(kind), *options.barred(kind)]
         return [self.option(reasons, seat, answer) for answer in answers]
@@ -293,7 +296,7 @@ def bot_name(_: Catalogue, bot: str) -> str:
 
 
 def chip_view(ctx: ViewContext, i: int, arg: str = "") -> ChipView:
-    """A deed as a small card; ``arg``: what its button stands for."""
+    """A deed as a small card. ``arg``: the argument of its button."""
     return {
         "id": ctx.id(i),
         "arg": arg or ctx.id(i),

@@ -1,4 +1,4 @@
-"""The actions of the notices during a game: look at or accept a bot's offer, and let a rent go."""
+"""The actions of the notices during a game: look at or accept a bot's offer, and waive a rent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OffersAndClaimsActions(ActionGroup):
 
     @needs(Needs.PLAY, waits=True)
     def do_let_go(self, gesture: Gesture) -> None:
-        """Do not ask for the rent that waits to be asked for."""
+        """Waive the rent that waits to be claimed."""
         session = self.app.running
         claim = session.waiting().claim
         if claim is not None:

@@ -35,7 +35,9 @@ class HintActions(ActionGroup):
             self.play.weights.fetch(show)
 
     def _show_hint(self, count: int) -> None:
-        """Without the weights the hint says nothing of odds."""
+        """Show the hint while the log has this many entries.
+
+        Without the weights it does not mention the odds."""
         self.app.hint = count
         self.play.render()
         asked = self.play.view()["ask"]

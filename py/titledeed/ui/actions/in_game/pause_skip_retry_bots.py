@@ -1,5 +1,4 @@
-"""The actions while bots play: pause and resume them, skip their motions, and try once more to fetch what one
-needs to think."""
+"""The actions while bots play: pause and resume them, skip their motions, and retry a failed fetch."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from ..declare_actions import Needs, needs
 
 
 class BotPlayActions(ActionGroup):
-    """Pauses the bots, hurries them, and makes them try again."""
+    """Pauses the bots, speeds them up, and makes them try again."""
 
     @needs(Needs.PLAY)
     def do_pause(self, gesture: Gesture) -> None:

@@ -1,4 +1,4 @@
-"""Chance by hand: people play with real dice and cards and enter what they throw and draw."""
+"""Chance by hand: people play with real dice and cards, and enter their throws and cards."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class RealDiceActions(ActionGroup):
             self._enter(int(key), second)
 
     def _enter(self, first: int, second: int) -> None:
-        """Note the dice (0: not yet entered). Once both are known, give the answer; if the seat has still to
-        say that it rolls, that is answered too."""
+        """Note the dice (0: not yet entered). Once both are known, give the answer.
+
+        If the seat still has to say that it rolls, that is answered too."""
         playing = self.app.playing
         if playing is None or not playing.session.by_hand:
             return
@@ -59,7 +60,7 @@ class RealDiceActions(ActionGroup):
         if not (first and second):
             self.play.render(("ask",))
             return
-        if isinstance(playing.stage, HandingOver):  # by entering the throw they take the device
+        if isinstance(playing.stage, HandingOver):  # people take the device by entering the throw
             self.play.take_device()
         if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
             return

@@ -41,7 +41,8 @@ class SeatActions(ActionGroup):
         if not bot and self.app.device == NOBODY:
             self.app.device = seat
         self.play.retell()
-        self.store.keep_whole_next()  # the log of answers does not say who plays: only a full copy does
+        # the log of answers does not name the players; only a full copy does
+        self.store.keep_whole_next()
         self.play.save()
         self.play.close("seat")
         self.play.go_on()

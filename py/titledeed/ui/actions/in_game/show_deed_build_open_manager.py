@@ -37,8 +37,9 @@ class DeedActions(ActionGroup):
         self.play.render(("deed",))
 
     def _builds_on(self, space: int, gesture: Gesture) -> bool:
-        """While the property manager is open, build on the square that was pressed, if its seat can build
-        there now. Whether it could."""
+        """Build on the pressed square while the property manager is open, if its seat can build there now.
+
+        Return whether it could."""
         dialog, app = self.app.open_dialog("manager"), self.app
         if (
             dialog is None
@@ -73,8 +74,9 @@ class DeedActions(ActionGroup):
 
     @needs(Needs.PLAY)
     def do_open_manager(self, gesture: Gesture) -> None:
-        """Open the manager of the seat in the argument, else of the acting seat; "raise": only with what
-        brings cash."""
+        """Open the manager of the seat in the argument, or else of the acting seat.
+
+        The argument "raise" limits it to what brings cash."""
         session = self.app.course
         named = self.seat(gesture.arg)
         seat = ViewContext(self.app).acting() if named is None else named

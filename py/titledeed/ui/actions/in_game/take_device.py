@@ -1,4 +1,4 @@
-"""The action with which the next person says that they have the device."""
+"""The action by which the next person confirms that they have the device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class TakeDeviceActions(ActionGroup):
 
     @needs(Needs.PLAY)
     def do_ready(self, gesture: Gesture) -> None:
-        """The next person says that they have the device."""
+        """Note that the next person has the device."""
         match self.app.phase:
             case Playing(stage=HandingOver(guarded=False)):
                 self.play.take_device()

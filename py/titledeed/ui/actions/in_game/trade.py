@@ -45,7 +45,7 @@ class Trading:
         self._show(draft)
 
     def again(self, more: int) -> None:
-        """Open the refused offer again, with ``more`` money added to what the seat gives."""
+        """Open the refused offer again, with ``more`` money added to the seat's side."""
         app, draft = self._app, self._app.sent
         if draft is None or not app.course.state.playing[draft.partner]:
             return
@@ -67,7 +67,7 @@ class Trading:
             draft.cards[side] = set(bundle.cards)
             draft.cash[side] = bundle.cash
         self._app.draft = draft
-        # The dialog is opened before the answer, so that the bots wait for it once the table is quiet.
+        # Open the dialog before giving the answer, so that the bots of a quiet table wait for it.
         self._show(draft)
         self._play.answer(ask.seat, "reject")
 
@@ -150,8 +150,10 @@ class TradeActions(ActionGroup):
 
     @needs(Needs.PLAY)
     def do_trade_from(self, gesture: Gesture) -> None:
-        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed, "give ID SEAT" offers it
-        an own one; a "group" at the end takes all deeds of the group that the giver has."""
+        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed.
+
+        "give ID SEAT" offers that seat one's own deed. A "group" at the end takes all deeds of the
+        group that the giver has."""
         match gesture.arg.split(" "):
             case [str(side), str(id), str(seat), *whole] if side in _OTHER:
                 space, partner = self.space(id), self.seat(seat)

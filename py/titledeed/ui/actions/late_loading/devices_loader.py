@@ -21,7 +21,9 @@ class DevicesLoader(ActionGroup):
         self.fetch("")
 
     def fetch(self, code: str) -> None:
-        """Fetch the code if need be and open the dialog; ``code``: of the table to join, "" for none."""
+        """Fetch the program code if needed, and open the dialog.
+
+        ``code``: of the table to join, "" for none."""
         self.page.fetch_part(PART, lambda trouble: self._fetched(trouble, code))
 
     def _fetched(self, trouble: str, code: str) -> None:

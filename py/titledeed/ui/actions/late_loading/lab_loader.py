@@ -17,7 +17,7 @@ from ..declare_actions import Needs, needs
 from .leave_lab_to_replay_game_or_table import LeaveLab
 
 PART = "lab"
-# The beginnings of the files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
+# The kinds of files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
 _KINDS: Final = ("run", "lesson", "sheet", "answers")
 FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in _KINDS)
 # The beginnings of the links that it opens: a position, a lesson, a worksheet, one of its screens.
@@ -40,11 +40,11 @@ class LabLoader(ActionGroup):
         self._screen = screen
         self._replays = replays
         self._lab: Laboratory | None = None
-        # What to open once the laboratory is there: files by name, and the fragment of a link, or of a place
-        # to which the browser goes back ("again").
+        # What to open once the laboratory has been fetched: files by name, and the fragment of a link.
+        # With "again" it is the fragment of a place to which the browser goes back.
         self._files: list[tuple[str, str]] = []
         self._fragment, self._again = "", False
-        self._coming = False  # it is being fetched, or was opened
+        self._coming = False  # the laboratory is being fetched, or was opened
         self._screen_of = ""  # the screen to show; "": the last one
 
     @needs(Needs.NOTHING)
@@ -60,9 +60,9 @@ class LabLoader(ActionGroup):
 
     def _fetched(self, trouble: str) -> None:
         if not self._coming:
-            return  # the person has gone back meanwhile
+            return  # the person has since gone back
         if not trouble and not weights_ready():
-            self.play.weights.fetch(self._fetched)  # bots of its games and its charts need them
+            self.play.weights.fetch(self._fetched)  # the bots of its games and its charts need them
             return
         if trouble:
             text = self.app.catalogue("The laboratory couldn’t be loaded. Try again.")
@@ -104,7 +104,7 @@ class LabLoader(ActionGroup):
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.app.lab = lab
-        # Forgotten first: should one fail, the laboratory can be opened nevertheless.
+        # Forget these first, so that the laboratory can still be opened if one of them fails.
         fragment, self._fragment = self._fragment, ""
         files, self._files = self._files, []
         if fragment:
@@ -116,7 +116,7 @@ class LabLoader(ActionGroup):
         lab.show(self._screen_of)
         self.play.render()
         if not (fragment and self._again):
-            lab.focus()  # going back, the browser scrolls
+            lab.focus()  # when going back, the browser scrolls by itself
 
     def leave_laboratory(self) -> None:
         """Return to the screen before the laboratory."""

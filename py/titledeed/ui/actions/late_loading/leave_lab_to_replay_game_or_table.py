@@ -1,5 +1,7 @@
-"""What leads out of the laboratory: a game of a run shown as a replay, a position played on, a moment of the
-open game, and the answer or the dialog that a class has voted for."""
+"""The exits from the laboratory, each with what it shows next.
+
+They lead to a game of a run as a replay, to play from a position, to a moment of the open game, and to
+the answer or dialog that a class has voted for."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from ..in_game.trade import Trading
 
 
 class LeaveLab:
-    """Each method leaves the laboratory for what it names."""
+    """Each method leaves the laboratory for one of its exits."""
 
     def __init__(self, page: Page, app: AppState, play: GameLoop, replays: ReplayPlayer) -> None:
         self._page = page
@@ -34,7 +36,7 @@ class LeaveLab:
         self._replays.start(0)
 
     def show_moment(self, count: int) -> None:
-        """Show the open game as it was after so many answers."""
+        """Show the open game in its state after this many answers."""
         self._app.lab = None
         replaying = self._app.replaying
         if replaying is None:
@@ -51,7 +53,7 @@ class LeaveLab:
         self._page.focus_ask()
 
     def open_voted_dialog(self, place: str, seat: int, arg: int) -> None:
-        """Open the dialog for which a class has voted, if the vote is no answer yet."""
+        """Open the dialog for which a class has voted, if the vote is not yet an answer."""
         self._app.lab = None
         if place == "offer":
             self._play.show_given([self._app.running.open_offer(arg)], seat)

@@ -1,5 +1,7 @@
-"""A table over several devices, as the page and the network see it: what the page asks goes to the table that
-this device is at, what the network reports to whom the connection belongs."""
+"""A table over several devices, as the page and the network see it.
+
+Requests of the page go to the table that this device is at. Reports of the network go to the owner of
+the connection."""
 
 from __future__ import annotations
 
@@ -67,8 +69,9 @@ class DevicesController:
             self.transport.alone(table.device_id, lambda: self.page.after(0, self._went_elsewhere))
 
     def _went_elsewhere(self) -> None:
-        """Stop, as another window of this browser has become this device. The others are not told, since
-        they hear the same device as before."""
+        """Stop, as another window of this browser has become this device.
+
+        The others are not told, since they still hear the same device."""
         if self._table is None:
             return
         on, self._table = self.on, None
@@ -146,7 +149,7 @@ class DevicesController:
         self._table = None
         self.dialog.left()
         self.transport.end()
-        if self.app.session is not None:  # the only person left is addressed as "you" from here on
+        if self.app.session is not None:  # from here on the only person left is addressed as "you"
             self.play.retell()
         return back
 
@@ -159,7 +162,7 @@ class DevicesController:
         if mesh is not None and mesh.code(conn_id, code):
             if code in mesh.return_codes.values() and self.app.open_dialog("devices") is None:
                 self.shown.return_codes = dict(mesh.return_codes)
-                self.play.open(OpenDialog("devices"))  # the game waits until they are read out
+                self.play.open(OpenDialog("devices"))  # until the return codes are read out
             return
         self.pairing.code(conn_id, code)
 

@@ -22,8 +22,9 @@ from .table_interface import CurrentTable, DevicesContext
 
 
 class CorrespondenceTable:
-    """This device's side of such a game. It is stored after every code, so that a page closed between two
-    turns loses nothing. Implements :class:`~.table_interface.TablePort`."""
+    """This device's side of such a game. Implements :class:`~.table_interface.TablePort`.
+
+    The game is stored after every code, so that a page closed between two turns loses nothing."""
 
     by_codes = True
     halted = False
@@ -109,13 +110,15 @@ class CorrespondenceTable:
         self.context.transport.keep("" if over and not game.code else json.dumps(stored))
 
     def leave(self) -> None:
-        """Nothing is told to anybody: the others wait for a code, as they do for one that is late."""
+        """Leave without telling anybody: the others wait for a code, as they do for one that is late."""
 
     # ------------------------------------------------------------ the code to hand on
 
     def show_code(self, address: str = "") -> None:
-        """Store the game, and show its next code, if there is another one. ``address``: of the page, for an
-        invitation: the guest's camera app opens it. The page itself reads the other codes."""
+        """Store the game, and show its next code, if there is another one.
+
+        ``address``: the page's address for an invitation, which the guest's camera app opens. The page
+        itself reads the other codes."""
         self.keep()
         if self._codes == self.game.codes:
             return

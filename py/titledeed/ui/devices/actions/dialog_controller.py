@@ -64,7 +64,7 @@ class DialogController:
         self.watch_tables = WatchTables(context, self)
         self.live = LiveActions(context, current, sync, self.pairing, self)
         self.actions = actions_of("devices-", self, self.live, self.watch_tables)
-        self._invitation: CorrespondenceGame | None = None  # as long as it is only looked at
+        self._invitation: CorrespondenceGame | None = None  # an invitation being looked at
 
     # ------------------------------------------------------------ as its parts see it
 
@@ -114,7 +114,7 @@ class DialogController:
     # ------------------------------------------------------------ opening, leaving
 
     def open(self, code: str) -> None:
-        """Show the dialog; with a code, that of the table to join."""
+        """Show the dialog. With a code, show it for joining that table."""
         self.play.open(OpenDialog("devices"))
         if not code:
             return
@@ -132,15 +132,17 @@ class DialogController:
         """Do what was pressed in the dialog, or in a notice of this table."""
         self.note_form()
         if gesture.kind == "change":
-            return  # the fields of a form are read when it is sent
+            return  # the fields of a form are read when it is submitted
         self.actions[gesture.do](gesture)
         table = live_table(self.current)
         if table is not None:
             table.carry()
 
     def note_form(self) -> None:
-        """Note the name that was entered, and whether these people only want to watch: the form is drawn
-        again when the camera is turned on, and a guest is let in without pressing anything."""
+        """Note the entered name, and whether these people only want to watch.
+
+        The form is drawn again when the camera is turned on, and a guest is let in without pressing
+        anything."""
         fields = self.page.form("devices-form")
         if "name" in fields:
             self.shown.name = clean_name(fields["name"])
@@ -160,7 +162,7 @@ class DialogController:
             self.render()
 
     def left(self) -> None:
-        """The table has been left: begin at the beginning."""
+        """Start over, as the table has been left."""
         self.watch_tables.leave()
         self.pairing.leave()
         self.live.invite_no_more()
@@ -203,7 +205,7 @@ class DialogController:
         return table
 
     def do_join(self, gesture: Gesture) -> None:
-        """A guest has entered a host's invitation code."""
+        """Join with a host's invitation code that a guest has entered."""
         self.join(gesture.fields.get("code", "") or self.page.form("devices-form").get("code", ""))
 
     def join(self, text: str, by_link: bool = False) -> None:
@@ -226,7 +228,7 @@ class DialogController:
             self.warn(self.app.catalogue.sentence(str(trouble)))
             return
         self.shown.to_watch = self.transport.to_watch(code)
-        self._become_guest()  # only now: a code that cannot be read has been refused
+        self._become_guest()  # only now: an unreadable code has already been refused
         self.pairing.answers(conn_id, code)
         self.shown.stage = "guest"
         self.render()
@@ -249,7 +251,7 @@ class DialogController:
         self.render()
 
     def _stop_looking(self) -> None:
-        """Give up if no other window has answered in this time."""
+        """Stop looking if no other window has answered in this time."""
         table = live_table(self.current)
         if self.shown.stage == "looking" and table is not None and not table.device.links:
             self.current.leave_table()
@@ -289,7 +291,7 @@ class DialogController:
     # ------------------------------------------------------------ play by codes
 
     def do_letters(self, gesture: Gesture) -> None:
-        """Show in which ways the game of the set-up form can be played by codes."""
+        """Show the ways to play the game of the set-up form by codes."""
         try:
             self._by_codes_record()
         except (LoadError, ValueError) as trouble:
@@ -299,8 +301,9 @@ class DialogController:
         self.render()
 
     def _by_codes_record(self) -> Record:
-        """The game of the set-up form, or of the table at this device. A guest takes the place of a bot where
-        there is but one person."""
+        """Return the game of the set-up form, or of the table at this device.
+
+        A guest takes the place of a bot if there is only one person."""
         record, table = self._record(), live_table(self.current)
         if table is not None and table.device.log is not None:
             record = replace(record, seats=table.device.log.game.record.seats)
@@ -314,7 +317,7 @@ class DialogController:
         return replace(record, seats=seats, chance="by-hand")
 
     def do_letters_lay(self, gesture: Gesture) -> None:
-        """Start the game by codes, without a network: with the argument "fewer", with fewer codes."""
+        """Start the game by codes, without a network. The argument "fewer" reduces the number of codes."""
         try:
             record = self._by_codes_record()
             self.current.leave_table()
@@ -356,7 +359,7 @@ class DialogController:
         self.shown.trouble = ""
 
     def _return_by_codes(self, stored: Mapping[str, object]) -> None:
-        """Go on with a stored game by codes. Raises :class:`LogError` or :class:`LoadError`."""
+        """Resume a stored game by codes. Raises :class:`LogError` or :class:`LoadError`."""
         game = CorrespondenceGame.restore(stored, self.context.engine, os.urandom)
         self._sit_at_correspondence(game)
         self._show_correspondence()
@@ -382,7 +385,7 @@ class DialogController:
         self.shown.trouble = ""
         self.page.announce(self.app.catalogue("Code accepted."))
         self.current.follow()
-        # The board shows what the code did; the dialog opens again with the next code to hand on.
+        # The board shows the effect of the code. The dialog opens again with the next code to hand on.
         if self.current.on and not table.game.waits_for():
             self.play.close("devices")
         self.render()
@@ -404,7 +407,7 @@ class DialogController:
         self.render()
 
     def do_servers_off(self, gesture: Gesture) -> None:
-        """Use no server any more."""
+        """Stop using a server."""
         self.transport.servers("", "", "")
         self.shown.servers, self.shown.entered, self.shown.server_trouble = {}, {}, ""
         self.render()

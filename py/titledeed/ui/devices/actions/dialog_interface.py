@@ -32,4 +32,4 @@ class DevicesDialog(Protocol):
         """This device at its live table; None while it is at none."""
 
     def tick(self) -> None:
-        """Begin to look twice a second at who is there."""
+        """Begin to check twice a second which devices are present."""

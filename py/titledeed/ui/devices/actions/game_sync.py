@@ -1,4 +1,4 @@
-"""Keeps the open game in step with the list of answers that all devices share."""
+"""Keeps the open game in step with the log that all devices share."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ..views.journal_remarks import remark
 
 _BUSY: Final = 40.0  # milliseconds between two checks whether the motions are over
 
-# The list, and the seats that answer at this device; None where no game has begun.
+# The log, and the seats that answer at this device; None if no game has begun.
 Source = Callable[[], tuple[ReplicatedLog, frozenset[int]] | None]
 
 
 class GameSync:
-    """Follows a ledger with a session. ``on``: the open game is played over several devices."""
+    """Keeps a session in step with a log. ``on``: the open game is played over several devices."""
 
     def __init__(
         self, page: Page, app: AppState, play: GameLoop, source: Source, halted: Callable[[], bool]
@@ -39,9 +39,9 @@ class GameSync:
         self._session: Session | None = None
         self._later = False
         self._rested: list[Callable[[], None]] = []
-        self._remarked = 0  # entries of the list that the journal has
-        self._after = 0  # answers of the game after these entries
-        self._proven = 0  # entries of the list that is kept beside the finished game
+        self._remarked = 0  # entries of the log that the journal has
+        self._after = 0  # answers of the game up to these entries
+        self._proven = 0  # entries of the log that is stored beside the finished game
 
     def plays(self, session: Session) -> bool:
         return session is self._session
@@ -53,7 +53,7 @@ class GameSync:
         self.app.remarks = []
 
     def follow(self) -> None:
-        """Take back or add answers until the open game is where the list is."""
+        """Take back or add answers until the open game matches the log."""
         source = self._source()
         if source is None:
             return
@@ -88,7 +88,7 @@ class GameSync:
             self._prove(session, log)
 
     def _prove(self, session: Session, log: ReplicatedLog) -> None:
-        """Keep the list beside the record of a finished game, also once its devices have signed the end."""
+        """Store the log beside the record of a finished game, also once its devices have signed the end."""
         if isinstance(session.ask, Over):
             self._proven = log.count
             session.game.record.extra["x-proof"] = proof.build_proof(log)
@@ -115,7 +115,7 @@ class GameSync:
             call()
 
     def _begin(self, log: ReplicatedLog, mine: frozenset[int]) -> None:
-        """Open the game of the list."""
+        """Open the game of the log."""
         record = replace(log.game.record, steps=[], extra={})
         session = Session.start(record)
         session.elsewhere = _elsewhere(log, mine)
@@ -130,7 +130,7 @@ class GameSync:
         self.play.begin_new(session, title)
 
     def _remark(self, log: ReplicatedLog, at_once: bool = True) -> None:
-        """Bring what the list has beside the answers into the journal."""
+        """Write the entries of the log other than answers into the journal."""
         remarks = []
         for n, entry in enumerate(log.entries[self._remarked :], self._remarked):
             if entry["e"] in ("line", "draw"):
@@ -157,7 +157,7 @@ def _control(session: Session, log: ReplicatedLog) -> None:
 
 
 def _same(lines: list[str], mine: list[str]) -> int:
-    """The number of lines at their beginning that two lists share."""
+    """Return the number of lines that two lists share at their beginning."""
     least = min(len(lines), len(mine))
     if lines[:least] == mine[:least]:
         return least

@@ -17,8 +17,8 @@ from .live_table import LiveTable, live_table
 from .pairing import NO_CONN, Pairing, code_in
 from .table_interface import CurrentTable, DevicesContext
 
-_SEATED: Final = 1.0  # seconds within which a device that has come has its seat
-_TOLD: Final = 2_000.0  # milliseconds within which a host has told the name of a seat
+_SEATED: Final = 1.0  # seconds within which a device that has come gets its seat
+_TOLD: Final = 2_000.0  # milliseconds within which a host announces the name of a seat
 
 
 class LiveActions:
@@ -48,7 +48,7 @@ class LiveActions:
             self.dialog.render()
 
     def invite_soon(self) -> None:
-        """Invite the next guest as soon as the one that has come is seated."""
+        """Invite the next guest as soon as the previous one is seated."""
         self._next_invitation = self.context.now + _SEATED
 
     def invite_no_more(self) -> None:
@@ -68,7 +68,7 @@ class LiveActions:
             self.dialog.render()
 
     def do_let_in(self, gesture: Gesture) -> None:
-        """The host has entered a guest's answer code, or the short code of a device that comes back."""
+        """Let in a guest by an answer code, or a returning device by its short code."""
         code, table = code_in(gesture.fields.get("code", "")), self.table
         try:
             if table is not None and 0 < len(code) <= SHORTEST:
@@ -95,7 +95,7 @@ class LiveActions:
         self.dialog.render()
 
     def _check_name(self) -> None:
-        """Say so if the host has not given this device the name that it asked for."""
+        """Tell people if the host has not given this device the name that it asked for."""
         table, name = self.table, self.shown.name
         log = table.device.log if table is not None else None
         if table is None or log is None or log.begun:
@@ -108,7 +108,7 @@ class LiveActions:
         self.dialog.warn(self.context.app.catalogue("This name is taken. Choose another one."))
 
     def do_play(self, gesture: Gesture) -> None:
-        """Play, for a device that has watched; before the game begins."""
+        """Let a device that has watched play. This works only before the game begins."""
         table = self.table
         if table is not None:
             self.shown.watch = False
@@ -117,7 +117,7 @@ class LiveActions:
             self.dialog.render()
 
     def do_begin(self, gesture: Gesture) -> None:
-        """Begin the game: all guests have come. Bots take the seats that are still free."""
+        """Begin the game, as all guests have come. Bots take the seats that are still free."""
         device = self.table.device if self.table is not None else None
         if device is None or device.log is None or not device.hosting:
             return
@@ -135,7 +135,7 @@ class LiveActions:
             self.table.device.place(int(gesture.arg), "steady", self.context.now)
 
     def do_alone(self, gesture: Gesture) -> None:
-        """Leave the table, at which all others are silent, and go on with its game at this device only."""
+        """Leave a table at which all others are silent, and continue its game at this device only."""
         table, app = self.table, self.context.app
         session = app.whole
         if table is None or session is None or not self.current.on:
@@ -163,8 +163,9 @@ class LiveActions:
         table.notices.show_votes()
 
     def do_take(self, gesture: Gesture) -> None:
-        """Ask the others to let this device, which has no seat, play instead of a bot; or take the own seat
-        back, which this device stays out of."""
+        """Ask the others to let this device, which has no seat, play instead of a bot.
+
+        Or take back its own seat, which this device stays out of."""
         table, _ = self.table, self.context.app.catalogue
         if table is None or not gesture.arg.isdecimal():
             return
@@ -178,24 +179,24 @@ class LiveActions:
             self.context.page.announce(_("The others are being asked whether they agree."))
 
     def do_follow(self, gesture: Gesture) -> None:
-        """After the table has split in two, go on with the other half's list."""
+        """After the table has split in two, go on with the other half's log."""
         table = self.table
         if table is not None:
             for log in table.device.kept:
                 if log.digest == gesture.arg:
                     table.device.follow(log, self.context.now)
-                    self.sync.leave()  # the game as it stood stays among the saved ones
+                    self.sync.leave()  # the game in its last state stays among the saved ones
                     break
         self._drop_notice(table_notices.SPLIT)
 
     def do_go_on(self, gesture: Gesture) -> None:
-        """Go on after the device stopped because something was wrong."""
+        """Go on after the device has stopped because of an error."""
         table = self.table
         if table is not None:
             table.device.go_on(self.context.now)
         self._drop_notice("devices-stopped")
 
     def _drop_notice(self, id: str) -> None:
-        """Remove a notice, also one that its table has left behind."""
+        """Remove a notice, even one left over from its table."""
         self.context.app.notices.dismiss(id)
         self.context.play.render()

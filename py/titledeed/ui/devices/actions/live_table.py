@@ -1,4 +1,4 @@
-"""A table whose devices are connected: the messages of this one, and what the page needs of it."""
+"""A table whose devices are connected: this device's messages, and what the page needs of the table."""
 
 from __future__ import annotations
 
@@ -107,8 +107,7 @@ class LiveTable:
         return True
 
     def _bid_as_guest(self, session: Session) -> bool:
-        """Bid or pass, at a guest's device, for a person of it who has set a ceiling or is out of the
-        auction."""
+        """Bid or pass, at a guest's device, for its person who has set a ceiling or is out of the auction."""
         if self.device.pending:
             return True  # the answer is on its way
         proposed = session.propose() if session.waiting().who == "bot" else None
@@ -143,7 +142,7 @@ class LiveTable:
         session, narrator = app.session, app.narrator
         if seat < 0 or session is None or narrator is None or device.log.paused:
             return text
-        # What the other one is asked, so that nobody wonders what is taking so long.
+        # Show what the other person is asked, so that nobody wonders about the wait.
         asked = asks.asking(narrator.parts, session.state)["title"]
         text = f"{asked}{'' if asked.endswith(('?', '!', '.')) else '.'} {text}"
         # On a phone the bar has no room to say that these people watch.
@@ -165,19 +164,19 @@ class LiveTable:
         ):
             shown.here, shown.links = here, links
             shown.return_codes, shown.returning_by_code = codes, by_code
-            self.context.play.render()  # the panel says who is away
+            self.context.play.render()  # the panel lists those who are away
 
     # ------------------------------------------------------------ messages
 
     def carry(self) -> None:
-        """Send the device's messages, report its news, let the game follow, and keep the table."""
+        """Send the device's messages, report its news, bring the game up to date, and store the table."""
         if self.current.table is not self:
             return
         self.mesh.carry()
         self.current.follow()
         if self.device.count != self._count:
             self._count = self.device.count
-            if not self.current.on:  # who sits at the table, and by which names, has changed
+            if not self.current.on:  # the people at the table, or their names, have changed
                 self.dialog.render()
         if not self._keeping and self.seats:
             self._keeping = True
@@ -191,7 +190,7 @@ class LiveTable:
         self._notice_presence()
 
     def rest(self, away: bool) -> None:
-        """The page is hidden, perhaps because a phone is put away, or it is seen again."""
+        """React when the page is hidden, perhaps because a phone is put away, or when it is visible again."""
         log = self.device.log
         if log is not None and log.begun:
             self.device.rest(away, self.context.now)

@@ -1,4 +1,4 @@
-"""The notices of a live table: its news, the questions to all people, and that it is paused."""
+"""The notices of a live table: its news, the questions to all people, and its pauses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..views import table_notices
 from .dialog_interface import DevicesDialog
 from .table_interface import DevicesContext
 
-_MOST_TOLD: Final = 12  # answers that a question about an undo tells in words
+_MOST_TOLD: Final = 12  # answers that a question about an undo lists in words
 
 
 class TableNotices:
@@ -31,7 +31,7 @@ class TableNotices:
             return
         notice = table_notices.news_notice(self.app.catalogue, self.device, news)
         if notice is not None:
-            if news.what == "split":  # the devices say so again and again
+            if news.what == "split":  # the devices report it again and again
                 if facts["digest"] == self.shown.split:
                     return
                 self.shown.split = facts["digest"]
@@ -45,7 +45,7 @@ class TableNotices:
         self.dialog.render()
 
     def show_votes(self, announce: bool = False) -> None:
-        """Show the questions that are open, each with who has agreed, and drop the notices of others."""
+        """Show the open questions, each with those who have agreed, and drop the notices of others."""
         device, app = self.device, self.app
         shown = {n.id: str(n.text) for n in app.notices}
         app.notices.keep(
@@ -55,7 +55,7 @@ class TableNotices:
             undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
             notice = table_notices.question(app.catalogue, device, vote, undone)
             if notice is not None:
-                if vote.entry.get("device") == device.id:  # it says more than that a bot plays
+                if vote.entry.get("device") == device.id:  # it says more than "a bot plays"
                     app.notices.dismiss(*table_notices.BEFORE_JOIN)
                 app.notices.add(notice)
                 if announce and shown.get(notice.id) != str(notice.text):
@@ -72,13 +72,13 @@ class TableNotices:
             self.show_votes()
 
     def _taken_back(self, to: int) -> str:
-        """What going back to the first ``to`` answers would take back, in words."""
+        """Return in words what going back to the first ``to`` answers would take back."""
         session, narrator = self.app.session, self.app.narrator
         if session is None or narrator is None:
             return ""
         last = session.entries[to:][-_MOST_TOLD:]
         text = narrator.announce(last)
-        if not text and last:  # nothing is told of the end of a turn
+        if not text and last:  # the end of a turn has no text
             names = session.game.record.seats
             told = dict.fromkeys(names[entry.seat].name for entry in last if entry.seat >= 0)
             whose = self.app.catalogue.series(list(told))
@@ -89,8 +89,9 @@ class TableNotices:
         return before + text
 
     def show_pause(self, again: bool = False) -> None:
-        """Show at every device that the table is paused, and remove that when it goes on. ``again``: show it
-        even if it has been shown."""
+        """Show at every device that the table is paused, and remove the notice when the table goes on.
+
+        ``again``: show it even if it has been shown."""
         log = self.device.log
         paused = log is not None and log.begun and log.paused
         if paused == self.shown.paused and not again:
@@ -99,13 +100,13 @@ class TableNotices:
         self.app.notices.dismiss(table_notices.PAUSED)
         if paused:
             notice = table_notices.paused_notice(self.app.catalogue, self.device)
-            # A phone shows the first one; the others stand beside.
+            # A phone shows the first notice; the others are beside it.
             self.app.notices.add(notice, first=True)
             self.page.announce(str(notice.text))
         self.play.render()
 
     def came_late(self) -> None:
-        """Say so if this device has come into a game that others had begun."""
+        """Tell people if this device has come into a game that others had begun."""
         late = table_notices.came_late(self.app.catalogue, self.device)
         if late is not None:
             self.app.notices.add(late)

@@ -13,8 +13,9 @@ from ...page_port import Page
 from .dialog_interface import DevicesDialog
 from .peer_mesh import PeerMesh
 
-# Milliseconds after which it is said that two devices have not found each other: with the making of both
-# codes people wait 12 seconds at most. If they find each other later, the message goes away.
+# Milliseconds after which people are told that two devices have not found each other. Including the
+# making of both codes, people wait 12 seconds at most. If the devices find each other later, the
+# message goes away.
 _FIND: Final = 9_500.0
 _ASIDE: Final = 4  # replaced connections that may still connect
 NO_CONN: Final = -1
@@ -56,8 +57,9 @@ class Pairing:
         self.offer, self._guest, self._invitation = conn_id, True, code
 
     def renew(self) -> None:
-        """Make a new code in place of one that did not lead to a connection. A guest answers the same
-        invitation once more, which may still be open."""
+        """Make a new code in place of one that did not lead to a connection.
+
+        A guest answers the same invitation again, as it may still be open."""
         devices_state = self.dialog.shown
         if not self._guest:
             self.invite(devices_state.to_watch)
@@ -86,8 +88,10 @@ class Pairing:
         self._watches.clear()
 
     def _replace(self) -> None:
-        """Close the connection whose code was shown and is replaced by another one. If it may be connecting
-        at this moment, put it aside: a guest does not know whether its answer has been entered."""
+        """Close the connection whose code was shown and is replaced by another one.
+
+        If it may be connecting at this moment, set it aside: a guest does not know whether its answer
+        has been entered."""
         devices_state = self.dialog.shown
         conn_id, finding = self.offer, devices_state.finding
         self.offer, devices_state.finding, devices_state.making = NO_CONN, False, True
@@ -132,7 +136,7 @@ class Pairing:
             self.dialog.render()
 
     def opened(self, conn_id: int, mesh: PeerMesh) -> None:
-        """A connection of this device is open: its code is not needed any more."""
+        """Note that a connection of this device is open, so its code is no longer needed."""
         devices_state = self.dialog.shown
         current, late = conn_id == self.offer, conn_id in self._aside
         # A guest trusts the host whose invitation it answers, and a window that it has looked for.
@@ -157,11 +161,12 @@ class Pairing:
             devices_state.trouble, devices_state.stuck = "", False
 
     def closed(self, conn_id: int) -> None:
-        """A connection is closed, or cannot be opened."""
+        """Note that a connection is closed, or cannot be opened."""
         self._aside.pop(conn_id, None)
 
 
 def code_in(text: str) -> str:
     """The code in a pasted text: the bare code, or an address that contains it."""
-    # One character more than the longest code may have is kept, so that a longer text is refused as no code.
+    # Keep one character more than the longest code may have, so that a longer text is refused as no
+    # code.
     return tidy_code(text.rpartition(MARK)[2] if MARK in text else text)[: LONGEST + 1]

@@ -13,14 +13,15 @@ from ....peers.transport_interface import Transport
 # The first letter of a code that two devices exchange through a third that is connected to both.
 _OFFER: Final = "o"
 _ANSWER: Final = "a"
-# What two connected devices tell one another for the case that one has to come back after a reload: the words
-# (an ICE password) that it will use, and the code of a connection that the other holds ready for it. Such a
-# connection is opened by these words, or else by letters that people read out.
+# The data that two connected devices exchange in case one has to come back after a reload. It is the
+# words (an ICE password) that this device will use, and the code of a connection that the other holds
+# ready for it. Such a connection is opened by these words, or else by a return code that people read
+# out.
 _WORDS: Final = "b"
 _OPENED: Final = "s"
 _TOLD: Final = "t"
-# Seconds after which a device that has lost a link tries the way back. The two devices wait for different
-# times, so that they do not try at once.
+# Seconds after which a device that has lost a link tries to reconnect. The two devices wait for
+# different times, so that they do not try at once.
 _SOON: Final = 2.0
 _MOST_CALLS: Final = 24  # connections that others have asked for and that are not open yet
 _LATER: Final = 9.0
@@ -46,15 +47,15 @@ class PeerMesh:
         self._finding: dict[str, int] = {}  # connections to devices that a third one introduces
         self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
         self._called: set[int] = set()  # introduced connections that the other device began
-        self._asked: set[int] = set()  # links over which a way back was prepared
+        self._asked: set[int] = set()  # links over which a reconnection was prepared
         self._words: dict[str, str] = {}  # the words this device will come back with, by device
         self._spare_conns: dict[
             str, tuple[int, bool]
         ] = {}  # the connection held ready for a device, and whether words alone open it
-        self.offered_spares: dict[str, tuple[str, str]] = {}  # connections held ready for us
-        self._returning: dict[str, int] = {}  # ways back that are being tried
+        self.offered_spares: dict[str, tuple[str, str]] = {}  # connections others hold for us
+        self._returning: dict[str, int] = {}  # reconnections that are being tried
         self._missed: dict[str, float] = {}  # devices without a link, and since when
-        self.return_codes: dict[str, str] = {}  # letters that people have to read out, by device
+        self.return_codes: dict[str, str] = {}  # return codes that people read out, by device
 
     def has(self, conn_id: int) -> bool:
         """Whether a connection is one of this device's."""
@@ -69,7 +70,7 @@ class PeerMesh:
         )
 
     def code(self, conn_id: int, code: str) -> bool:
-        """Take the code of a connection and send it on; False if people have to carry it."""
+        """Take the code of a connection and send it on. Return False if people have to carry it."""
         for other, (spare, opens) in self._spare_conns.items():
             if spare == conn_id:
                 self._signal(other, (_OPENED if opens else _TOLD) + code)
@@ -87,8 +88,10 @@ class PeerMesh:
         return True
 
     def opened(self, conn_id: int, chosen: bool = False, watch: bool = False) -> None:
-        """A connection is open. ``chosen``: people of this device trust whoever is at its other end;
-        ``watch``: they have invited them to watch."""
+        """Note that a connection is open.
+
+        ``chosen``: people of this device trust the device at its other end; ``watch``: they have
+        invited it to watch."""
         introduced = (
             self._through[conn_id][1] if conn_id in self._through else self._returned(conn_id)
         )
@@ -107,9 +110,9 @@ class PeerMesh:
         self.carry()
 
     def gave_up(self, conn_id: int, cause: str = "apart") -> None:
-        """A connection has failed: forget it, so that it may be tried again."""
+        """Forget a connection that has failed, so that it may be tried again."""
         for other, back in list(self._returning.items()):
-            if back == conn_id and cause != "apart":  # the browser refuses: not again at once
+            if back == conn_id and cause != "apart":  # the browser refuses: do not retry at once
                 self._missed[other] = self._now()
         if cause != "apart" and conn_id in self._through:
             return  # the same browser would refuse the next one as well
@@ -119,7 +122,7 @@ class PeerMesh:
         for other, (spare, opens) in list(self._spare_conns.items()):
             if spare == conn_id:
                 del self._spare_conns[other]
-                if opens:  # this browser cannot open one by words alone: use letters
+                if opens:  # this browser cannot open one by words alone: use a return code
                     self._prepare_spare(other, "")
         for other in [other for other, back in self._returning.items() if back == conn_id]:
             del self._returning[other]
@@ -152,8 +155,10 @@ class PeerMesh:
         self._introduce()
 
     def _introduce(self) -> None:
-        """Call the guests that this device has no link to, through one that both are linked to. Of two, the
-        one of the lower name calls; a spectator calls all, as the others do not know of it."""
+        """Call the guests that this device has no link to, through one that both are linked to.
+
+        Of two devices, the one with the lower name calls. A spectator calls all, as the others do not
+        know of it."""
         device = self.device
         if device.log is None or device.hosting:
             return
@@ -172,7 +177,7 @@ class PeerMesh:
     # ------------------------------------------------------------ coming back
 
     def _seated(self) -> set[str]:
-        """The other devices that have a seat, where this one has one too."""
+        """Return the other devices that have a seat, if this one has one too."""
         log = self.device.log
         if log is None or not log.seats_of(self.device.id):
             return set()
@@ -183,7 +188,9 @@ class PeerMesh:
         }
 
     def _conn_to(self, other: str) -> PeerConnection | None:
-        """The link to a device that was heard from last; a lost link may still be listed for a while."""
+        """Return the link to a device that was heard from last.
+
+        A lost link may still be listed for a while."""
         links = [conn for conn in self.device.links.values() if conn.device == other]
         return max(links, key=lambda conn: conn.heard, default=None)
 
@@ -195,7 +202,7 @@ class PeerMesh:
             self.carry()
 
     def _prepare_returns(self) -> None:
-        """Prepare ways back over the links there are, and try them towards devices whose link is lost."""
+        """Prepare reconnections over the present links, and try them for devices whose link is lost."""
         device, now = self.device, self._now()
         seated = self._seated()
         linked = {conn.device for conn in device.links.values()}
@@ -217,11 +224,13 @@ class PeerMesh:
             since = self._missed.setdefault(other, now)
             first = device.id < other
             if now - since >= (_SOON if first else _LATER):
-                # Only one of the two shows letters; the other one enters them.
+                # Only one of the two shows a return code; the other one enters it.
                 self.take_up(other, tell=first)
 
     def take_up(self, other: str, tell: bool = True) -> None:
-        """Try the way back to a device, if it holds one ready; ``tell``: even if it takes letters."""
+        """Try to reconnect to a device that holds a connection ready.
+
+        ``tell``: even if that takes a return code."""
         code, words = self.offered_spares.get(other, ("", ""))
         log = self.device.log
         if code and (words or tell) and other not in self._returning and log is not None:
@@ -232,15 +241,16 @@ class PeerMesh:
                 del self.offered_spares[other]
 
     def restore(self, ready: Any) -> None:
-        """After a reload: take what was stored of :attr:`offered_spares` and try all ways back."""
+        """After a reload, take the stored :attr:`offered_spares`, and try all reconnections."""
         if isinstance(ready, dict):
             for other, (code, words) in ready.items():
                 self.offered_spares[other] = (str(code), str(words))
                 self.take_up(other)
 
     def take_return_code(self, code: str) -> None:
-        """Take the letters of a device that comes back. Raises :class:`SdpError` if they fit no
-        connection."""
+        """Take the return code of a device that comes back.
+
+        Raises :class:`SdpError` if it fits no connection."""
         seat, _ufrag, _pwd = unpack_connection_answer(code)
         log = self.device.log
         device = log.holders[seat].device if log is not None and seat < log.seats else ""
@@ -251,11 +261,11 @@ class PeerMesh:
 
     @property
     def returning_by_code(self) -> set[str]:
-        """The devices that can come back only by letters."""
+        """Return the devices that can come back only by a return code."""
         return {other for other, (_conn_id, opens) in self._spare_conns.items() if not opens}
 
     def _prepare_spare(self, other: str, words: str) -> None:
-        """Hold a connection ready for a device; ``words`` open it, "" if only letters can."""
+        """Hold a connection ready for a device. ``words`` open it; "" if only a return code can."""
         conn = self._conn_to(other)
         if conn is None:
             return
@@ -269,8 +279,9 @@ class PeerMesh:
             self._spare_conns[other] = (conn_id, bool(words))
 
     def _returned(self, conn_id: int) -> str:
-        """The device at the other end of a connection that was held ready or taken up, "" for other
-        connections. Its certificate has been checked by the browser."""
+        """Return the device at the other end of a connection that was held ready or taken up, or "".
+
+        Its certificate has been checked by the browser."""
         for other, (spare, _opens) in list(self._spare_conns.items()):
             if spare == conn_id:
                 del self._spare_conns[other]
@@ -283,8 +294,9 @@ class PeerMesh:
         return ""
 
     def _of_neighbour(self, by: str, through: int, code: str) -> bool:
-        """Take a device's message about ways back; False if it is about something else. A device may speak
-        only for itself, over its own trusted link."""
+        """Take a device's message about reconnecting. Return False if it is about something else.
+
+        A device may speak only for itself, over its own trusted link."""
         conn = self.device.links.get(through)
         if not code.startswith((_WORDS, _OPENED, _TOLD)):
             return False
@@ -299,8 +311,9 @@ class PeerMesh:
     # ------------------------------------------------------------ introduced
 
     def _room_for_a_call(self) -> None:
-        """Close the oldest connection that was asked for and that nobody has come over, if there are too
-        many. A device can invent names, and a browser can open only so many connections."""
+        """If there are too many, close the oldest requested connection that no device has used.
+
+        A device can invent names, and a browser can open only a limited number of connections."""
         waiting = [conn_id for conn_id in self._through if conn_id in self._called]
         waiting = [conn_id for conn_id in waiting if conn_id not in self.device.links]
         if len(waiting) >= _MOST_CALLS:

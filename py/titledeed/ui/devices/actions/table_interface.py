@@ -1,5 +1,7 @@
-"""What the page needs of a table, of whichever kind: its devices are connected (:mod:`.live_table`), or its
-people send one another codes (:mod:`.correspondence_table`)."""
+"""What the page needs of a table of either kind.
+
+Its devices are connected (:mod:`.live_table`), or its people send one another codes
+(:mod:`.correspondence_table`)."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from ..state import DevicesViewState
 
 @dataclass(frozen=True)
 class DevicesContext:
-    """What the parts of this wing share. ``engine``: this program's version."""
+    """What the parts of this package share. ``engine``: this program's version."""
 
     page: Page
     app: AppState
@@ -30,12 +32,12 @@ class DevicesContext:
 
     @property
     def now(self) -> float:
-        """Seconds since this page opened the dialog, from 1.0 on: 0 means "never" elsewhere."""
+        """Return seconds since this page opened the dialog, plus 1.0, since 0 means "never" elsewhere."""
         return 1.0 + (self.page.now() - self.opened_at) / 1000
 
 
 class TablePort(Protocol):
-    """A table at which this device is. It lasts until :meth:`leave`."""
+    """The table that this device is at. It lasts until :meth:`leave`."""
 
     @property
     def device_id(self) -> str:
@@ -43,7 +45,7 @@ class TablePort(Protocol):
 
     @property
     def by_codes(self) -> bool:
-        """Whether people send one another its codes."""
+        """Whether the people of the table send one another codes."""
 
     @property
     def leads(self) -> bool:
@@ -59,17 +61,18 @@ class TablePort(Protocol):
 
     @property
     def scan_action(self) -> str:
-        """The dialog's action that a code is meant for which the camera has read."""
+        """The dialog's action for a code that the camera has read."""
 
     def source(self) -> tuple[ReplicatedLog, frozenset[int]] | None:
-        """The log of the game, and the seats that answer at this device (the host's answers for bots); None
-        before the game has begun."""
+        """Return the log of the game, and the seats that answer at this device.
+
+        The host also answers for bots. Return None before the game has begun."""
 
     def say(self, seat: int, text: str) -> bool:
         """As :meth:`~...state.Several.say`."""
 
     def step(self, session: Session) -> bool:
-        """Let a bot answer, or the program for a person with a ceiling; whether one did."""
+        """Let a bot answer, or the program for a person with a ceiling. Return whether one did."""
 
     def ask_undo(self) -> None:
         """Ask the others to take back the last answer of this device, or say that nothing can be undone."""
@@ -81,10 +84,12 @@ class TablePort(Protocol):
         """What the dialog shows at this kind of table only."""
 
     def followed(self, begins: bool) -> None:
-        """The open game has caught up with the log; ``begins``: it has just been put there."""
+        """React when the open game has caught up with the log.
+
+        ``begins``: it has just been opened from the log."""
 
     def leave(self) -> None:
-        """Tell the others, where that can be done, that this device leaves."""
+        """Leave, and tell the others where possible."""
 
 
 class CurrentTable(Protocol):
@@ -100,10 +105,10 @@ class CurrentTable(Protocol):
     def sit_at(self, table: TablePort | None) -> None: ...
 
     def follow(self) -> None:
-        """Bring the open game to where the table's log is."""
+        """Bring the open game up to date with the table's log."""
 
     def leave_table(self) -> bool:
         """As :meth:`~...state.Several.leave_table`."""
 
     def tick(self) -> None:
-        """Begin to look twice a second at who is there."""
+        """Begin to check twice a second which devices are present."""

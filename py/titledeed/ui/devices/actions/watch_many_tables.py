@@ -23,16 +23,16 @@ from .table_interface import DevicesContext
 
 MOST: Final = 8
 FORMAT: Final = "title-deed-tables/1"
-_FIND: Final = 20_000.0  # milliseconds after the answer is shown
+_FIND: Final = 20_000.0  # milliseconds to find each other, from the moment the answer is shown
 
 
 @dataclass
 class WatchedTable:
-    """A table that is watched, or that has been invited from but not connected yet."""
+    """A watched table, or one whose invitation has been read but which is not connected yet."""
 
     mesh: PeerMesh
     conn_id: int
-    count: int = -1  # entries when it was last shown
+    count: int = -1  # entries of the log when it was last shown
     away: bool = False
 
 
@@ -44,13 +44,13 @@ class WatchTables:
         self.context, self.dialog = context, dialog
         self.tables: list[WatchedTable] = []
         self.picked = -1
-        self.looking = False  # whether windows of this browser are being looked for
+        self.looking = False  # whether this screen is looking for windows of this browser
         self.code_shown = ""  # the answer to the invitation that was read last
         self.picture: tuple[int, str] = (0, "")
         self._joining: WatchedTable | None = None
 
     def leave(self) -> None:
-        """Watch no table any more."""
+        """Stop watching all tables."""
         for table in self.tables:
             table.mesh.device.leave(self.context.now)
             table.mesh.carry()
@@ -78,7 +78,7 @@ class WatchTables:
         return table
 
     def pick(self, n: int) -> None:
-        """Enlarge the n-th table; if it is enlarged already, none."""
+        """Enlarge the n-th table. If it is enlarged already, show none enlarged."""
         self.picked = n if n != self.picked and 0 <= n < len(self.tables) else -1
 
     @property
@@ -193,7 +193,7 @@ class WatchTables:
             self.dialog.render()
 
     def _lost(self, table: WatchedTable) -> None:
-        """Draw again, as nobody has come yet. The table stays: the answer may still be read."""
+        """Render again, as no connection has come yet. The table stays: the answer may still be read."""
         if table is self._joining:
             self.dialog.render()
 
@@ -228,7 +228,7 @@ class WatchTables:
         if table is self._joining and conn_id == table.conn_id:
             self.tables.remove(table)
             self._joining, self.code_shown = None, ""
-            return False  # False: so that the dialog tells people
+            return False  # False lets the dialog tell people
         if cause == "apart":
             table.mesh.gave_up(conn_id)
         return True

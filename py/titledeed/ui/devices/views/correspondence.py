@@ -1,4 +1,4 @@
-"""The view of a game by codes, and of the choice before it how to play."""
+"""The view of a game by codes, and of the preceding choice of how to play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
-    """The choice before a game by codes: fair throws, or fewer codes and what they cost."""
+    """The choice before a game by codes: fair throws, or fewer codes and their price."""
     others = people - 1
     answers = _.count(
         "Each throw takes {all} codes: yours, then one from the other player.",
@@ -79,7 +79,7 @@ def letters_view(
 
 
 def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
-    """A sentence about what can be foreseen in this game."""
+    """Return a sentence about the chance values that can be foreseen in this game."""
     if not correspondence.ahead:
         return _(
             "Fair throws: nobody can foresee a throw before every earlier decision has been sent."
@@ -91,7 +91,7 @@ def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
 
 
 def waits_for(_: Catalogue, correspondence: CorrespondenceGame) -> str:
-    """A sentence that says whose code comes next; "" if it is this device's turn."""
+    """Return a sentence that names the seat whose code comes next; "" if it is this device's turn."""
     who = _names(correspondence)
     if not who:
         return ""

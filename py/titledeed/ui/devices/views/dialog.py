@@ -1,4 +1,4 @@
-"""The view of the dialog of a table over several devices, and the sentences about whom a table waits for."""
+"""The view of the dialog of a table over several devices, and the sentences about a table's waiting."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 
 def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
-    """For each seat "here", "rests", "away", "bot" or "free", and for how many tens of seconds it has been
-    away."""
+    """Return for each seat "here", "rests", "away", "bot" or "free", and its time away in tens of seconds."""
     log = device.log
     if log is None:
         return ()
@@ -40,7 +39,7 @@ def seat_presence(device: Device, now: float) -> tuple[tuple[str, int], ...]:
 def devices_view(
     app: AppState, device: Device | None, devices_state: DevicesViewState, now: float, stored: str
 ) -> DevicesView:
-    """The view of the dialog. ``now``: seconds; ``stored``: what the browser has kept of a table."""
+    """The view of the dialog. ``now``: seconds; ``stored``: what the browser has stored of a table."""
     _, log = app.catalogue, device.log if device else None
     seats = _seats(_, device, devices_state, now) if device is not None else []
     mine = [row["name"] for row in seats if row["mine"]]
@@ -74,7 +73,7 @@ def devices_view(
         "free": any(row["state"] == "free" for row in seats),
         "room": any(row["state"] in ("free", "bot") for row in seats)
         and not (begun and devices_state.stage == "letters"),
-        # What a bot for a silent device means now.
+        # The current effect of a bot for a silent device.
         "one": one_left(_, device, now) if begun and device is not None else "",
         "bots": bots(_, device, now) if begun and device is not None else "",
         "helps": trouble_text(_, "apart", hosting=False),
@@ -126,7 +125,7 @@ def _seats(
 
 
 def _watchers(_: Catalogue, device: Device | None) -> str:
-    """How many watch, as far as the host knows; "" for none."""
+    """The number of people who watch, as far as the host knows; "" for none."""
     links = device.links.values() if device is not None else ()
     seated = {holder.device for holder in device.log.holders} if device and device.log else set()
     count = sum(conn.joined and conn.device not in seated for conn in links)
@@ -134,7 +133,7 @@ def _watchers(_: Catalogue, device: Device | None) -> str:
 
 
 def _alone(device: Device, devices_state: DevicesViewState) -> bool:
-    """Whether this device has lost all others of its table; those who have left are not lost."""
+    """Whether this device has lost all others of its table. Devices that have left do not count."""
     log = device.log
     if log is None or not log.seats_of(device.id):
         return False
@@ -169,7 +168,7 @@ def _state(_: Catalogue, state: str) -> str:
 
 
 def one_left(_: Catalogue, device: Device, now: float) -> str:
-    """What people can do where all other devices are silent; "" while that is not so."""
+    """The options of people when all other devices are silent; "" while others are heard."""
     seats = may_play_alone(device, now)
     if not seats:
         return ""
@@ -195,8 +194,10 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
 
 
 def may_play_alone(device: Device, now: float) -> list[int]:
-    """The silent seats for which no bot may play, since this device would be left alone, or since somebody
-    may know what the open draw will be."""
+    """Return the silent seats for which no bot may play.
+
+    A bot may not play if this device would be left alone, or if somebody may know the result of the
+    open draw."""
     log = device.log
     if log is None or not log.seats_of(device.id):
         return []
@@ -206,7 +207,7 @@ def may_play_alone(device: Device, now: float) -> list[int]:
 
 
 def bots(_: Catalogue, device: Device, now: float) -> str:
-    """What a bot on a silent seat would mean; "" while no bot may take one."""
+    """The effect of a bot on a silent seat; "" while no bot may take one."""
     log = device.log
     if log is None:
         return ""
@@ -226,7 +227,7 @@ def bots(_: Catalogue, device: Device, now: float) -> str:
 def waits_for(
     _: Catalogue, device: Device, devices_state: DevicesViewState, seat: int, now: float
 ) -> str:
-    """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
+    """Return a sentence that names the device which has to give a seat's answer. Seat -1 is chance."""
     log = device.log
     if log is None:
         return ""
@@ -263,7 +264,7 @@ def waits_for(
 
 
 def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
-    """A text that says what happened when two devices did not connect, and what to do, by the cause."""
+    """Return a text about two devices that did not connect: what happened, and what to do, by the cause."""
     match cause:
         case "no-window":
             return _(
@@ -292,15 +293,17 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
 
 
 def _another(_: Catalogue, hosting: bool) -> str:
-    """What to do with the codes after a failure."""
+    """The advice about the codes after a failure."""
     if hosting:
         return _("A new code is shown here: use it to try again.")
     return _("Ask the host for a new code and enter it here.")
 
 
 def may_take(device: Device, seat: int) -> bool:
-    """Whether the people here may ask for the seat of a bot: they have none, or it is their own one, which
-    this device does not take back by itself."""
+    """Whether the people here may ask for the seat of a bot.
+
+    They may if they have no seat, or if it is their own one, which this device does not take back by
+    itself."""
     log = device.log
     if log is None:
         return False

@@ -1,4 +1,4 @@
-"""The journal's lines about a table over several devices: what its list has beside the answers."""
+"""The journal's lines about a table over several devices, from the log's entries other than answers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from ...state import Remark
 
 
 def remark(entry: Mapping[str, Any], after: int, explains: bool = False) -> Remark | None:
-    """The line about an entry of the list, if there is one. ``after``: the number of answers before it;
-    ``explains``: a device says why it was silent, and the bot that took its seat stays."""
+    """Return the journal's line about an entry of the log, if there is one.
+
+    ``after``: the number of answers before it; ``explains``: a device gives the reason for its silence,
+    and the bot that took its seat stays."""
 
     def say(parts: SentenceParts) -> Sentence | None:
         return _explained(parts, entry) if explains else _said(parts, entry)

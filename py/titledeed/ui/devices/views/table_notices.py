@@ -18,7 +18,7 @@ SPLIT: Final = "devices-split"
 
 
 def paused_notice(_: Catalogue, device: Device) -> Notice:
-    """The notice at a device while the table is paused; who sits may let it go on."""
+    """The notice at a device while the table is paused. People with a seat may let it go on."""
     sits = device.log is not None and device.log.seats_of(device.id)
     acts = (action_data("devices-pause", _("Resume")),) if sits else ()
     return Notice(
@@ -26,19 +26,20 @@ def paused_notice(_: Catalogue, device: Device) -> Notice:
     )
 
 
-# Where a device asks for a seat, the question says what these have said.
+# When a device asks for a seat, the question replaces these notices.
 BEFORE_JOIN: Final = frozenset({"devices-bot", "devices-joined"})
 # The notices of questions to all people, by kind.
 VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devices-replace"}
 
 
 def _ended(text: str) -> str:
-    """A sentence that ends with one full stop, also after a name that ends with one."""
+    """Return the sentence with exactly one full stop at its end, even if a name before it ends with one."""
     return text[:-1] if text.endswith("..") else text
 
 
 def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
-    """The notice for a question to all people, at a device that has to answer it or waits for others;
+    """The notice for a question to all people, at a device that has to answer it or waits for others.
+
     ``undone``: what an undo would take back, in words."""
     log = device.log
     if log is None or vote.kind == "replace":
@@ -94,7 +95,7 @@ def came_late(_: Catalogue, device: Device) -> Notice | None:
 
 
 def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
-    """What to say of two halves of a table that have met, and more of it."""
+    """Return the text about two halves of a table that have met, and the details."""
     text = _("The devices had split into two groups, and both have played on.")
     more = _("Moves since then: {n} here, {m} there.", n=mine, m=theirs)
     more += " " + _("Your own game stays among the saved games.")

@@ -1,4 +1,4 @@
-"""What the dialog of a game over several devices is given: a type for every view and every row in one.
+"""The data that the dialog of a game over several devices gets, with a type for every view and its rows.
 
 As with ``ui/views/types.py``, only the type checker reads this module; the site does not have it.
 """
@@ -152,7 +152,7 @@ class WatchTablesView(TypedDict):
 
 
 class WatchTablesCode(TypedDict):
-    """What the screen of many tables shows beside them; ``looking``: the camera is on."""
+    """The part of the screen of many tables beside the tables. ``looking``: the camera is on."""
 
     code: str
     looking: bool

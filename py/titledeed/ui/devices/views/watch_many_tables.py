@@ -1,4 +1,6 @@
-"""The view of many tables on one screen: for each a small board and whose turn it is; one is enlarged."""
+"""The view of many tables on one screen: for each a small board and the player whose turn it is.
+
+One table can be enlarged."""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Watched:
-    """A watched table. ``ledger``: None until it has come; ``silent``: seconds that a device has been
-    silent."""
+    """A watched table.
+
+    ``ledger``: None until it has arrived; ``silent``: seconds that a device has been silent."""
 
     log: ReplicatedLog | None
     silent: int
@@ -43,7 +46,7 @@ class Row:
 
 
 def standing(log: ReplicatedLog) -> list[Row]:
-    """The players of a table, the richest first; those who are out come last, in the order of seats."""
+    """Return the players of a table, the richest first. Bankrupt players come last, in the order of seats."""
     state, seats = log.state, log.game.record.seats
     worth = [tax.worth(state, n) if state.playing[n] else -1 for n in range(state.seats)]
     order = sorted(range(state.seats), key=lambda n: -worth[n])
@@ -145,7 +148,7 @@ def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
 
 
 def _bands(log: ReplicatedLog) -> list[BandPath]:
-    """The colour bands of the streets: an SVG path for each group."""
+    """The color bands of the streets, with an SVG path for each group."""
     out: list[BandPath] = []
     for group in log.state.rules.edition.groups:
         path = ""

@@ -1,4 +1,4 @@
-"""The base of the laboratory's screens, and what they share."""
+"""The base class of the laboratory's screens, and what they share."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from ...state import AppState
 
 
 class LabExits(NamedTuple):
-    """The ways out of the laboratory. ``watch``: show a record as a replay, with a title and a note ("" for
-    none); ``play``: play one, with a title; ``moment``: show the open game after so many answers;
-    ``answer``: give a seat's answer at the table; ``turn_to``: show what a seat may do there ("offer" with
-    its number, "trade", "deeds"); ``leave``: return to the screen before."""
+    """The exits from the laboratory. ``watch``: show a record as a replay, with a title and a note.
+
+    The note is "" for none. ``play``: play a record, with a title; ``moment``: show the open game after
+    so many answers; ``answer``: give a seat's answer at the table. ``turn_to``: show what a seat may do
+    there ("offer" with its number, "trade", "deeds"); ``leave``: return to the screen before."""
 
     watch: Callable[[dict[str, Any], str, str], None]
     play: Callable[[dict[str, Any], str], None]
@@ -39,7 +40,7 @@ class LabScreen:
     show: Callable[[str], None]
     warmed: list[BackgroundWork] = field(
         default_factory=list
-    )  # what started the first worker, if anything did
+    )  # the trigger of the first worker, if any
 
 
 class LabActions:
@@ -55,7 +56,7 @@ class LabActions:
         """Called when a person turns to this screen."""
 
     def warm(self) -> None:
-        """Start a worker, so that the first results of a run do not wait for that; one for all screens."""
+        """Start one worker for all screens, so that the first results of a run do not wait for its start."""
         if self.bench.warmed:
             return
         work = self.page.work(
@@ -67,14 +68,15 @@ class LabActions:
         self.bench.warmed.append(work)
 
     def screen_view(self) -> Mapping[str, object]:
-        """The values for its template."""
+        """Return the values for the screen's template."""
         return {}
 
     def render(self) -> None:
         self.bench.render()
 
     def handle_gesture(self, gesture: Gesture) -> None:
-        """Do the action of this gesture. One of another screen is ignored: the button was pressed as the
-        screen changed."""
+        """Do the action of this gesture.
+
+        An action of another screen is ignored, as its button was pressed while the screen changed."""
         if gesture.do in self.actions:
             self.actions[gesture.do](gesture)

@@ -1,5 +1,6 @@
-"""The actions of the screen on which a class votes by show of hands: count the hands for each answer to the
-question at the table, and give the answer that is chosen."""
+"""The actions of the screen on which a class votes by show of hands.
+
+They count the hands for each answer to the question at the table, and give the chosen answer."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
 def deal_to_vote_on(app: AppState) -> tuple[Offer, ...] | None:
-    """The offer that ``steady`` would make for the person who has to answer, () if it would make none; None
-    where no offer can be made."""
+    """Return the offer that ``steady`` would make for the person who has to answer.
+
+    Return () if it would make none, and None if no offer can be made."""
     seat, session = waiting_person(app), app.session
     if seat is None or session is None or not session.quiet:
         return None
@@ -88,7 +90,7 @@ class ShowOfHandsActions(LabActions):
         self.render()
 
     def do_choose(self, gesture: Gesture) -> None:
-        """Give the chosen answer at the table, or show there what was chosen."""
+        """Give the chosen answer at the table, or show the chosen dialog there."""
         seat, options = waiting_person(self.app), view.answers_view(self.vote, self.app)
         if seat is None or not _NUMBER.fullmatch(gesture.arg) or int(gesture.arg) >= len(options):
             return
@@ -99,8 +101,9 @@ class ShowOfHandsActions(LabActions):
             self.bench.exits.answer(seat, chosen["answer"])
 
     def do_key(self, gesture: Gesture) -> None:
-        """Count a hand for the answer of a digit; the arrows go from answer to answer, and count a hand
-        more or fewer."""
+        """Count a hand for the answer of a digit.
+
+        The arrows go from answer to answer, and count a hand more or fewer."""
         options = view.answers_view(self.vote, self.app)
         if not options:
             return

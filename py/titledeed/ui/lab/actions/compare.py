@@ -33,13 +33,15 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 class CompareActions(LabActions):
-    """Plays many games by each of two settings. The guess, the measure and the number of games are fixed
-    before."""
+    """Plays many games by each of two settings.
+
+    The guess, the measure and the number of games are fixed before the run."""
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
-        # What was run on this page: by settings the guesses that were made before the first run; by settings
-        # and seed the measure and the number of games for which the first run was planned.
+        # The plans of the runs on this page. By settings: the guesses that were made before the first
+        # run. By settings and seed: the measure and the number of games for which the first run was
+        # planned.
         self._guesses: dict[str, dict[str, list[int]]] = {}
         self._plans: dict[tuple[str, int], tuple[str, int]] = {}
         self.comparison = CompareState()
@@ -56,7 +58,7 @@ class CompareActions(LabActions):
 
     @property
     def _boards(self) -> Boards:
-        """The boards from files: those of this device, and those that came with what is shown."""
+        """The boards from files: those of this device, and those included in the run that is shown."""
         return {**self.app.boards, **self.comparison.boards}
 
     def used_boards(self) -> Boards:
@@ -66,7 +68,7 @@ class CompareActions(LabActions):
     def screen_view(self) -> CompareScreen:
         comparison = self.comparison
         if not comparison.part and comparison.done > 2 * DRAWN and self._uncounted():
-            self._count(comparison.state)  # it was left while it was counted, or comes from a file
+            self._count(comparison.state)  # the count was interrupted, or it is from a file
         self._drawn = self.page.now()
         data = view.compare_view(self.comparison, self.app.catalogue, self._drawn, self._boards)
         return {**data, "packing": self.packer.view(self.app.catalogue)}
@@ -95,7 +97,7 @@ class CompareActions(LabActions):
         self.render()
 
     def do_side(self, gesture: Gesture) -> None:
-        """A field of one side's form was changed. Games played by the former setting are dropped."""
+        """Take a changed field of one side's form. Games played by the former setting are dropped."""
         if gesture.kind != "change" or gesture.arg not in ("a", "b"):
             return
         self._stop()
@@ -117,25 +119,27 @@ class CompareActions(LabActions):
             comparison.measure = "rounds"
         guesses = self._guesses.get(self._key())
         exchanged = self._guesses.get(self._key(exchanged=True))
-        if guesses is None and exchanged is not None:  # what was more in B is less in B now
+        if guesses is None and exchanged is not None:  # "more in B" has become "less in B"
             guesses = {measure: hands[::-1] for measure, hands in exchanged.items()}
         if guesses is not None:
             comparison.guesses, comparison.locked = guesses, True
 
     def _key(self, either_way: bool = False, exchanged: bool = False) -> str:
-        """What tells these settings from others; ``either_way``: in either order of A and B; ``exchanged``:
-        with A and B exchanged."""
+        """Return a key that identifies these settings, or "" if they cannot be played.
+
+        ``either_way``: in either order of A and B; ``exchanged``: with A and B exchanged."""
         _ = self.app.catalogue
         try:
             sides = [table_of(side, _, self._boards) for side in self.comparison.sides]
             keys = [batch_games.Setting.of(side).games_key() for side in sides]
         except (FormError, LoadError):
-            return ""  # they cannot be played
+            return ""  # the settings cannot be played
         return "\n".join(sorted(keys) if either_way else keys[::-1] if exchanged else keys)
 
     def _note(self) -> bool:
-        """Note what the games of this run were planned for when they were first shown; returns whether it
-        was for the same as now."""
+        """Note the plan of this run's games when they were first shown.
+
+        Return whether it is the current one."""
         comparison = self.comparison
         self._guesses.setdefault(self._key(), comparison.guesses)
         plan = ("" if comparison.unplanned else comparison.measure, comparison.planned)
@@ -201,7 +205,7 @@ class CompareActions(LabActions):
         self.render()
 
     def do_seed(self, gesture: Gesture) -> None:
-        """Another seed gives other games: those that were played are dropped."""
+        """Use another seed, which gives other games. Those that were played are dropped."""
         text, comparison = gesture.fields.get("seed"), self.comparison
         if gesture.kind != "change" or text is None or comparison.state == "running":
             return
@@ -263,7 +267,7 @@ class CompareActions(LabActions):
         if not comparison.planned:
             self._plan()
         for played in comparison.played:
-            del played[comparison.size :]  # beyond it there is none
+            del played[comparison.size :]  # there is no result beyond it
             played.extend([None] * (comparison.size - len(played)))
         cut = [
             [
@@ -279,7 +283,7 @@ class CompareActions(LabActions):
         self._stop()
         from_file = comparison.done > 0 and not comparison.elapsed
         comparison.state, comparison.bar = "running", -1
-        comparison.started = self.page.now() - comparison.elapsed  # a run may go on
+        comparison.started = self.page.now() - comparison.elapsed  # a stopped run may continue
 
         def receive(place: int, games: Any) -> None:
             side, job = order[place]
@@ -305,7 +309,7 @@ class CompareActions(LabActions):
         self.render()
 
     def _plan(self) -> None:
-        """The first run with this seed begins: the measure, the number of games and the guess are fixed."""
+        """Fix the measure, the number of games and the guess, as the first run with this seed begins."""
         comparison = self.comparison
         if comparison.measure not in {measure.id for measure in comparison.measures}:
             comparison.measure = "rounds"
@@ -314,7 +318,9 @@ class CompareActions(LabActions):
             comparison.unplanned = "seen"
 
     def _count(self, state: str) -> None:
-        """Count all games of a run that is over, in slices. Then show them; the run's state is ``state``."""
+        """Count all games of a run that is over, in slices.
+
+        Then show them, and set the run's state to ``state``."""
         comparison, counted = self.comparison, CountedGames()
         judged = comparison.judged if comparison.judged.done else CountedGames()
         told = bool(comparison.judged.done)
@@ -336,7 +342,7 @@ class CompareActions(LabActions):
         self._later.after(0, go_on)
 
     def _slices(self, counted: CountedGames, judged: CountedGames) -> Iterator[None]:
-        """Count the games that are shown, and if there are more, before them those of the plan."""
+        """Count the games of the plan first, if more games are shown, and then all that are shown."""
         comparison = self.comparison
         if comparison.exploring and not judged.done:
             yield from comparison.count(judged, comparison.plan)
@@ -348,7 +354,7 @@ class CompareActions(LabActions):
         comparison = self.comparison
         if (
             comparison.state == "running" and comparison.done < 2 * comparison.size
-        ):  # else only its last figures are missing
+        ):  # otherwise only its last figures are missing
             self._stop()
             self._count("stopped")
             self.render()
@@ -371,7 +377,7 @@ class CompareActions(LabActions):
             self._note()
 
     def stop(self) -> None:
-        """Stop the run: nobody looks any more."""
+        """Stop the run, as nobody looks at it any more."""
         self._stop()
 
     def _stop(self) -> None:
@@ -437,7 +443,7 @@ class CompareActions(LabActions):
             self.page.download(f"titledeed-lab-{gesture.arg}.csv", "\n".join(lines) + "\n")
 
     def do_records(self, gesture: Gesture) -> None:
-        """Save the games of one side as records in a zip. They are played again for that."""
+        """Save the games of one side as records in a zip. The games are played again for this."""
         if gesture.arg in ("a", "b") and self._sides and not self.packer.busy:
             n, comparison = "ab".index(gesture.arg), self.comparison
             self.packer.start(gesture.arg, self._sides[n], comparison.seed, comparison.played[n])
@@ -449,7 +455,7 @@ class CompareActions(LabActions):
         self.render()
 
     def do_json(self, gesture: Gesture) -> None:
-        """Save the figures of all measures, marked where they are exploring, and both settings, as JSON."""
+        """Save the figures of all measures and both settings as JSON. Exploratory figures are marked."""
         comparison = self.comparison
         a, b = comparison.pairs
         if a:
@@ -489,8 +495,9 @@ class CompareActions(LabActions):
         self.page.ask_for_file()
 
     def restore(self, played: list[list[Any]]) -> None:
-        """Show games of these settings that were played and stored before, for the measure and the number
-        of games that are chosen."""
+        """Show games of these settings that were played and stored before.
+
+        They are shown for the chosen measure and number of games."""
         comparison, _ = self.comparison, self.app.catalogue
         self._sides = [table_of(side, _, self._boards) for side in comparison.sides]
         comparison.played = played
@@ -500,7 +507,7 @@ class CompareActions(LabActions):
         comparison.state = "done" if whole else "stopped" if comparison.done else "new"
 
     def reopen(self, text: str) -> None:
-        """Replace this run by one from a file. If the file holds no run, say so and change nothing."""
+        """Replace this run by one from a file. If the file holds no run, tell people and change nothing."""
         _ = self.app.catalogue
         try:
             run = run_file.read_run(text)

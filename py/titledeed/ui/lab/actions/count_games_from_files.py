@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..views.types import GameFilesView
 
 REFRESH: Final = 300.0  # milliseconds between two drawings
-AT_ONCE: Final = 8  # files that workers have at a time: a file is unpacked only then
+AT_ONCE: Final = 8  # files that workers have at a time, as a file is unpacked only then
 
 
 class GameRecordsActions(LabActions):
@@ -36,7 +36,7 @@ class GameRecordsActions(LabActions):
         return view.games_from_files_view(self.files, self.app.catalogue)
 
     def stop(self) -> None:
-        """Stop counting: nobody looks any more."""
+        """Stop counting, as nobody looks any more."""
         self._later.stop()
         for work in self._works.values():
             work.cancel()
@@ -107,7 +107,7 @@ class GameRecordsActions(LabActions):
     # ------------------------------------------------------------ counting
 
     def _go_on(self) -> None:
-        """Give the workers the next files."""
+        """Give the next files to the workers."""
         files = self.files
         while self._next < len(files.sources) and len(self._works) < AT_ONCE:
             place, self._next = self._next, self._next + 1
@@ -141,7 +141,7 @@ class GameRecordsActions(LabActions):
         return lambda reason: self._received(place)(0, reason)
 
     def _finish(self) -> None:
-        """Leave out the games of another number of seats than the first, and translate what is refused."""
+        """Leave out games whose number of seats differs from the first one's, and translate the refusals."""
         files, _ = self.files, self.app.catalogue
         self._later.stop()
         seats = files.seats

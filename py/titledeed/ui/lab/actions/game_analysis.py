@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class GameAnalysisActions(LabActions):
-    """Analyses the open game: its ledger, its rounds, its decisions."""
+    """Analyzes the open game: its ledger, its rounds, its decisions."""
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
@@ -28,7 +28,7 @@ class GameAnalysisActions(LabActions):
         return view.game_analysis_view(self.analysis, self.app)
 
     def screen_opened(self) -> None:
-        """Analyse the game as it is now, unless that has been done."""
+        """Analyze the game in its current state, unless that has been done."""
         whole = self.app.whole
         if whole is None:
             return
@@ -68,7 +68,7 @@ class GameAnalysisActions(LabActions):
             self.render()
 
         def failed(_why: str) -> None:
-            analysis.seen = len(seats)  # the other job, the story, reports what is wrong
+            analysis.seen = len(seats)  # the other job, the story, reports the error
             self.render()
 
         jobs = [{"record": record, "seats": [seat]} for seat in seats]

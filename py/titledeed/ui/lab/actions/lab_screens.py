@@ -25,7 +25,7 @@ from .lessons.worksheets import PAGES, Worksheets
 from .position_editor import MARK as POSITION
 from .position_editor import PositionEditorActions
 
-SCREEN = "#lab="  # begins the address of a screen
+SCREEN = "#lab="  # prefix of the address of a screen
 
 
 class LabScreens:
@@ -56,7 +56,7 @@ class LabScreens:
 
     @property
     def place(self) -> str:
-        """The fragment of the address that leads to what is shown."""
+        """The fragment of the address that leads to the current page."""
         if self.at == "lessons":
             return self.lessons.place
         if self.at == "desk" and self.position.fragment:
@@ -64,17 +64,17 @@ class LabScreens:
         return f"lab={self.at}"
 
     def show(self, name: str) -> None:
-        """Turn to the screen of this name; any other name turns to the last one."""
+        """Turn to the screen of this name, or to the last one for any other name."""
         if name in self.parts:
             self.at = name
         self.parts[self.at].screen_opened()
 
     def opened_by_person(self) -> None:
-        """A person has opened the laboratory, not a link."""
+        """Note that a person has opened the laboratory, not a link."""
         self.lessons.folder.pupil = False
 
     def focus(self) -> None:
-        """Focus the heading of the screen that has just been opened, and scroll to where a pupil was."""
+        """Focus the heading of the newly opened screen, and scroll to the student's last place."""
         self.page.focus("#vote h2" if self.at == "vote" else "#lab h1")
         if self.at == "lessons":
             self.lessons.scroll()
@@ -98,11 +98,11 @@ class LabScreens:
 
     @property
     def collects(self) -> bool:
-        """Whether a file is meant for the laboratory, whatever is in it: a teacher reads in answers."""
+        """Whether a file is meant for the laboratory whatever its contents, as a teacher reads in answers."""
         return self.at == "lessons" and self.lessons.folder.at == "collect"
 
     def open_file(self, text: str, name: str = "") -> None:
-        """Open a file: a run, a lesson, a sheet or a pupil's answers."""
+        """Open a file: a run, a lesson, a sheet or a student's answers."""
         if self.collects or text.startswith((LESSON_FILE, SHEET_FILE, ANSWERS)):
             self.lessons.open_file(text, name)
             self.at = "lessons"
@@ -111,8 +111,10 @@ class LabScreens:
             self.at = "compare"
 
     def open_link(self, fragment: str, again: bool = False) -> None:
-        """Open a link to a lesson, a sheet, a position or a screen. ``again``: the browser goes back to
-        where it has been in this window, so what is there stays as it is."""
+        """Open a link to a lesson, a sheet, a position or a screen.
+
+        ``again``: the browser goes back to a place where it has been in this window, so its contents
+        stay as they are."""
         if fragment.startswith((LESSON, SHEET)):
             self.lessons.open_link(fragment, again)
             self.at = "lessons"
@@ -129,7 +131,7 @@ class LabScreens:
                 self.at = name
 
     def storage_changed(self, key: str) -> None:
-        """Another window of this browser has stored a worksheet or a draft."""
+        """React when another window of this browser has stored a worksheet or a draft."""
         if self.at == "lessons":
             self.lessons.stored_elsewhere()
 
@@ -153,7 +155,7 @@ class LabScreens:
     def do_screen(self, gesture: Gesture) -> None:
         """Turn to another screen."""
         if gesture.arg == self.at == "lessons":
-            self.lessons.do_sheets(gesture)  # pressed again: from a sheet to the list
+            self.lessons.do_sheets(gesture)  # a second press leads from a sheet to the list
         self.show(gesture.arg)
         self.render()
         self.focus()

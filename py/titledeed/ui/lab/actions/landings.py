@@ -22,7 +22,7 @@ class LandingsActions(LabActions):
         super().__init__(screen)
         self.landings = LandingsState()
         self._works: list[BackgroundWork] = []
-        self._thrown = 0  # walks of this seed so far
+        self._thrown = 0  # walks simulated with this seed so far
 
     def screen_view(self) -> LandingsView:
         return view.landings_view(self.landings, self.app.catalogue)
@@ -72,13 +72,13 @@ class LandingsActions(LabActions):
         self._do("titledeed.lab.landings.shares_and_group_earnings:seen", job, receive)
 
     def stop(self) -> None:
-        """Stop all computations: nobody looks any more."""
+        """Stop all computations, as nobody looks any more."""
         for work in self._works:
             work.cancel()
         self._works.clear()
 
     def take(self, landings: LandingsState) -> None:
-        """Take over a chain and its seed, but not its walks."""
+        """Take over the chain and the seed of another state, but not its walks."""
         self.stop()
         self.landings = LandingsState(seed=landings.seed, **landings.where)
         self._thrown = 0
@@ -86,7 +86,7 @@ class LandingsActions(LabActions):
     # ------------------------------------------------------------ gestures
 
     def do_chain(self, gesture: Gesture) -> None:
-        """Another book, board, deck or jail strategy was chosen: drop the results of the last one."""
+        """Drop the last results, as another book, board, deck or jail strategy was chosen."""
         if gesture.kind != "change":
             return
         self.stop()
@@ -100,13 +100,13 @@ class LandingsActions(LabActions):
         self.render()
 
     def do_throw(self, gesture: Gesture) -> None:
-        """Throw for one more walk."""
+        """Throw the dice for one more walk."""
         if self.landings.shares and not self.landings.coming and not self.landings.entries.faults:
             self._throw()
             self.render()
 
     def do_seed(self, gesture: Gesture) -> None:
-        """Another seed was chosen: drop the walks."""
+        """Drop the walks, as another seed was chosen."""
         landings, text = self.landings, gesture.fields.get("seed")
         if gesture.kind != "change" or text is None or landings.coming:
             return

@@ -23,7 +23,7 @@ from .base import LabActions, LabScreen
 if TYPE_CHECKING:
     from ..views.types import PositionEditorView
 
-MARK: Final = "#desk="  # the fragment of an address that holds a position begins like this
+MARK: Final = "#desk="  # prefix of the fragment of an address that holds a position
 REFRESH: Final = 300.0
 _MOST_UNDO: Final = 200
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
@@ -32,7 +32,7 @@ _MOST_ROUNDS: Final = 1_000_000
 
 
 class PositionEditorActions(LabActions):
-    """Changes a position, with undo, and measures who is favoured in it."""
+    """Changes a position, with undo, and measures each seat's chances in it."""
 
     def __init__(self, screen: LabScreen) -> None:
         super().__init__(screen)
@@ -43,7 +43,7 @@ class PositionEditorActions(LabActions):
         self._works: list[BackgroundWork] = []
         self._drawn = float("-inf")
         self._later = Timer(self.page)
-        self.fragment = ""  # of the link that was opened last; a reload opens it again
+        self.fragment = ""  # the fragment of the link that was opened last; a reload opens it again
 
     def screen_view(self) -> PositionEditorView:
         self._drawn = self.page.now()
@@ -56,7 +56,7 @@ class PositionEditorActions(LabActions):
             self.warm()
 
     def put(self, table: dict[str, Any], message: str = "") -> None:
-        """Replace the position by another one; undo brings it back."""
+        """Replace the position by another one. Undo restores it."""
         self._stop()
         editor = self.editor
         editor.past = [*editor.past, editor.table][-_MOST_UNDO:]
@@ -135,7 +135,7 @@ class PositionEditorActions(LabActions):
             self._try(Change("at", int(gesture.arg), self._space()))
 
     def do_seat(self, gesture: Gesture) -> None:
-        """A field of a seat was changed: its cash, its turns in jail, or its bot."""
+        """Take a changed field of a seat: its cash, its turns in jail, or its bot."""
         if gesture.kind != "change" or not _NUMBER.fullmatch(gesture.arg):
             return
         seat = int(gesture.arg)
@@ -154,7 +154,9 @@ class PositionEditorActions(LabActions):
             self.render()
 
     def _number(self, name: str, text: str | None, low: int, high: int) -> int | None:
-        """The number in a field; None if there is no such field, or after its fault was noted."""
+        """Return the number in a field; None if there is no such field or its text is faulty.
+
+        A fault is noted."""
         if text is None:
             return None
         return self.editor.entries.whole(name, text, low, high, self.app.catalogue)
@@ -171,7 +173,7 @@ class PositionEditorActions(LabActions):
             self._try(Change("turn", int(turn)))
 
     def do_count(self, gesture: Gesture) -> None:
-        """The round or the pot was changed."""
+        """Take the changed round or pot."""
         if gesture.kind != "change":
             return
         for name, usual, low, high in (("round", 1, 1, _MOST_ROUNDS), ("pot", 0, 0, _MOST_MONEY)):
@@ -226,7 +228,7 @@ class PositionEditorActions(LabActions):
             self.render()
 
     def do_take(self, gesture: Gesture) -> None:
-        """Take the position of the game on the table, or of the moment that its replay shows."""
+        """Take the position of the open game, or of the moment that its replay shows."""
         if self.app.session is not None:
             try:
                 self.load(self.app.session.game.to_dict())
@@ -273,7 +275,7 @@ class PositionEditorActions(LabActions):
     # ------------------------------------------------------------ who is favoured
 
     def do_rolls(self, gesture: Gesture) -> None:
-        """The number, policy or seed of the roll-outs was changed."""
+        """Take the changed number, policy or seed of the roll-outs."""
         if gesture.kind != "change":
             return
         editor, fields = self.editor, gesture.fields
@@ -298,7 +300,7 @@ class PositionEditorActions(LabActions):
         self.render()
 
     def do_run(self, gesture: Gesture) -> None:
-        """Play the position out many times; if there are two, both with the same dice."""
+        """Play the position out many times. If there are two positions, use the same dice for both."""
         editor = self.editor
         if editor.state == "running":
             return
@@ -373,7 +375,7 @@ class PositionEditorActions(LabActions):
         self.render()
 
     def do_second(self, gesture: Gesture) -> None:
-        """Keep this position as the second one, to compare it with what the first is changed into."""
+        """Store this position as the second one, to compare it with later changes of the first."""
         editor = self.editor
         self._stop()
         editor.other, editor.other_played = editor.table, list(editor.played)
@@ -386,7 +388,7 @@ class PositionEditorActions(LabActions):
         self.render()
 
     def stop(self) -> None:
-        """Stop the roll-outs: nobody looks any more."""
+        """Stop the roll-outs, as nobody looks any more."""
         self._stop()
 
     def _stop(self) -> None:
@@ -406,7 +408,7 @@ class PositionEditorActions(LabActions):
 
 
 def _all_by(table: dict[str, Any], policy: str) -> dict[str, Any]:
-    """The position with all seats played by the bot ``policy``; "" leaves each seat its own."""
+    """Return the position with all seats played by the bot ``policy``; "" leaves each seat its own bot."""
     if not policy:
         return table
     seats = [{**seat, "bot": policy} for seat in table["seats"]]

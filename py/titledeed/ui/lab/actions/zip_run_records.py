@@ -19,8 +19,10 @@ PACKED: Final = 5  # games of a job whose records go into a zip
 
 
 class Packer:
-    """Plays the games of one side of a run again, and packs their records into a zip. ``done`` of ``total``
-    games are packed; ``differ``: how many of them are not played any more as the run counted them."""
+    """Plays the games of one side of a run again, and packs their records into a zip.
+
+    ``done`` of ``total`` games are packed; ``differ``: the number of them whose result differs from the
+    run's."""
 
     def __init__(self, page: Page, changed: Callable[[], None]) -> None:
         self._page, self._changed = page, changed
@@ -35,7 +37,7 @@ class Packer:
         return self._work is not None
 
     def view(self, _: Catalogue) -> PackingView:
-        """The view of what is going on, and of what was packed last."""
+        """The view of the packing under way, and of the last finished one."""
         return {
             "busy": self.busy,
             "done": self.done,
@@ -54,7 +56,7 @@ class Packer:
         }
 
     def stop(self) -> None:
-        """Give up what has been packed."""
+        """Cancel the packing, and drop what has been packed."""
         self._later.stop()
         if self._work is not None:
             self._work.cancel()
@@ -63,7 +65,7 @@ class Packer:
     def _end(self) -> None:
         self._work = None
         if self._packing is not None:
-            self._packing.finish()  # a zip that is never closed complains when it is collected
+            self._packing.finish()  # an unclosed zip reports an error when it is collected
             self._packing = None
 
     def start(
@@ -109,7 +111,7 @@ class Packer:
 
 
 def _runs(table: dict[str, Any], seed: int, rows: Sequence[Played | None]) -> list[GamesJob]:
-    """The jobs of the games that have a row, a few neighbours in each."""
+    """Return the jobs of the games that have a row, with a few neighbors in each."""
     jobs: list[GamesJob] = []
     for n, row in enumerate(rows):
         if row is None:

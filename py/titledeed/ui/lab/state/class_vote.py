@@ -1,4 +1,4 @@
-"""The state of the vote of a class about the question at the table."""
+"""The state of a class's vote about the question at the table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ Moment = tuple[str, int, str]
 
 @dataclass
 class VoteState:
-    """``moment``: that of the question for which the votes were counted; ``hands``: the votes by answer;
-    ``at``: the answer that the keys have reached; ``deal``: the offer that a good player would make at that
-    moment, () for none; None until it is worked out."""
+    """``moment``: the moment of the question for which the votes were counted.
+
+    ``hands``: the votes by answer; ``at``: the answer that the keys have reached. ``deal``: the offer
+    that a good player would make at that moment; () for none, and None until it is worked out."""
 
     moment: Moment = ("", -1, "")
     hands: dict[str, int] = field(default_factory=dict)
@@ -28,15 +29,16 @@ class VoteState:
 
 
 def vote_moment(app: AppState) -> Moment:
-    """What names the question: the game, the number of its answers, and its state. After an answer was taken
-    back and another one given, the number alone would be that of an earlier question."""
+    """Return what identifies the question: the game, the number of its answers, and its state.
+
+    After an undo and another answer, the number alone would be that of an earlier question."""
     if app.session is None:
         return app.game_id, -1, ""
     return app.game_id, len(app.session.entries), state_digest(app.session.state)
 
 
 def waiting_person(app: AppState) -> int | None:
-    """The seat of the person who has to answer. None if nobody has to, or only on another device."""
+    """Return the seat of the person who has to answer, or None if nobody here has to."""
     session = app.session
     if session is None or app.replaying is not None or app.in_motion:
         return None

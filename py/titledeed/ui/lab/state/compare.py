@@ -1,5 +1,4 @@
-"""The state of the screen that compares two settings: what is asked, the guess, the run and what is counted
-of it."""
+"""The state of the screen that compares two settings: the question, the guess, the run, and its counts."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from .number_fields import NumberFields
 SIZES: Final = (100, 1000, 10_000)
 
 
-# Games of each side that the charts use during a run; with all games they would take too long.
+# Games of each side that the charts use during a run; using all games would take too long.
 DRAWN: Final = 500
 
 
@@ -59,11 +58,11 @@ QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...
 
 @dataclass
 class CountedGames:
-    """What is counted of a run. ``done``: the number of its games; ``ginis``:
-    :func:`~....lab.compare.mean_curves`; ``characters``: :func:`~....lab.compare.by_character` of A and of B,
-    empty where only one bot plays.
+    """The counts of a run. ``done``: the number of its games.
 
-    Of the games for which the run was planned also the ``verdict``, and by measure the ``marks`` of all
+    ``ginis``: :func:`~....lab.compare.mean_curves`. ``characters``:
+    :func:`~....lab.compare.by_character` of A and of B, empty if only one bot plays. For the games for
+    which the run was planned, there is also the ``verdict``, and by measure the ``marks`` of all
     others."""
 
     done: int = 0
@@ -79,20 +78,21 @@ class CountedGames:
 
 @dataclass
 class CompareState:
-    """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
-    side, None for one not played yet; ``bar``: the chosen bar of the histogram or -1; ``boards``: those from
-    files that came with it; ``counting``: all of a run that is over is being counted, the charts use its
-    first games meanwhile.
+    """The state of the screen. ``sides``: the fields of both settings' forms.
+
+    ``played``: the games of each side, None for one not played yet. ``bar``: the chosen bar of the
+    histogram or -1. ``boards``: the boards from files that came with the comparison. ``counting``: all
+    games of a finished run are being counted, and the charts use its first games meanwhile.
 
     ``measure``: the one that the verdict is about. ``planned``: the games of each side for which it was
-    chosen; 0 until the first run. ``unplanned``: why there can be no verdict: "version" (an earlier one saved
-    the run and asked for no measure), "seen" (the games were shown before it was chosen), or "".
-    ``attempt``: the number of runs with these settings on this page, with this one. ``looks_at``: the measure
-    on the screen, "" for the chosen one. ``size``: the games of each side that are
-    played; those beyond ``planned`` are exploring.
+    chosen; 0 until the first run. ``unplanned``: why there can be no verdict, or "". "version" means
+    that an earlier version saved the run and asked for no measure, "seen" that the games were shown
+    before it was chosen. ``attempt``: the number of runs with these settings on this page, this one
+    included. ``looks_at``: the measure on the screen, "" for the chosen one. ``size``: the games of
+    each side that are played; those beyond ``planned`` are exploratory.
 
-    ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the first run
-    with these settings has begun, so no guess can be made any more."""
+    ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the
+    first run with these settings has begun, so no guess can be made any more."""
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
@@ -196,7 +196,7 @@ class CompareState:
         return self.plan_done and self.done > 2 * self.planned
 
     def count(self, counted: CountedGames, played: list[list[Played | None]]) -> Iterator[None]:
-        """Counts these games of both sides. Pauses often, for that takes long of many games."""
+        """Count these games of both sides. Yield often, as counting many games takes long."""
         done = _done(played)
         a, b = _pairs(played)
         bots = [bots_of(side) for side in self.sides]
@@ -217,8 +217,9 @@ class CompareState:
         counted.done = done
 
     def _judge(self, counted: CountedGames, a: list[Played], b: list[Played]) -> None:
-        """The verdict on the chosen measure, and the marks of the others. Where none was chosen before, all
-        are marked together."""
+        """Set the verdict on the chosen measure, and the marks of the others.
+
+        If no measure was chosen before the run, all are marked together."""
         others = counted.measures
         if not self.unplanned:
             counted.verdict = compare.verdict_of(a, b, self.measure)
@@ -228,7 +229,7 @@ class CompareState:
         }
 
     def figures(self) -> CountedGames:
-        """What is counted of the games that the charts use, worked out once for as many games."""
+        """Return the counts of the games that the charts use, worked out once for each number of games."""
         drawn = self.drawn
         if self.counted.done != _done(drawn):
             self.counted = CountedGames()
@@ -237,8 +238,9 @@ class CompareState:
         return self.counted
 
     def judgement(self) -> CountedGames | None:
-        """What is counted of the games for which the run was planned; None until they are played and
-        counted."""
+        """Return the counts of the games for which the run was planned.
+
+        Return None until they have been played and counted."""
         if not self.plan_done or (self.counting and not self.judged.done):
             return None
         if not self.judged.done:

@@ -1,4 +1,4 @@
-"""The form of one side of a comparison: what its fields choose, the record that they make, their faults."""
+"""The form of one side of a comparison: the choices in its fields, the resulting record, and its faults."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def book_of(fields: Fields) -> str:
 
 
 def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
-    """The chosen board: an id, or the table of one from a file. The usual one if it is not on this device."""
+    """Return the chosen board: an id, or the table of one from a file.
+
+    Return the book's usual board if the chosen one is not on this device."""
     board = fields.get("edition", "")
     if board in boards:
         return boards[board]
@@ -89,7 +91,9 @@ def book_row(book: str) -> Mapping[str, Any]:
 
 
 def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
-    """The record that the fields make. Raises :class:`FormError` or :class:`LoadError` with a sentence."""
+    """Return the record that the fields make.
+
+    Raises :class:`FormError` or :class:`LoadError` with a sentence."""
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
         raise FormError(
             _(
@@ -141,8 +145,9 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
 
 
 def deeds_of(text: str, names: Mapping[str, str]) -> list[str]:
-    """Deeds as a record has them, from a text with their ids or, between commas, their names: "Park Place: 2,
-    boardwalk". ``names``: ids by name in small letters."""
+    """Return deeds in the form of a record, from a text with their ids or names, separated by commas.
+
+    An example is "Park Place: 2, boardwalk". ``names``: ids by name in lower case."""
     deeds = []
     for part in text.split(","):
         name, _colon, level = (word.strip() for word in part.partition(":"))
@@ -157,7 +162,7 @@ def _amount(fields: Fields, name: str, _: Catalogue) -> int | None:
 
 
 def setting_faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
-    """Why these settings cannot be played: a sentence by the name of each field that stands in the way."""
+    """Return why these settings cannot be played: a sentence by the name of each faulty field."""
     if fields.get("edition", "") in boards:
         return _faults(fields, _, boards)
     return dict(_usual_faults(tuple(sorted(fields.items())), _))
@@ -177,7 +182,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
             )
         }
     wrong = _wrong_rules(fields, _)
-    places: dict[str, str] = {}  # what each seat has at the beginning
+    places: dict[str, str] = {}  # each seat's possessions at the beginning
     for n in range(seats_of(fields)):
         for kind in ("cash", "salary"):
             name = f"{kind}-{n}"
@@ -198,7 +203,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     trouble = _trouble(rest, _, boards)
     if trouble:
         return wrong or {"rulebook": trouble}
-    # One after the other: the first that does not fit is at fault.
+    # Place them one after the other: the first that does not fit is the faulty one.
     for name, text in places.items():
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
@@ -220,7 +225,7 @@ def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
             whole_rule = PREFIX + name.removeprefix(PREFIX).partition(":")[0]
             alone = {whole_rule: fields.get(whole_rule, ""), name: text}
             if fields.get(whole_rule) == "sum" and name == whole_rule:
-                continue  # its sum is a field of its own
+                continue  # its sum has a field of its own
             try:
                 house_rules(alone, _, book_of(fields))
             except FormError as fault:
@@ -241,7 +246,7 @@ def _trouble(fields: Fields, _: Catalogue, boards: Boards) -> str:
 
 
 def all_faults(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> list[dict[str, str]]:
-    """The faults of both sides, also where they do not go together."""
+    """The faults of both sides, including conflicts between them."""
     wrong = [dict(setting_faults(side, _, boards)) for side in sides]
     counts = [seats_of(side) for side in sides]
     if counts[0] != counts[1]:

@@ -17,13 +17,13 @@ class GameAnalysisState:
     id: str = ""
     count: int = -1
     story: Story | None = None
-    round: int = -1  # index of the round in the ledger; -1: all
+    round: int = -1  # index of the round in the ledger; -1: the whole game
     trouble: str = ""
     review: list[Row] = field(default_factory=list)
     seen: int = 0  # seats whose decisions have been reviewed
 
     def hidden(self, app: AppState) -> bool:
-        """Whether decisions are not shown: a game that is not over is not reviewed."""
+        """Whether decisions are not shown, as only a finished game is reviewed."""
         return app.whole is None or not isinstance(app.whole.ask, Over)
 
     def reviewed(self, app: AppState) -> list[int]:

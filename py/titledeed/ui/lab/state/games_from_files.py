@@ -10,8 +10,10 @@ from ....lab.record_files import Source
 
 @dataclass
 class GameFilesState:
-    """The state of the screen. ``rows``: of each file the summary of its game, or why there is none, or None
-    while it has not been counted; ``trouble``: a sentence about a file that cannot be opened at all."""
+    """The state of the screen. ``trouble``: a sentence about a file that cannot be opened at all.
+
+    ``rows``: for each file the summary of its game, or why there is none, or None while it has not been
+    counted."""
 
     sources: list[Source] = field(default_factory=list)
     rows: list[Played | str | None] = field(default_factory=list)
@@ -20,7 +22,7 @@ class GameFilesState:
 
     @property
     def games(self) -> list[Played | None]:
-        """The games by the place of their file; None where there is none."""
+        """The games by the place of their file; None if there is no game."""
         return [row if isinstance(row, dict) else None for row in self.rows]
 
     @property

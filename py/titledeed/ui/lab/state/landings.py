@@ -11,9 +11,10 @@ from .number_fields import NumberFields
 
 @dataclass
 class LandingsState:
-    """The state of the screen. ``shares``: the exact shares by place, empty until they are known;
-    ``batches``: counts of simulated landings by place; ``jail``: "leave" or "stay"; ``choice``: at the card
-    that offers one."""
+    """The state of the screen. ``shares``: the exact shares by place, empty until they are known.
+
+    ``batches``: counts of simulated landings by place. ``jail``: "leave" or "stay". ``choice``: the
+    choice at the card that offers one."""
 
     book: str = "modern"
     edition: str = "atlantic-city"
@@ -35,7 +36,7 @@ class LandingsState:
         return {name: getattr(self, name) for name in names}
 
     def set(self, fields: dict[str, str]) -> None:
-        """Set what the form says, ignoring unknown values, and drop the figures of the former chain."""
+        """Read the settings of the form, ignoring unknown values, and drop the former chain's figures."""
         known: dict[str, tuple[str, ...]] = {
             "book": tuple(BOOKS),
             "edition": tuple(EDITIONS),

@@ -1,7 +1,7 @@
 """Number fields of the laboratory and of worksheets: one check for all of them.
 
-A text that is no such number is refused with a sentence beside the field, and stays in the field as it was
-typed. Nothing is cut or replaced silently. ``templates/lab/fields.html`` draws such a field.
+A text that is not a valid number is refused with a sentence beside the field, and stays in the field as
+it was typed. Nothing is cut or replaced silently. ``templates/lab/fields.html`` draws such a field.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 MOST_SEED: Final = 999_999_999
 MOST_HANDS: Final = 999
-_LONGEST: Final = 300  # characters of a refused text that are kept
+_LONGEST: Final = 300  # characters of a refused text that are stored
 _WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,12}")
 
 
 def whole_number(text: str, low: int, high: int, _: Catalogue) -> int:
-    """The whole number in a text. Raises :class:`FormError` with a sentence unless the text is one from
-    ``low`` to ``high`` and nothing else."""
+    """Return the whole number in a text.
+
+    Raises :class:`FormError` with a sentence unless the text is exactly one number from ``low`` to
+    ``high``."""
     text = text.strip()
     if _WHOLE.fullmatch(text):
         value = int(text.replace("−", "-"))
@@ -40,8 +42,9 @@ def whole_number(text: str, low: int, high: int, _: Catalogue) -> int:
 
 
 def decimal(text: str, _: Catalogue) -> float:
-    """The number in a text as people of this language write it, by ``lab.number_input.number_of``. Raises
-    :class:`FormError` with a sentence unless the text is one and nothing else."""
+    """Return the number in a text as people of this language write it, by ``lab.number_input.number_of``.
+
+    Raises :class:`FormError` with a sentence unless the text is exactly one number."""
     value = number_of(text, _.language)
     if value is None:
         raise FormError(no_number_text(_))
@@ -55,14 +58,13 @@ def no_number_text(_: Catalogue) -> str:
 
 @dataclass
 class NumberFields:
-    """The number fields of one form that hold no valid number: by name the text as it was typed, and the
-    sentence that refuses it."""
+    """The fields of a form that hold no valid number: by name the typed text and its refusal."""
 
     texts: dict[str, str] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
 
     def whole(self, name: str, text: str, low: int, high: int, _: Catalogue) -> int | None:
-        """The number that was typed into the field ``name``, or None after a fault of it was noted."""
+        """Return the number typed into the field ``name``, or None after noting its fault."""
         try:
             value = whole_number(text, low, high, _)
         except FormError as fault:
@@ -86,10 +88,10 @@ class NumberFields:
         self.texts[name], self.faults[name] = text[:_LONGEST], sentence
 
     def forget(self, name: str) -> None:
-        """The field holds a valid number again."""
+        """Forget the fault of a field, which holds a valid number again."""
         self.texts.pop(name, None)
         self.faults.pop(name, None)
 
     def shown(self, name: str, value: object) -> EntryField:
-        """What the field shows: ``value``, or the text that was refused, with the sentence beside it."""
+        """Return the content of the field: ``value``, or the refused text with its sentence."""
         return {"text": self.texts.get(name, str(value)), "fault": self.faults.get(name, "")}

@@ -14,10 +14,11 @@ SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
 
 @dataclass
 class PositionEditorState:
-    """The state of the editor. ``table``: the record of the position; ``past`` and ``undone``: positions for
-    undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
-    ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
-    roll-outs."""
+    """The state of the editor. ``table``: the record of the position; ``said``: its origin.
+
+    ``past`` and ``undone``: positions for undo and redo; ``other``: a second position to compare.
+    ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number
+    of roll-outs."""
 
     table: dict[str, Any]
     past: list[dict[str, Any]] = field(default_factory=list)

@@ -19,17 +19,17 @@ from .position_editor import PositionEditorState
 
 @dataclass
 class WorksheetState:
-    """A lesson with what one pupil has written on it."""
+    """A lesson with one student's work on it."""
 
     lesson: Lesson
-    name: str  # of a lesson that comes with the program, else ""
+    name: str  # the name of a lesson that comes with the program, else ""
     filled: FilledWorksheet
-    address: str = ""  # behind #lesson=, what opens this sheet again
+    address: str = ""  # the text after #lesson= that opens this sheet again
     stored: bool = False  # whether this device has the lesson
     games_stored: int = 0  # the number of its games that this device has stored
     working: bool = False  # the exact shares of landings have been asked for
     throws: list[Seen] = field(default_factory=list)
-    # The questions that ask for a number and have another answer, once the pupil has left the field.
+    # The questions that ask for a number and have another answer, once the student has left the field.
     wrong: set[int] = field(default_factory=set)
     # The experiment of the sheet, as the state of the screen of that name; the others are None.
     compare: CompareState | None = None
@@ -75,7 +75,7 @@ class WorksheetState:
 
     @property
     def asks_after(self) -> bool:
-        """Whether the questions to be answered after the run are shown. They may tell what it comes to."""
+        """Whether the questions to be answered after the run are shown. They may reveal its result."""
         ran = self.lesson["run"] is None or self.filled.ran or self.over
         return ran or any(
             answer.strip()
@@ -85,7 +85,7 @@ class WorksheetState:
 
     @property
     def guessed(self) -> bool:
-        """Whether all questions to be answered before the run have an answer of their kind."""
+        """Whether all questions to be answered before the run have an answer of the right kind."""
         answers = self.answers
         return all(
             answers[n].strip() and not self.is_wrong(n)
@@ -94,14 +94,14 @@ class WorksheetState:
         )
 
     def is_wrong(self, n: int) -> bool:
-        """Whether question ``n`` asks for a number and has an answer that is none."""
+        """Whether question ``n`` asks for a number and its answer is not one."""
         text = self.filled.answers[n].text
         if self.lesson["questions"][n]["answer"] != "number" or not text.strip():
             return False
         return number_of(text, self.lesson["language"]) is None
 
     def all_wrong(self) -> set[int]:
-        """All questions of which :meth:`is_wrong` is true."""
+        """All questions for which :meth:`is_wrong` is true."""
         return {n for n in range(len(self.filled.answers)) if self.is_wrong(n)}
 
     @property
@@ -134,9 +134,11 @@ class OnDevice:
 
 @dataclass
 class WorksheetsState:
-    """The whole screen. ``at``: the page that is shown, "list", "sheet", "paper" (a sheet with all
-    questions, to print), "teachers", "teacher", "write" or "collect". ``pupil``: the screen was opened by a
-    link to a sheet, and shows no way to the teachers' pages."""
+    """The whole screen. ``at``: the current page.
+
+    It is "list", "sheet", "paper" (a sheet with all questions, to print), "teachers", "teacher",
+    "write" or "collect". ``pupil``: the screen was opened by a link to a sheet, and shows no way to the
+    teachers' pages."""
 
     at: str = "list"
     pupil: bool = False
@@ -155,7 +157,7 @@ class WorksheetsState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    moving: bool = False  # the sheet shows the ways to another device
+    moving: bool = False  # the sheet shows the ways to move it to another device
 
     def turn(self, at: str) -> None:
         """Show another page of the screen."""

@@ -15,8 +15,10 @@ _WIDTH: Final = (SIZE - 2 * CORNER) / 9
 
 
 def square_view(place: int) -> SquareView:
-    """The box of a space: ``x``, ``y``, ``wide``, ``high``, its ``side``, and, unless it is a corner, the
-    middle of its inner edge (``ix``, ``iy``). Space 0 is at the lower right; the others follow clockwise."""
+    """Return the box of a space: ``x``, ``y``, ``wide``, ``high``, and its ``side``.
+
+    Unless it is a corner, it also has the middle of its inner edge (``ix``, ``iy``). Space 0 is at the
+    lower right; the others follow clockwise."""
     side, step = divmod(place, SIDE)
     far = SIZE - CORNER
     if step == 0:

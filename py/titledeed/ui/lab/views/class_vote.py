@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from .types import ShowOfHandsView, VoteOption
 
 _MOST: Final = 9  # answers that are voted on: as many as there are keys
-_MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
+_MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # actions on deeds
 
 
 def answers_view(vote: VoteState, app: AppState) -> list[VoteOption]:
-    """The answers to vote on: each button of the question; at a quiet table also waiting offers and rents,
-    buildings, mortgages and a deal, and the dialogs for everything else. ``do`` names the dialog to open,
-    "" for an answer."""
+    """Return the answers to vote on: each button of the question.
+
+    At a quiet table there are also waiting offers and rents, buildings, mortgages and a deal, and the
+    dialogs for everything else. ``do`` names the dialog to open, "" for an answer."""
     seat = waiting_person(app)
     if seat is None:
         return []

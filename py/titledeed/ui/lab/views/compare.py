@@ -1,4 +1,4 @@
-"""The view of the screen that compares two settings: what is asked, the guess, the run, the verdict."""
+"""The view of the screen that compares two settings: the question, the guess, the run, the verdict."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LISTED: Final = 6  # games of each side that are listed for a bar
 
 
 def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView:
-    """The verdict on the chosen measure: what can be claimed from the run. ``notes``: what belongs to it."""
+    """The verdict on the chosen measure: the claims that the run supports. ``notes``: remarks on it."""
     _ = figures._
     judged = comparison.judgement()
     if judged is not None and judged.verdict is not None:
@@ -139,7 +139,7 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
 
 
 def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
-    """Sentences that name the games which were stopped, and what rests on them."""
+    """Sentences that name the games that were stopped, and the results that rest on them."""
     _, number = figures._, figures.numbers.number
     row = told.compared
     if not any(told.stopped):
@@ -242,7 +242,7 @@ def listed_view(comparison: CompareState, measure: Measure) -> list[BinnedGame]:
 
 
 def replay_difference(row: Played, now: Played, _: Catalogue) -> str:
-    """What to say where a game of a run is not played any more as the run counted it."""
+    """Return the text about a game of a run whose result differs when it is played again."""
     return _(
         "This replay differs from the game in the simulation: {row} there, {now} here. An "
         "earlier version of this program played the simulation. Its results stay as they "
@@ -355,8 +355,9 @@ def _run(comparison: CompareState, figures: FigureFormat, now: float) -> RunView
 
 
 def _seen(row: Compared, comparison: CompareState) -> Corrected | None:
-    """The interval of a measure as it is to be shown. None while the run goes on or is not complete, or where
-    too few games differ for an interval."""
+    """Return the interval of a measure as it is shown to people.
+
+    Return None while the run goes on or is not complete, or if too few games differ for an interval."""
     judged = comparison.judgement()
     if judged is None or comparison.part:
         return None
@@ -452,7 +453,7 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
 
 
 def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
-    """What the figures and marks of the table mean, in sentences."""
+    """Sentences that explain the figures and marks of the table."""
     _, number = figures._, figures.numbers.number
     sentences = [_("Means, with the medians in small print below.")]
     others = len(comparison.measures) - (not comparison.unplanned)
@@ -509,7 +510,7 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
 
 
 def _characters(comparison: CompareState, figures: FigureFormat) -> list[CharacterRow]:
-    """The share of games that each bot wins on both sides; [] if only one bot plays."""
+    """The share of games that each bot wins on each side; [] if only one bot plays."""
     sides = [bots_of(side) for side in comparison.sides]
     won = comparison.figures().characters
     rows: list[CharacterRow] = []
@@ -551,7 +552,7 @@ def _says(comparison: CompareState, figures: FigureFormat, left: float) -> str:
                 done=number(comparison.done),
                 total=number(2 * comparison.size),
             )
-        case "done" if not comparison.elapsed:  # the time is not known of games from a file
+        case "done" if not comparison.elapsed:  # the time is unknown for games from a file
             return _(
                 "{n} games each, from a file. Seed {seed}.",
                 n=number(comparison.done // 2),

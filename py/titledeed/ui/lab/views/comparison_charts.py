@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_BARS: Final = 20
 
 WIDTH: Final = 640
-HEIGHT: Final = 150  # of one side (A or B) of the histogram
+HEIGHT: Final = 150  # height of one side (A or B) of the histogram
 
 
 def histogram_bins(values: Sequence[float]) -> tuple[float, float, int]:
@@ -100,7 +100,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
     label = max(1, -(-count // 8))
     ticks: list[HistogramTick] = [
         {
-            # A number is placed at its value on the axis, a word under its bar.
+            # Place a number at its value on the axis, and a word under its bar.
             "x": round((n + (0 if count > 3 and width != 1 else 0.5)) * step, 1),
             "text": bars[n]["name"] if count <= 3 else edge(n),
         }
@@ -135,7 +135,7 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
 
 
 def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -> str:
-    """A text with the two values between which the middle half of the games lies."""
+    """Return a text with the two values between which the middle half of the games lies."""
     if measure.id.startswith("win") or not ordered:
         return ""
     middle = [quantile(ordered, part) for part in (0.25, 0.75)]
@@ -149,8 +149,9 @@ def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -
 def interval_view(
     compared: Compared, mark: Corrected, hands: Sequence[int], figures: FigureFormat
 ) -> IntervalView:
-    """The difference with an interval on an axis around zero, and the guess of the class. ``hands``: for
-    less, no difference and more, or none if nobody guessed this."""
+    """The difference with an interval on an axis around zero, and the guess of the class.
+
+    ``hands``: for less, no difference and more, or none if nobody guessed about this measure."""
     low, high = mark.interval.low, mark.interval.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
 
@@ -183,11 +184,12 @@ def interval_view(
     }
 
 
-STRIP: Final = 100  # the width of a strip; half of it is the usual spread from game to game
+STRIP: Final = 100  # the width of a strip; half of it is the usual spread between games
 
 
 def strip_view(compared: Compared, mark: Corrected) -> StripView:
-    """The difference in units of the spread from game to game, so that strips of all measures compare.
+    """The difference in units of the spread between games, which makes all strips comparable.
+
     ``beyond``: the side on which it leaves the strip, or ""."""
 
     def x(value: float) -> float:
@@ -216,7 +218,7 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
 def inequality_view(
     lines: Sequence[Sequence[float]], figures: FigureFormat
 ) -> InequalityView | None:
-    """The chart of the Gini coefficient by round, of what :func:`mean_curves` gives; None without games."""
+    """The chart of the Gini coefficient by round, from :func:`mean_curves`; None without games."""
     if not lines:
         return None
     last = len(lines[0])

@@ -1,5 +1,4 @@
-"""The settings of one side of a comparison: the form, its fields, the record that they make, their
-summary."""
+"""The settings of one side of a comparison: the form, its fields, the resulting record, their summary."""
 
 from __future__ import annotations
 

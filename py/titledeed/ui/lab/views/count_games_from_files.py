@@ -1,4 +1,4 @@
-"""The view of the screen that counts games from files: a row for each, means and medians, who won."""
+"""The view of the screen that counts games from files: a row for each, means and medians, winners."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .figure_format import FigureFormat
 if TYPE_CHECKING:
     from .types import FileRow, GameFilesView, GamesSummary, WonRow
 
-SHOWN: Final = 200  # rows; the table to save has all
+SHOWN: Final = 200  # rows; the saved table has all
 TROUBLES: Final = 10  # sentences about files that cannot be counted
 
 

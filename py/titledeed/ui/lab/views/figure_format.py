@@ -14,18 +14,18 @@ class FigureFormat:
     """Names of measures, and figures written in a language."""
 
     def __init__(self, _: Catalogue, edition: str | Edition) -> None:
-        """``edition``: of the board, or the id of a built-in one."""
+        """``edition``: an edition of the board, or the id of a built-in one."""
         self._ = _
         board = built_in_edition(edition) if isinstance(edition, str) else edition
         self.numbers = Numbers(board, _.language)
         self._point = _.conventions.decimal
 
     def percent(self, number: str) -> str:
-        """A number that is written already, as a percentage: 10%, in German 10 %."""
+        """Return a written number as a percentage: 10%, in German 10 %."""
         return number + self._.conventions.percent
 
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:
-        """A number with this many decimals; ``sign``: also write a plus."""
+        """Return a number with this many decimals. ``sign``: also write a plus."""
         whole, _point, rest = f"{abs(value):.{digits}f}".partition(".")
         text = self.numbers.number(int(whole)) + (self._point + rest if rest else "")
         zero = not any(c in "123456789" for c in text)
@@ -59,8 +59,9 @@ class FigureFormat:
     def value(
         self, measure: Measure, value: float, sign: bool = False, digits: int | None = None
     ) -> str:
-        """A mean of this measure, or with ``sign`` a difference. ``digits``: decimals, by default those
-        of its means."""
+        """Return a mean of this measure, or with ``sign`` a difference.
+
+        ``digits``: by default those of its means."""
         kind = measure.id.partition("_")[0]
         digits = measure.digits if digits is None else digits
         if kind in ("win", "income"):
@@ -72,17 +73,17 @@ class FigureFormat:
         return self.fixed(value, digits, sign)
 
     def median(self, measure: Measure, value: float) -> str:
-        """A median of this measure: of rounds and throws mostly a whole number."""
+        """Return a median of this measure, which is mostly a whole number for rounds and throws."""
         whole = measure.id in ("rounds", "throws") and value == int(value)
         return self.value(measure, value, digits=0 if whole else None)
 
     def ends(self, measure: Measure, interval: Interval, digits: int) -> tuple[str, str]:
-        """The ends of an interval of differences that is rounded outward to so many decimals."""
+        """Return the ends of an interval of differences, rounded outward to this many decimals."""
         low, high = (self.value(measure, end, sign=True, digits=digits) for end in interval[1:])
         return low, high
 
     def span(self, measure: Measure, interval: Interval, digits: int) -> str:
-        """As :meth:`ends`, as one text."""
+        """Like :meth:`ends`, as one text."""
         if measure.id.startswith(("win", "income")):
             low, high = (self.fixed(100 * end, digits - 2, sign=True) for end in interval[1:])
             return self._("{low} to {high} points", low=low, high=high)
@@ -90,6 +91,6 @@ class FigureFormat:
         return self._("{low} to {high}", low=low, high=high)
 
     def shares(self, interval: Interval, digits: int = 1, sign: bool = False) -> tuple[str, str]:
-        """The ends of an interval of shares in percent, rounded outward to so many decimals."""
+        """Return the ends of an interval of shares in percent, rounded outward to this many decimals."""
         low, high = outward(interval, digits + 2)[1:]
         return self.fixed(100 * low, digits, sign), self.fixed(100 * high, digits, sign)

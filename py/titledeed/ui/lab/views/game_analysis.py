@@ -449,8 +449,10 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
 
 
 def deeds_view(story: Story, ctx: ViewContext) -> DeedAccounts:
-    """For each deed and owner its cost (price and buildings) and what it brought (rents, and what came back
-    for buildings, mortgages and sales). Those that moved the most money come first."""
+    """Return for each deed and owner its cost (price and buildings) and its income.
+
+    The income is rents, and the proceeds of buildings, mortgages and sales. The deeds that moved the
+    most money come first."""
     sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
     most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
     rows: list[DeedAccount] = [

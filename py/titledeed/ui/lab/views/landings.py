@@ -42,18 +42,19 @@ if TYPE_CHECKING:
     )
 
 CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
-# The bars inside the board, in units of the picture. The bars of one side must not cross those of the next at
-# a corner. So they stand closer together than the squares, ``_GAP`` away from them, and a line leads to each.
+# The bars inside the board, in units of the picture. The bars of one side must not cross those of the
+# next at a corner. So they are closer together than the squares, ``_GAP`` away from them, and a line
+# leads to each.
 _FULL: Final = 0.04  # the longest bar; a longer one is cut off
 _REACH: Final = 90.0  # its length
 _GAP: Final = 20.0
-_FIRST: Final = 125.0  # from the inner corner to the middle of the first bar
+_FIRST: Final = 125.0  # distance from the inner corner to the middle of the first bar
 _APART: Final = (SIZE - 2 * CORNER - 2 * _FIRST) / (SIDE - 2)
 BAR: Final = 26.0  # width
 _BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
-_BAR: Final = 100.0  # percent of the room that such a bar takes
+_BAR: Final = 100.0  # percent of the space that such a bar takes
 _PERCENT: Final = 100
-_DECIMALS: Final = 3  # of shares in percent
+_DECIMALS: Final = 3  # decimals of shares in percent
 
 
 def _name(rules: Rules, place: int, _: Catalogue) -> str:
@@ -178,7 +179,7 @@ def _board(
 
 
 def group_of(rules: Rules, place: int) -> StreetGroup | None:
-    """The colour group of a street; None for any other space."""
+    """Return the color group of a street; None for any other space."""
     for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
         if place in group.members:
             return {"id": GROUPS[n % len(GROUPS)], "letter": group.mark}
@@ -186,8 +187,10 @@ def group_of(rules: Rules, place: int) -> StreetGroup | None:
 
 
 def _bar(place: int, share: float, seen: Interval | None) -> LandingBar | None:
-    """The bar that points from a square into the board: the exact share as its length, the seen one as a dot
-    with its interval. ``x``, ``y``: the middle of its base. None for corners."""
+    """Return the bar that points from a square into the board, or None for corners.
+
+    Its length is the exact share; a dot with an interval is the simulated one. ``x``, ``y``: the middle
+    of its base."""
     side, step = divmod(place, SIDE)
     if step == 0:
         return None

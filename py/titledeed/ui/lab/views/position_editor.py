@@ -50,7 +50,7 @@ def context_of(table: dict[str, Any], theme: AppState) -> ViewContext:
 
 
 def position_editor_view(editor: PositionEditorState, theme: AppState) -> PositionEditorView:
-    """The view of the screen. ``theme``: the theme of the page."""
+    """The view of the screen. ``theme``: the state that has the page's theme."""
     ctx = context_of(editor.table, theme)
     figures = FigureFormat(ctx._, ctx.rules.edition)
     standing: dict[int, list[int]] = {}

@@ -1,5 +1,6 @@
-"""Who is favoured in a position that is set up: roll-outs and their funnel, the odds, the difference of two
-positions, and what the next throw can cost."""
+"""The chances in a position: roll-outs and their funnel, odds, the next throw's costs.
+
+It also shows the difference of two positions."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 _FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
 WIDTH: Final = 300
 HEIGHT: Final = 54
-# How far odds and roll-outs are apart, in points: on average, and at most.
-# python -m tools.odds.rolled --positions 20 --games 100
+# The difference between odds and roll-outs, in points: on average, and at most. python -m
+# tools.odds.rolled --positions 20 --games 100
 APART: Final = (4.0, 18.9)
 
 
@@ -121,7 +122,7 @@ def _around(interval: Interval, part: float) -> bool:
 
 
 def _why(figures: FigureFormat) -> list[str]:
-    """What roll-outs and the odds model each assume, and how far apart they are."""
+    """Sentences about the assumptions of roll-outs and of the odds model, and the difference between them."""
     _ = figures._
     return [
         _(
@@ -183,8 +184,9 @@ def _log2(n: int) -> float:
 def _differences(
     editor: PositionEditorState, ctx: ViewContext, figures: FigureFormat
 ) -> list[DifferenceRow]:
-    """The difference of the two positions, paired by games with the same seed, once all are played. The
-    intervals are those of all seats at once."""
+    """The difference of the two positions, paired by games with the same seed, once all are played.
+
+    The intervals hold for all seats at once."""
     pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
     seats = ctx.state.seats
     if editor.other is None or not pairs or len(editor.other["seats"]) != seats:

@@ -1,4 +1,4 @@
-"""What the templates of the laboratory are given: a type for every view and every row in one.
+"""The data that the templates of the laboratory get, with a type for every view and its rows.
 
 As with ``ui/views/types.py``, only the type checker reads this module; the site does not have it.
 """
@@ -23,7 +23,7 @@ from ...views.types import (
 
 
 class EntryField(TypedDict):
-    """A field with the text that it shows, and why that cannot be used, or ""."""
+    """A field with the text that it shows, and the reason for which that text is refused, or ""."""
 
     text: str
     fault: str
@@ -89,7 +89,7 @@ class SideSeat(TypedDict):
 
 
 class SideForm(TypedDict):
-    """The form of one side. ``lengths``: empty where the book has only one."""
+    """The form of one side. ``lengths``: empty if the book has only one."""
 
     id: str
     letter: str
@@ -129,8 +129,10 @@ class RunSize(SizeChoice):
 
 
 class RunView(TypedDict):
-    """``more``: games can be added to those that were planned; ``slices``: the page itself plays, since no
-    worker could be started; ``part``: a sentence while the picture shows only the first games."""
+    """``more``: games can be added to those that were planned.
+
+    ``slices``: the page itself plays, since no worker could be started; ``part``: a sentence while the
+    picture shows only the first games."""
 
     state: str
     sizes: list[RunSize]
@@ -229,7 +231,7 @@ class VerdictView(TypedDict):
 
 
 class BinnedGame(TypedDict):
-    """``winner``: from 1; 0 where there is not one."""
+    """``winner``: counted from 1; 0 if there is not exactly one."""
 
     side: int
     letter: str
@@ -332,7 +334,7 @@ class StreetGroup(TypedDict):
 
 
 class LandingBar(TypedDict):
-    """``dot``: what was seen, with its interval; None before a walk."""
+    """``dot``: the simulated share with its interval; None before a walk."""
 
     long: float
     x: float
@@ -504,7 +506,7 @@ class VoteRow(TypedDict):
 class VoteView(TypedDict):
     seat: SeatView
     title: str
-    text: Any  # as the question has it
+    text: Any  # as in the question
     cash: Any
     total: int
     says: str
@@ -570,7 +572,7 @@ class FunnelView(TypedDict):
 
 
 class FavouredRow(SeatView):
-    """With roll-outs also the share of wins, its interval and its funnel."""
+    """A row for a seat. With roll-outs it also has the share of wins, its interval and its funnel."""
 
     odds: str
     line: NotRequired[str]
@@ -773,7 +775,7 @@ class DiceChart(TypedDict):
     says: str
 
 
-# ``from`` is no name of a class's attribute.
+# ``from`` cannot be the name of a class attribute.
 DeedAccount = TypedDict(
     "DeedAccount",
     {
@@ -883,7 +885,7 @@ class DieView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """A pupil's sheet. ``coming``: the number of questions that are asked after the run."""
+    """A student's sheet. ``coming``: the number of questions that are asked after the run."""
 
     title: str
     minutes: int
@@ -973,7 +975,7 @@ class StackRow(TypedDict):
 
 
 class StackView(TypedDict):
-    """The intervals of all pupils on one axis."""
+    """The intervals of all students on one axis."""
 
     width: int
     height: int
@@ -1008,8 +1010,9 @@ class ShelfRow(TypedDict):
 
 
 class WorksheetsView(TypedDict):
-    """The screen; beside what all its pages have, each has its own. A sheet also has the keys of the screen
-    that runs its experiment."""
+    """The screen. All pages share some keys, and each adds its own.
+
+    A sheet also has the keys of the screen that runs its experiment."""
 
     at: str
     trouble: str

@@ -1,1 +1,1 @@
-"""The views of the board and of what lies beside it: deeds, players, the Bank."""
+"""The views of the board and of the parts beside it: deeds, players, the Bank."""

@@ -1,5 +1,7 @@
-"""A big moment in the middle of the board: who begins, a complete group with its doubled rents, the first
-house, a hotel, a rent that hurts, a narrow escape, a bankruptcy."""
+"""A big moment in the middle of the board.
+
+It shows who begins, a complete group with its doubled rents, the first house, a hotel, a high rent, a
+narrow escape, or a bankruptcy."""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _ICONS: Final = {
 
 
 def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
-    """The view of a moment on the stage."""
+    """The view of a moment in the middle of the board."""
     title, text = moment_words(ctx, event)
     return {
         "kind": event.kind,
@@ -108,7 +110,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
 
 
 def _doubled(ctx: ViewContext, event: BigMoment) -> list[DoubledDeed]:
-    """The deeds of a completed group, with the rent before and now."""
+    """The deeds of a completed group, with the former and the present rent."""
     rules = ctx.rules
     return [
         {

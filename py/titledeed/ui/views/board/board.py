@@ -36,7 +36,7 @@ _ICONS: Final = {
 # The page uses one name for these kinds of space.
 _KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
 
-# The clause to show for a space that is no property.
+# The clause to show for a space that is not a property.
 _CLAUSES: Final = {
     "go": "go.salary",
     "jail": "jail.just-visiting",
@@ -82,7 +82,7 @@ def board_view(ctx: ViewContext) -> BoardView:
     standing = _standing(ctx)
     spaces = []
     for i in range(SPACES):
-        # What else a square depends on, besides what `_squares` compares.
+        # The other values that a square depends on, besides those that `_squares` compares.
         key = (standing.get(i), i == here, ctx.app.flips.get(i))
         known = squares.views.get(i)
         if known is None or known[0] != key:
@@ -93,8 +93,10 @@ def board_view(ctx: ViewContext) -> BoardView:
 
 
 def _squares(ctx: ViewContext) -> Squares:
-    """The cached squares; empty if an owner, a building, a mortgage or a player has changed, as rents and
-    texts of a square depend on those of others."""
+    """Return the cached squares, or an empty cache if a value that all of them depend on has changed.
+
+    These values are owners, buildings, mortgages and players, as the rents and texts of a square depend
+    on those of others."""
     state = ctx.state
     facts = (state.owner[:], state.level[:], state.mortgaged[:], ctx.session.controls[:])
     common = (ctx.narrator, ctx.catalogue, *facts)

@@ -1,5 +1,6 @@
-"""The middle of the board: the dice, the drawn card and the last sentence; a big moment or what the bots did
-meanwhile come from modules of their own."""
+"""The middle of the board: the dice, the drawn card and the last sentence.
+
+Modules of their own add a big moment and the bots' moves since the person's last answer."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def board_centre_view(ctx: ViewContext) -> BoardCentreView:
-    """The middle of the board: dice, the drawn card, and what just happened."""
+    """The middle of the board: dice, the drawn card, and the last event."""
     app, _ = ctx.app, ctx._
     a, b = app.shown.faces
     card: CardView | None = None

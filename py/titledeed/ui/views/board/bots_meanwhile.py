@@ -1,4 +1,4 @@
-"""What the bots did since the person's last answer: the greatest moment, and a line for each bot."""
+"""The bots' moves since the person's last answer: the greatest moment, and a line for each bot."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from .big_moment import moment_words
 if TYPE_CHECKING:
     from ..types import MeanwhileView, SeatText
 
-_FURTHEST: Final = 400  # how many answers to look back
-_JAILED: Final = -2  # stands for "in jail" in place of a space
+_FURTHEST: Final = 400  # answers to look back, at most
+_JAILED: Final = -2  # means "in jail" in place of a space
 
 
 def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
-    """What the bots did since the last answer of the person who is asked: the greatest moment, and a line for
-    each bot that moved. None if fewer than two did, as the last sentence then says it."""
+    """The bots' moves since the last answer of the person who is asked.
+
+    They are the greatest moment, and a line for each bot that moved. Return None if fewer than two
+    moved, as the last sentence then says enough."""
     session = ctx.session
     waiting = session.waiting()
     if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
@@ -51,7 +53,7 @@ def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
 
 
 def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
-    """A line about a seat: where it is now, and what it paid, bought and built."""
+    """Return a line about a seat: its present place, and its payments, purchases and buildings."""
     _, n_, money, parts = ctx._, ctx.n_, ctx.money, ctx.narrator.parts
     at, houses, out = NOBODY, 0, False
     bought: list[tuple[int, int]] = []
@@ -88,7 +90,7 @@ def _place(ctx: ViewContext, at: int) -> str:
 
 
 def _got(ctx: ViewContext, space: int, amount: int, at: int) -> str:
-    """The text of a purchase; it does not name the space if the seat stands on it."""
+    """Return the text of a purchase. It does not name the space if the seat is on it."""
     money = ctx.money(amount)
     if space == at:
         return ctx._("bought for {amount}", amount=money)

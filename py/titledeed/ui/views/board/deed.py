@@ -1,4 +1,4 @@
-"""The view of a deed: its rents, prices, and what holds on it now."""
+"""The view of a deed: its rents, prices, and present terms."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 
 def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
-    """The view of a space's deed, or of what happens there if it is no property. ``dom``: id of its
-    element."""
+    """The view of a space's deed, or of the space's effect if it is not a property.
+
+    ``dom``: id of its element."""
     state, rules, narrator, _ = ctx.state, ctx.rules, ctx.narrator, ctx._
     kind = rules.kind[i]
     view: DeedView = {

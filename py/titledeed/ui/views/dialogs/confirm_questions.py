@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 
 def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
-    """The question before an action that is hard to reverse. ``icon``: shown in the colour of danger, for
-    what is lost; "" if nothing is."""
+    """The question before an action that is hard to reverse.
+
+    ``icon``: shown in the color of danger, for the loss; "" if nothing is lost."""
     _ = app.catalogue
     action, _dot, about = dialog.arg.partition(" ")
     if action == "resign":

@@ -1,5 +1,6 @@
-"""The views of a link that holds a game: the dialog with the address of one that was made, and the question
-whether to open one that has come."""
+"""The views of a link that holds a game: the dialog with the address of a new link, and a question.
+
+It asks whether to open the game of a received link."""
 
 from __future__ import annotations
 

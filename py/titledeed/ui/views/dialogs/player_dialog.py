@@ -64,7 +64,7 @@ def who_view(ctx: ViewContext, seat: int) -> WhoView:
 
 
 def bots_view(ctx: ViewContext) -> list[IdName]:
-    """The bots that a seat may be given to."""
+    """The bots that can be given a seat."""
     return [{"id": bot, "name": bot_name(ctx.catalogue, bot)} for bot in CHOOSABLE]
 
 

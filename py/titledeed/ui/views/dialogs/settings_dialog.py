@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def offline_text(app: AppState) -> str:
-    """A sentence: whether this version is kept for offline use, and why if not."""
+    """Return a sentence: whether this version is stored for offline use, and if not, why."""
     _, (state, size, reason) = app.catalogue, app.offline
     match state:
         case "kept":

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 Worths = tuple[int, ...]
 
-_POINTS: Final = 120  # of a curve, at most
-_ROWS: Final = 12  # of the table, at most
+_POINTS: Final = 120  # points of a curve, at most
+_ROWS: Final = 12  # rows of the table, at most
 _MARKS: Final = 3  # tokens drawn on a curve
-_LABELS: Final = 6  # labels below the curves, about
+_LABELS: Final = 6  # approximate number of labels below the curves
 WIDTH: Final = 720
 HEIGHT: Final = 300
 
@@ -206,8 +206,9 @@ def polylines_view(
     width: int,
     height: int,
 ) -> list[LineView]:
-    """A line for each seat as points of an SVG polyline. ``points``: pairs of x (0 to ``last``) and the
-    worths (0 to ``top``). A line ends where its seat leaves the game."""
+    """A line for each seat as points of an SVG polyline, which ends where the seat leaves the game.
+
+    ``points``: pairs of x (0 to ``last``) and the worths (0 to ``top``)."""
     few = thin_points(points, _POINTS)
     rows: list[LineView] = []
     for n in range(ctx.state.seats):
@@ -221,14 +222,15 @@ def polylines_view(
 
 
 def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[float, Worths]]:
-    """The points of a seat, up to the first of worth 0 after which it has none above 0."""
+    """Return a seat's points up to the first worth of 0 that no worth above 0 follows."""
     end = max((i for i, (_, worths) in enumerate(points) if worths[n]), default=0)
     return list(points[: end + 2])
 
 
 def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -> CurvesView | None:
-    """The chart of each seat's wealth by turn, with marks at the turning points. None if there are fewer
-    than two points, or worth is hidden."""
+    """The chart of each seat's wealth by turn, with marks at the turning points.
+
+    Return None if there are fewer than two points, or worth is hidden."""
     session, _ = ctx.session, ctx._
     if len(session.wealth) < 2 or ctx.worth_hidden:
         return None
@@ -253,7 +255,7 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
     return {
         "width": WIDTH,
         "height": HEIGHT,
-        # Room for the labels above and below, and for a token at the end of a curve.
+        # Leave space for the labels above and below, and for a token at the end of a curve.
         "box": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
         "says": _(
             "Wealth turn by turn. At the end {seat} has the most: {amount}.",
@@ -276,7 +278,7 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
 
 
 def _places(rounds: Sequence[int]) -> list[float]:
-    """The x of each turn, in rounds: all rounds are equally wide, however many seats still play."""
+    """Return the x of each turn, in rounds. All rounds are equally wide, however many seats still play."""
     turns = Counter(rounds)
     seen: Counter[int] = Counter()
     x_positions = []
@@ -289,7 +291,7 @@ def _places(rounds: Sequence[int]) -> list[float]:
 def _marks(
     points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
 ) -> list[CurveMark]:
-    """The places of a seat's tokens on its curve: along it (shifted from seat to seat) and at its end."""
+    """The places of a seat's tokens: along its curve (shifted from seat to seat) and at its end."""
     drawn = _until_out(points, n)
     marks: list[CurveMark] = []
     for k in range(_MARKS):
@@ -334,7 +336,7 @@ def _table(
 
 
 def round_step(top: int) -> int:
-    """The distance of grid lines, 1, 2 or 5 times a power of ten, so that at most five fit below ``top``."""
+    """Return the distance of grid lines: 1, 2 or 5 times a power of ten, with at most five below ``top``."""
     unit = 1
     while True:
         for factor in (1, 2, 5):

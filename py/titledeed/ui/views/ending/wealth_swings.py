@@ -19,8 +19,9 @@ _LEAST: Final = 0.01  # share of all wealth: a smaller change is no turning poin
 
 
 class Turning(NamedTuple):
-    """A turning point. ``turn``: its index in ``session.wealth``; ``at``: the number of answers up to it;
-    ``seat`` and ``change``: whose worth changed most, and by how much."""
+    """A turning point. ``turn``: its index in ``session.wealth``; ``at``: the number of answers up to it.
+
+    ``seat`` and ``change``: the seat whose worth changed most, and the amount."""
 
     turn: int
     at: int
@@ -55,8 +56,9 @@ def points(ctx: ViewContext) -> list[Turning]:
 
 
 def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | None:
-    """The cause among the answers from ``first`` to ``last``: a bankruptcy, a deal, else the greatest
-    payment."""
+    """Return the cause among the answers from ``first`` to ``last``.
+
+    It is a bankruptcy, or a deal, or else the greatest payment."""
     best: tuple[tuple[int, int], int, Event] | None = None
     for n in range(first, min(last, len(entries))):
         for event in entries[n].events:
@@ -76,7 +78,7 @@ def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | No
 
 
 def wealth_swings_view(ctx: ViewContext, points: list[Turning]) -> list[TurningPoint]:
-    """The view of turning points: the round, what happened, and whose worth it changed most."""
+    """The view of turning points: the round, the event, and the seat whose worth it changed most."""
     narrator = ctx.narrator
     shown: list[TurningPoint] = []
     for n, point in enumerate(points, 1):

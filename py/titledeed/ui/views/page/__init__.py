@@ -1,1 +1,1 @@
-"""The view of the whole page, and those of its regions that lie around the board."""
+"""The view of the whole page, and those of the regions around the board."""

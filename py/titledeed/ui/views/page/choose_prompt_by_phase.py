@@ -24,7 +24,7 @@ def ask_view(ctx: ViewContext) -> AskView:
         case Playing(stage=HandingOver()):
             return ask_prompts.handover_view(ctx)
         case Playing(stage=Underway()) if waiting.who in ("person", "hand", "claim"):
-            return ask_prompts.wait_view(ctx)  # they are about to be asked
+            return ask_prompts.wait_view(ctx)  # the bots are about to be asked
     match waiting.who:
         case "bot" if isinstance(ctx.state.ask, AskBid):
             return ask_prompts.ask_view(ctx)

@@ -1,4 +1,4 @@
-"""The journal: the last lines about what happened."""
+"""The journal: lines about the latest events."""
 
 from __future__ import annotations
 

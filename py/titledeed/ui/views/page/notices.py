@@ -1,4 +1,4 @@
-"""The notices above the board: of the tour and of the state, then those of offers and rents."""
+"""The notices above the board: those of the tour and the state, then those of offers and rents."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
-    """All notices: of the tour and the state, offers of bots, rents to ask for. ``asked``: kind of the
-    current ask."""
+    """All notices: of the tour and the state, offers of bots, rents to claim.
+
+    ``asked``: kind of the current question."""
     views = [notice_view(ctx, notice) for notice in ctx.app.notices]
     if ctx.app.replaying is not None:
         return views

@@ -1,4 +1,4 @@
-"""The notices of bots' offers that wait to be opened or accepted, and of rents that people may ask for."""
+"""The notices of bots' offers that wait to be opened or accepted, and of rents that people may claim."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def offer_notices(ctx: ViewContext) -> list[NoticeView]:
-    """Notices for offers of bots that nobody has opened. They can be opened only while the table is
-    quiet: before, several are one line, so that they leave the room to what is asked. A counter-offer
-    is shown whole and can be accepted at once."""
+    """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet.
+
+    Before that, several offers share one line, to leave space for the question. A counter-offer is
+    shown as a whole and can be accepted at once."""
     held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
     if isinstance(ctx.state.ask, Over):
         return []  # they can no longer be accepted
@@ -76,7 +77,7 @@ def _offer_notice(
 
 
 def rent_notices(ctx: ViewContext) -> list[NoticeView]:
-    """Notices for rents that people may ask for."""
+    """Notices for rents that people may claim."""
     views: list[NoticeView] = []
     parts = ctx.narrator.parts
     waiting = ctx.session.waiting()

@@ -1,5 +1,6 @@
-"""The whole view of the page: what each of its regions shows of the state. ``types`` has the types of the
-views, and ``regions`` says which region reads which of their keys.
+"""The whole view of the page: the part of the state that each region shows.
+
+``types`` has the types of the views, and ``regions`` lists the keys that each region reads.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 def page_view(
     app: AppState, saved: Callable[[], StartView], cache: Cache | None = None
 ) -> PageView:
-    """The whole view, with the keys that the templates read. ``saved``: makes the start page's view of saved
-    games (``saves.start``)."""
+    """The whole view, with the keys that the templates read.
+
+    ``saved``: makes the start page's view of saved games (``saved_games.start_view``)."""
     cache = cache or Cache()
     screen: ScreenView
     form: SetupView | None = None

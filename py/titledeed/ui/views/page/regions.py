@@ -25,12 +25,12 @@ REGIONS: Final = (
     "deed",
     "journal",
 )
-# The regions that index.html comes with, in the order of their marks in it (``jinja_renderer.shell``).
+# The regions that are already in index.html, in the order of their marks (``jinja_renderer.shell``).
 BUILT: Final = ("bar", "menu", "setup")
 
-# For each region its template, and the keys of the view that it reads ("game.round": only the round of the
-# game). Regions are rendered in this order. The ask comes last: to focus its title, the browser has to lay
-# out everything that has changed before.
+# For each region its template, and the keys of the view that it reads ("game.round": only the round of
+# the game). Regions are rendered in this order. The question comes last: to focus its title, the
+# browser has to lay out all earlier changes.
 TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
     "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
@@ -47,13 +47,13 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 
 def region_mark(part: dict[str, Any] | None) -> str:
-    """A short mark of what a region is rendered from."""
+    """A short mark of the view from which a region is rendered."""
     return f"{zlib.crc32(json.dumps(part).encode()):08x}"
 
 
 def part_of(view: PageView, region: str) -> dict[str, Any]:
     """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
-    values: Any = view  # the names of the keys are not known to the type checker
+    values: Any = view  # the type checker does not know the names of the keys
     part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:
         name, _, inside = key.partition(".")

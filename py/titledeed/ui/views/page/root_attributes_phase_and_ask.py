@@ -1,4 +1,4 @@
-"""The state of the page in a word, and what is asked of whom: both stand as attributes of its root."""
+"""The state of the page in a word, and the current question with its seat, both as root attributes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def page_state(ctx: ViewContext) -> str:
 
 
 def pending_text(ctx: ViewContext) -> str:
-    """What is asked of whom: "buy 0", "handover 2", "dice chance"; "over", "replay", or "bots" if nothing is
-    asked of a person here."""
+    """The current question with its seat: "buy 0", "handover 2", "dice chance".
+
+    It is "over", "replay", or "bots" if no person here is asked anything."""
     match ctx.app.phase:
         case Replaying():
             return "replay"

@@ -36,7 +36,7 @@ def game_view(ctx: ViewContext) -> GameView:
 
 
 def limit_view(ctx: ViewContext) -> LimitView | None:
-    """The rest of the agreed rounds or minutes; None without a limit."""
+    """The remaining rounds or minutes of the agreed limit; None without a limit."""
     rules, state, _ = ctx.rules, ctx.state, ctx._
     if not (rules.limit_rounds or rules.limit_minutes):
         return None

@@ -1,4 +1,4 @@
-"""Sentences about undo and redo: what they would take or bring back, and why nothing can be taken back."""
+"""Sentences about undo and redo: their effects, and the reason why nothing can be taken back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..view_context_and_shared_parts import ViewContext
 
 
 def taken_back(ctx: ViewContext) -> str:
-    """The sentence after an undo. To be called before the undo."""
+    """The sentence after an undo. Call this before the undo."""
     return ctx._("Taken back: {answers}", answers=answers_text(ctx, ctx.session.to_undo()))
 
 

@@ -1,4 +1,4 @@
-"""The view of the bots: how each plays, and how strong it is."""
+"""The view of the bots: the style and the strength of each."""
 
 from __future__ import annotations
 

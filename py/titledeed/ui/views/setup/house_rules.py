@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 
 
 class HouseForm:
-    """The rows of the form. ``rules``: those that the fields make; the book's own if there is an ``error``
-    (a sentence)."""
+    """The rows of the form.
+
+    ``rules``: those that the fields make, or the book's own if there is an ``error`` (a sentence)."""
 
     def __init__(
         self, fields: Fields, _: Catalogue, book: str, board: str | Table, variant: str
@@ -95,7 +96,7 @@ class HouseForm:
         }
 
     def options(self) -> list[RuleRow]:
-        """The rows of the choices that the book leaves to the table; with them a game stays official."""
+        """The rows of the choices that the book leaves to the table. With them a game remains official."""
         rows: list[RuleRow] = []
         for row in book_options(self._book):
             options = [

@@ -243,7 +243,7 @@ def token_name(_: Catalogue, token: str) -> str:
 
 
 def contradiction(fields: Fields, _: Catalogue, boards: Boards) -> str:
-    """A sentence that says what is wrong with the house rules, or ""."""
+    """A sentence about the contradiction in the house rules, or ""."""
     return _form(fields, _, boards).error
 
 

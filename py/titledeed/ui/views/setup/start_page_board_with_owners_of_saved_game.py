@@ -1,5 +1,6 @@
-"""The board of the start page: every square of the chosen edition with its deed, and who owns what in the
-saved game that can be continued."""
+"""The board of the start page: every square of the chosen edition with its deed.
+
+It also shows the owners in the saved game that can be continued."""
 
 from __future__ import annotations
 
@@ -29,20 +30,22 @@ if TYPE_CHECKING:
         SpaceView,
     )
 
-# The seats of a game that only serves to make the views; nobody plays it.
+# The seats of a game that serves only to make the views. Nobody plays it.
 _SEATS: Final = ("Ada", "Ben")
 
 
 def in_page(language: str = "en") -> ViewOptions:
-    """The board that build.py renders into index.html: that of the default form."""
+    """The board that build.py renders into index.html, which is that of the default form."""
     return ViewOptions(
         _key(*setup_form.chosen_book_and_edition(setup_form.default_fields(), {}), language)
     )
 
 
 def look_view(app: AppState, cache: Cache) -> LookView:
-    """The view of the board. ``key`` identifies it. ``spaces`` and ``deeds`` are empty if the page shows this
-    board already, as 40 deeds take longer to render than the rest of the start page."""
+    """The view of the board. ``key`` identifies it.
+
+    ``spaces`` and ``deeds`` are empty if the page already shows this board, as 40 deeds take longer to
+    render than the rest of the start page."""
     book, edition = setup_form.chosen_book_and_edition(app.setup, app.boards)
     key = _key(book, edition, app.catalogue.language)
     if cache.look is None or cache.look.key != key:
@@ -51,8 +54,9 @@ def look_view(app: AppState, cache: Cache) -> LookView:
 
 
 def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[SpaceView]:
-    """The squares that are owned in a saved game on the same board, to show on the board of the start page.
-    Squares of ``before`` that nobody owns any more are included."""
+    """The owned squares of a saved game on the same board, to show on the board of the start page.
+
+    They include squares of ``before`` that nobody owns any more."""
     book, edition = setup_form.chosen_book_and_edition(app.setup, app.boards)
     owner: Sequence[int] = ()
     seats = [Seat(name, "simple") for name in _SEATS]
@@ -81,7 +85,7 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[S
     position = {"seat": {name: {"deeds": owned} for name, owned in deeds.items()}}
     try:
         session = Session.start(Record(book, seats, edition=edition, position=position))
-    except LoadError:  # the stored picture is damaged, or possible only by house rules
+    except LoadError:  # the stored picture is damaged, or possible only with house rules
         return []
     rules = session.state.rules
     catalogue = Catalogue(app.catalogue.language, rules.edition.words)
@@ -96,7 +100,7 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[S
 
 
 def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
-    if not isinstance(edition, str):  # from a file, which may be changed and loaded again
+    if not isinstance(edition, str):  # it is from a file, which may change
         edition = f"file-{zlib.crc32(json.dumps(edition).encode())}"
     return f"{edition} {book} {language}"
 

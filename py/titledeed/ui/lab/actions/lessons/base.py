@@ -1,4 +1,4 @@
-"""The base of the hands of worksheets."""
+"""The base class of the actions of worksheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class WorksheetActions(LabActions):
         self.folder = worksheets
 
     def say(self, trouble: Exception) -> None:
-        """Show what went wrong."""
+        """Show a message about the trouble."""
         self.folder.trouble = self.app.catalogue.sentence(str(trouble))
         self.page.announce(self.folder.trouble)
 

@@ -13,7 +13,7 @@ from ...state.worksheets import WorksheetsState
 from ..base import LabScreen
 from .base import WorksheetActions
 
-COLLECTED: Final = "collected/"  # begins the names of the stored answers
+COLLECTED: Final = "collected/"  # prefix of the names of the stored answers
 
 
 class CollectAnswers(WorksheetActions):
@@ -25,7 +25,7 @@ class CollectAnswers(WorksheetActions):
         screen.store.sure(COLLECTED, self._recover)
 
     def _recover(self, tables: dict[str, dict[str, Any]]) -> None:
-        """Take the stored answers; those of another version of the program are left where they are."""
+        """Take the stored answers, but leave those of another version of the program where they are."""
         for table in tables.values():
             text = table.get("answers")
             try:
@@ -40,8 +40,10 @@ class CollectAnswers(WorksheetActions):
         self.bench.store.put(_name(answers), {"answers": _text(answers)}, large=True)
 
     def open_file(self, text: str, name: str) -> None:
-        """Add the answers in a file. Many files may come one after the other: what is wrong with one of them
-        stays on the screen, with its name."""
+        """Add the answers in a file.
+
+        Many files may come one after the other. The error of any one stays on the screen, with its
+        name."""
         worksheets, _ = self.folder, self.app.catalogue
         if worksheets.at != "collect":
             worksheets.turn("collect")
@@ -61,7 +63,7 @@ class CollectAnswers(WorksheetActions):
         self.turn("collect")
 
     def do_open(self, gesture: Gesture) -> None:
-        """Let a person choose files; each is opened by :meth:`Worksheets.file`."""
+        """Let a person choose files. Each is opened by :meth:`Worksheets.open_file`."""
         self.folder.refused.clear()
         self.page.ask_for_file()
 

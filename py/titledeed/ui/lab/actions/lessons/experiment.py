@@ -1,4 +1,4 @@
-"""Sets up the experiment of a worksheet on the screen of the laboratory that it comes from, and runs it."""
+"""Sets up the experiment of a worksheet on its own screen of the laboratory, and runs it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _ALLOWED: Final = {
     "position": ("run", "cancel", "square"),
     "landings": ("throw", "csv"),
 }
-_STARTS: Final = ("run", "throw")  # those of them that begin a run
+_STARTS: Final = ("run", "throw")  # actions among them that begin a run
 
 
 class Experiment(WorksheetActions):
-    """Runs what a sheet is about. ``inside``: the screen that does so; None for a die, or for nothing."""
+    """Runs the experiment of a sheet. ``inside``: the screen that does so; None for a die or none."""
 
     def __init__(self, screen: LabScreen, worksheets: WorksheetsState) -> None:
         super().__init__(screen, worksheets)
@@ -62,7 +62,7 @@ class Experiment(WorksheetActions):
         self.render()
 
     def _again(self, worksheet: WorksheetState) -> None:
-        """Run at once what takes a moment only, and comes out as it did before."""
+        """Run experiments at once that take only a moment and give the same result as before."""
         if isinstance(self.inside, LandingsActions):
             worksheet.working = True
             self.inside.screen_opened()
@@ -70,7 +70,7 @@ class Experiment(WorksheetActions):
             self._throw(worksheet)
 
     def note(self) -> None:
-        """Store that the experiment is over, and its games, once it is."""
+        """Once the experiment is over, store this and its games."""
         worksheet = self.folder.sheet
         if worksheet is None or not worksheet.over:
             return
@@ -92,7 +92,7 @@ class Experiment(WorksheetActions):
         return name in _ALLOWED[worksheet.lesson["run"]["kind"]]
 
     def pass_on(self, gesture: Gesture) -> None:
-        """Let the screen inside do what :meth:`allows` has allowed."""
+        """Let the screen inside do an action that :meth:`allows` has allowed."""
         worksheet = self.folder.sheet
         assert self.inside is not None
         assert worksheet is not None
@@ -119,7 +119,7 @@ class Experiment(WorksheetActions):
         return True
 
     def do_die(self, gesture: Gesture) -> None:
-        """Throw the die of the lesson as often as it says, in one job."""
+        """Throw the die of the lesson as many times as the lesson says, in one job."""
         worksheet = self.folder.sheet
         run = worksheet.lesson["run"] if worksheet else None
         if (
@@ -146,8 +146,9 @@ class Experiment(WorksheetActions):
 
 
 def prepared(screen: LabScreen, worksheet: WorksheetState) -> Inside | None:
-    """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die. Raises
-    LoadError or FormError with a sentence if the experiment cannot be run."""
+    """Return the screen that runs a sheet's experiment, set up for it; None if it has none or is a die.
+
+    Raises LoadError or FormError with a message if the experiment cannot be run."""
     run, _ = worksheet.lesson["run"], screen.app.catalogue
     match run["kind"] if run else "":
         case "compare":

@@ -1,4 +1,4 @@
-"""The actions of the form in which a worksheet is written."""
+"""The actions of the form for writing a worksheet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LessonEditor(LabActions):
         storage.keep_draft(self.bench.store, self.folder.draft)
 
     def do_draft(self, gesture: Gesture) -> None:
-        """Take over the fields of the editor with each letter that is typed."""
+        """Read the fields of the editor after each letter that is typed."""
         draft, fields = self.folder.draft, gesture.fields
         was = self._shown()
         for name in ("title", "text", "teacher"):
@@ -68,15 +68,17 @@ class LessonEditor(LabActions):
             self.render()
 
     def _shown(self) -> tuple[object, ...]:
-        """What the form looks different for, besides the fields themselves."""
+        """Return the values, besides the fields themselves, that change the form's appearance."""
         draft = self.folder.draft
         kinds = [question["answer"] for question in draft["questions"]]
         faults = dict(self.folder.entries.faults)
         return draft["own_seed"], dict(draft["locked"]), kinds, faults
 
     def _amounts(self, gesture: Gesture) -> None:
-        """Take over the fields that hold whole numbers. What is no such number stays as it was typed, beside
-        a sentence, which comes only when the person has left the field: "" may become "45"."""
+        """Read the fields that hold whole numbers.
+
+        A text that is not such a number stays as it was typed, with a message beside it. The message
+        comes only when the person has left the field, since "" may become "45"."""
         _, draft, entries = self.app.catalogue, self.folder.draft, self.folder.entries
         run = draft["run"]
         asked: list[tuple[str, int, Any, Any]] = [("minutes", 600, draft, "minutes")]
@@ -107,7 +109,7 @@ class LessonEditor(LabActions):
             question["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
 
     def do_add(self, gesture: Gesture) -> None:
-        """Add a question."""
+        """Add a question to the draft."""
         questions = self.folder.draft["questions"]
         if len(questions) < lessons.MOST_QUESTIONS:
             when = "after" if questions or self.folder.draft["run"] is None else "before"
@@ -138,8 +140,7 @@ class LessonEditor(LabActions):
             self._edited()
 
     def do_attach(self, gesture: Gesture) -> None:
-        """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
-        die, or nothing."""
+        """Set the draft's experiment: that of a screen (comparison, position, landings), a die, or none."""
         run: dict[str, Any] | None
         match gesture.arg:
             case "compare":

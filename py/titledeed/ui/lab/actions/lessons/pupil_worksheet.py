@@ -1,4 +1,4 @@
-"""The actions of a pupil on a worksheet: answer, hand in, print."""
+"""The actions of a student on a worksheet: answer, hand in, print."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .share_worksheet import slug
 
 
 class PupilWorksheet(WorksheetActions):
-    """Takes down what a pupil writes, letter by letter."""
+    """Records what a student writes, letter by letter."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class PupilWorksheet(WorksheetActions):
         self._compare, self._position, self._landings = others
 
     def do_answers(self, gesture: Gesture) -> None:
-        """Store the answers with each letter that is typed."""
+        """Store the answers after each letter that is typed."""
         worksheet = self.folder.sheet
         if worksheet is None:
             return
@@ -47,21 +47,21 @@ class PupilWorksheet(WorksheetActions):
         elsewhere = latest != worksheet.filled
         worksheet.filled = self._with(worksheet, latest, gesture)
         self._keep(worksheet)
-        # "-" may become "-5": what is wrong is said when the field is left, and taken back at once.
+        # "-" may become "-5", so an error is shown only when the field is left, but removed at once.
         wrong = worksheet.all_wrong()
         worksheet.wrong = wrong & worksheet.wrong if gesture.kind == "type" else wrong
         if elsewhere or self._shown(worksheet) != before or gesture.kind != "type":
             self.render()
 
     def _shown(self, worksheet: WorksheetState) -> tuple[object, ...]:
-        """What the sheet looks different for, besides the fields themselves."""
+        """Return the values, besides the fields themselves, that change the sheet's appearance."""
         others = [text.others for text in worksheet.filled.answers]
         return worksheet.guessed, worksheet.wrong, others, self.folder.trouble
 
     def _with(
         self, worksheet: WorksheetState, latest: FilledWorksheet, gesture: Gesture
     ) -> FilledWorksheet:
-        """The latest version with what this window's fields say."""
+        """Return the latest version, updated from this window's fields."""
         time, seen, place = now(self.page), worksheet.filled, latest.place
         answers = list(latest.answers)
         for n, question in enumerate(worksheet.lesson["questions"]):
@@ -89,7 +89,7 @@ class PupilWorksheet(WorksheetActions):
         return replace(latest, answers=answers, pupil=pupil, place=place)
 
     def _keep(self, worksheet: WorksheetState) -> None:
-        """Store the sheet; if this device has no room for it, say so."""
+        """Store the sheet. If this device has no room for it, tell people."""
         full = self.app.catalogue(
             "This device has no storage left. Save your answers as a file now, or you’ll "
             "lose them when you close this page."
@@ -100,8 +100,9 @@ class PupilWorksheet(WorksheetActions):
             self.folder.trouble = ""
 
     def do_other(self, gesture: Gesture) -> None:
-        """Take another version of an answer: "3 0" takes the first other one of question 3. "3 0 -" removes
-        it."""
+        """Take another version of an answer.
+
+        "3 0" takes the first other version of question 3. "3 0 -" removes it."""
         worksheet = self.folder.sheet
         match = re.fullmatch(r"([0-9]{1,2}) ([0-9])( -)?", gesture.arg)
         if worksheet is None or match is None:
@@ -156,11 +157,12 @@ class PupilWorksheet(WorksheetActions):
             told = verdict_of(a, b, chosen)
             row = told.compared
             figures = {"games": len(a), "a": row.a, "b": row.b, "difference": row.difference.value}
-            # The interval as the sheet shows it, and none where it shows none: while the class's picture of
-            # all intervals counts those that contain zero, each sheet must say the same of its own.
+            # Use the interval as the sheet shows it, or none where the sheet shows none. The class's
+            # picture of all intervals counts those that contain zero, so each sheet must say the same
+            # of its own.
             if worksheet.compare.plan_done and not row.few():
                 figures |= {"low": told.interval.low, "high": told.interval.high}
-            # A game without its counterpart is left out; the others keep their numbers.
+            # Leave out a game without its counterpart; the others keep their numbers.
             pairs = list(zip(*worksheet.compare.played, strict=False))
             rows = [[pair[side] if all(pair) else None for pair in pairs] for side in range(2)]
             seats = len(a[0]["worth"])
@@ -189,8 +191,7 @@ class PupilWorksheet(WorksheetActions):
         return {}, {}
 
     def do_print(self, gesture: Gesture) -> None:
-        """Print what is shown; "paper": the pupils' sheet with all its questions, to be filled in by
-        hand."""
+        """Print the current page; "paper": the students' sheet with all questions, to fill in by hand."""
         if gesture.arg == "paper" and self.folder.sheet is not None:
             self.turn("paper")
         self.page.print()

@@ -1,4 +1,4 @@
-"""The actions that give a worksheet away: to pupils, or to another device of the same pupil."""
+"""The actions that pass on a worksheet: to students, or to another device of the same student."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ....page_port import Gesture
 from ....setup_form import FormError
 from .base import WorksheetActions
 
-READY: Final = "ready."  # begins a link to a lesson that comes with the program
+READY: Final = "ready."  # prefix of a link to a lesson that comes with the program
 _FALLBACK: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -21,7 +21,7 @@ class ShareWorksheet(WorksheetActions):
     """Makes links, codes and files of worksheets."""
 
     def do_link(self, gesture: Gesture) -> None:
-        """Make a link to the pupils' sheet of the lesson that is open or being written, and copy it."""
+        """Make a link to the students' sheet of the lesson that is open or being written, and copy it."""
         worksheets = self.folder
         lesson, name = (worksheets.draft, "") if worksheets.at == "write" else (None, "")
         if lesson is None and worksheets.sheet is not None:
@@ -38,7 +38,7 @@ class ShareWorksheet(WorksheetActions):
         self._show(MARK + packed, copied=True)
 
     def do_move(self, gesture: Gesture) -> None:
-        """Show the ways to go on with this sheet on another device, or hide them again."""
+        """Show the ways to continue this sheet on another device, or hide them again."""
         worksheets = self.folder
         if worksheets.sheet is None:
             return
@@ -52,7 +52,7 @@ class ShareWorksheet(WorksheetActions):
                 else ""
             )
         except LoadError:
-            packed = ""  # the file is left
+            packed = ""  # only the file remains
         if packed:
             self._show(filled_in.MARK + packed)
         self.render()
@@ -62,7 +62,7 @@ class ShareWorksheet(WorksheetActions):
         self._copy()
 
     def _show(self, fragment: str, copied: bool = False) -> None:
-        """Show an address and, if a camera can read that much, its QR code."""
+        """Show an address, and its QR code if a camera can read that much."""
         worksheets = self.folder
         worksheets.forget_address()
         worksheets.address, worksheets.trouble = self.page.address() + fragment, ""
@@ -94,8 +94,10 @@ class ShareWorksheet(WorksheetActions):
             self.page.copy(address, copied)
 
     def whole(self, lesson: Lesson) -> None:
-        """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
-        LoadError with a sentence for people."""
+        """Check that a lesson can be handed out.
+
+        In a draft, first move the questions before the run to the top. Raises LoadError with a message
+        for people."""
         if lesson is self.folder.draft:
             lesson["questions"].sort(key=lambda question: question["when"] != "before")
         if not lesson["title"].strip():
@@ -129,7 +131,7 @@ class ShareWorksheet(WorksheetActions):
         self.page.download(f"titledeed-lesson-{slug(lesson['title'])}.json", text)
 
     def do_carry(self, gesture: Gesture) -> None:
-        """Save the sheet with all that was written on it as a file, for another device."""
+        """Save the sheet with everything written on it as a file, for another device."""
         worksheet = self.folder.sheet
         if worksheet is not None:
             text = filled_in.write_worksheet(worksheet.lesson, worksheet.name, worksheet.filled)
@@ -138,5 +140,5 @@ class ShareWorksheet(WorksheetActions):
 
 
 def slug(text: str) -> str:
-    """A text as a part of a file's name."""
+    """Return a text in the form of a part of a file name."""
     return _FALLBACK.sub("-", text.lower()).strip("-")[:40] or "sheet"

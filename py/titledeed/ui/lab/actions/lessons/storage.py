@@ -1,7 +1,7 @@
-"""Stores the worksheets of this device, each in parts: the lesson, what was written, and the games that were
-run; and a teacher's draft.
+"""Stores the worksheets of this device, and a teacher's draft.
 
-Every window writes what it shows. Another window may have written since, so a window reads again before it
+Each worksheet is stored in parts: the lesson, the written answers, and the games that were run. Every
+window writes what it shows. Another window may have written since, so a window reads again before it
 writes (:func:`catch_up`).
 """
 
@@ -26,9 +26,9 @@ from .....migrations.versioned_format import NewerFormat, OtherFormat
 from .....storage.store import Store
 from ...state.worksheets import WorksheetState
 
-SHEETS: Final = "sheet/"  # begins the names of their tables: sheet/<id>/lesson, …/written, …/run
+SHEETS: Final = "sheet/"  # prefix of the names of their tables: sheet/<id>/lesson, …/written, …/run
 DRAFT: Final = "draft"
-_EARLIER: Final = "sheets"  # the note in which version 0.1.0 had the last sheets
+_EARLIER: Final = "sheets"  # the note in which version 0.1.0 stored the last sheets
 _EARLIER_DRAFT: Final = "lesson"
 _CHECKED: Final = 64  # lessons that are known to be good
 
@@ -47,7 +47,7 @@ class StoredWorksheet:
 
 
 def keep_worksheet(store: Store, worksheet: WorksheetState) -> bool:
-    """Store what a pupil has written on this sheet. Returns whether there is room for it."""
+    """Store what a student has written on this sheet. Return whether there is room for it."""
     name = f"{SHEETS}{worksheet.id}/"
     if not worksheet.stored:
         table = {"ready": worksheet.name, "lesson": worksheet.lesson}
@@ -73,12 +73,14 @@ def forget_worksheet(store: Store, id: str) -> None:
 
 
 def stored_worksheets(store: Store) -> dict[str, StoredWorksheet]:
-    """The sheets in the box, by id; the last one first."""
+    """Return the sheets in the key-value store by id, the last one first."""
     return _sheets(store.here(SHEETS))
 
 
 def from_disk(store: Store, then: Callable[[dict[str, StoredWorksheet]], None]) -> None:
-    """The sheets in the database, which may have letters that the box has lost in a crash."""
+    """Pass the sheets in the database to ``then``.
+
+    They may have letters that the key-value store has lost in a crash."""
     store.sure(SHEETS, lambda tables: then(_sheets(tables)))
 
 
@@ -95,7 +97,7 @@ def _sheets(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredWorkshee
 def _sheet(
     id: str, about: Mapping[str, Any] | None, written: Mapping[str, Any] | None
 ) -> StoredWorksheet | None:
-    """The sheet in these tables, or None if they are damaged or of another version."""
+    """Return the sheet in these tables, or None if they are damaged or of another version."""
     if about is None or written is None:
         return None
     lesson, ready = about.get("lesson"), about.get("ready")
@@ -109,7 +111,9 @@ def _sheet(
 
 @lru_cache(maxsize=_CHECKED)
 def _is_lesson(text: str) -> bool:
-    """Whether this is a lesson. The list of sheets is read again and again, but each is checked once."""
+    """Return whether this is a lesson.
+
+    The list of sheets is read often, but each lesson is checked only once."""
     try:
         lessons.lesson_of_table(json_value(text))
     except LoadError:
@@ -121,7 +125,7 @@ def _is_lesson(text: str) -> bool:
 
 
 def keep_games(store: Store, worksheet: WorksheetState) -> None:
-    """Store the games that a sheet has run, so that a reload need not play them again."""
+    """Store the games that a sheet has run, so that they need not be played again after a reload."""
     played = _played(worksheet)
     if played:
         table = {"seed": worksheet.filled.seed, "played": played}
@@ -131,8 +135,9 @@ def keep_games(store: Store, worksheet: WorksheetState) -> None:
 def stored_games(
     store: Store, worksheet: WorksheetState, then: Callable[[list[list[Played | None]]], None]
 ) -> None:
-    """Give ``then`` the stored games of a sheet, a list for each side; unless there are none, or the sheet
-    has run some meanwhile."""
+    """Pass to ``then`` the stored games of a sheet, a list for each side.
+
+    Do nothing if there are none, or if the sheet has run some meanwhile."""
 
     def read(tables: dict[str, dict[str, Any]]) -> None:
         table = tables.get("", {})
@@ -160,7 +165,7 @@ def _played(worksheet: WorksheetState) -> list[list[Played | None]]:
 
 
 def take_over_earlier(store: Store) -> None:
-    """Store the sheets and the draft of version 0.1.0 as those of today."""
+    """Convert the stored sheets and the draft of version 0.1.0 to the current form."""
     try:
         sheets = json_value(store.noted(_EARLIER) or "[]")
     except ValueError:
@@ -198,7 +203,7 @@ def keep_draft(store: Store, draft: Lesson) -> bool:
 
 
 def stored_draft(store: Store) -> Lesson:
-    """The lesson that was being written, or a blank one. It may still lack a title."""
+    """Return the lesson that was being written, or a blank one. It may still lack a title."""
     stored = store.here(DRAFT).get("", {}).get("lesson")
     lesson = _lesson(json.dumps(stored)) if isinstance(stored, dict) else None
     return lessons.blank_lesson() if lesson is None else lesson

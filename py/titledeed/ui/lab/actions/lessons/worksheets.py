@@ -32,8 +32,8 @@ from .pupil_worksheet import PupilWorksheet
 from .share_worksheet import READY, ShareWorksheet
 from .storage import StoredWorksheet
 
-HERE: Final = "here."  # begins the address of a sheet that only this device has
-# The pages of this screen that have an address, by its name: #lab=sheets is the list that pupils see.
+HERE: Final = "here."  # prefix of the address of a sheet that only this device has
+# The pages of this screen that have an address, by its name: #lab=sheets is the list that students see.
 PAGES: Final = {
     "lessons": "list",
     "sheets": "list",
@@ -44,12 +44,12 @@ PAGES: Final = {
 }
 _PLACES: Final = {at: name for name, at in PAGES.items() if name != "sheets"}
 _LONGEST: Final = (
-    20_000  # characters of a lesson in the address of its sheet: some browsers take no more
+    20_000  # characters of a lesson in the address of its sheet, as some browsers accept no more
 )
 
 
 class Worksheets(WorksheetActions):
-    """Worksheets, for pupils and for teachers."""
+    """Worksheets, for students and for teachers."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Worksheets(WorksheetActions):
         ):
             self.actions |= part.actions
         self._shelf: dict[str, StoredWorksheet] = {}
-        self._on_disk: dict[str, StoredWorksheet] = {}  # sheets that the database alone has
+        self._on_disk: dict[str, StoredWorksheet] = {}  # sheets that only the database has
         self._removed: StoredWorksheet | None = None
         self._place = -1  # the question to scroll to, once the sheet is on the page
         self._look()
@@ -86,7 +86,7 @@ class Worksheets(WorksheetActions):
         )
 
     def handle_gesture(self, gesture: Gesture) -> None:
-        """Pass an action on the experiment inside the sheet to its screen; do any other."""
+        """Pass an action on the experiment inside the sheet to its screen, and do any other action here."""
         if self.experiment.allows(gesture):
             self.experiment.pass_on(gesture)
         else:
@@ -96,7 +96,7 @@ class Worksheets(WorksheetActions):
 
     @property
     def place(self) -> str:
-        """The fragment of the address that leads to what is shown."""
+        """The fragment of the address that leads to the current page."""
         worksheets = self.folder
         worksheet = worksheets.sheet
         if worksheets.at == "sheet" and worksheet is not None:
@@ -109,7 +109,10 @@ class Worksheets(WorksheetActions):
         return f"lab={name}"
 
     def turn_to(self, name: str, more: str) -> None:
-        """Show the page of an address: one of :data:`PAGES`, and the lesson of a teacher's page."""
+        """Show the page of an address.
+
+        ``name`` is one of :data:`PAGES` or "teacher"; ``more`` is then the lesson of the teacher's
+        page."""
         worksheets = self.folder
         if name == "sheets":
             worksheets.pupil = True
@@ -121,7 +124,7 @@ class Worksheets(WorksheetActions):
             worksheets.turn(PAGES[name])
 
     def scroll(self) -> None:
-        """Scroll to where the pupil was, once."""
+        """Scroll once to the student's last place."""
         place, self._place = self._place, -1
         if self.folder.at == "sheet" and self.folder.sheet is not None:
             self.page.scroll(f"#lesson-a-{place}" if place >= 0 else "")
@@ -148,8 +151,9 @@ class Worksheets(WorksheetActions):
             self._try(lambda: self._open(lessons.unpack_lesson(packed)))
 
     def open_file(self, text: str, name: str = "") -> None:
-        """Open a lesson, a sheet or a pupil's answers. If the text is none of them, say so and change
-        nothing."""
+        """Open a lesson, a sheet or a student's answers.
+
+        If the text is none of them, tell people and change nothing."""
         if text.startswith(filled_in.HEAD):
             self._try(lambda: self._take(filled_in.read_worksheet(text)))
         elif text.startswith(lessons.HEAD):
@@ -188,7 +192,7 @@ class Worksheets(WorksheetActions):
         self._open(stored.lesson, self._ready_name(stored))
 
     def _ready_name(self, stored: StoredWorksheet) -> str:
-        """The name of a stored ready lesson; "" if the program has it in other words now."""
+        """Return the name of a stored ready lesson; "" if the program's wording of it has changed."""
         lesson = builtin.builtin_lessons(stored.lesson["language"]).get(stored.ready)
         return stored.ready if lesson is not None and lessons.id_of(lesson) == stored.id else ""
 
@@ -210,8 +214,10 @@ class Worksheets(WorksheetActions):
         self._open(lesson, carried.ready if is_ready else "", filled)
 
     def _open(self, lesson: Lesson, name: str = "", carried: FilledWorksheet | None = None) -> None:
-        """Open a lesson as a sheet, with what comes from another device. Raises LoadError or FormError before
-        it changes anything, if the lesson's experiment cannot be run."""
+        """Open a lesson as a sheet, with the data that comes from another device.
+
+        If the lesson's experiment cannot be run, raises LoadError or FormError before it changes
+        anything."""
         _, worksheets = self.app.catalogue, self.folder
         run = lesson["run"]
         seed = run["seed"] if run else 0
@@ -261,7 +267,7 @@ class Worksheets(WorksheetActions):
     # ------------------------------------------------------------ the sheets of this device
 
     def _look(self) -> None:
-        """Read again which sheets this device has."""
+        """Read the list of this device's sheets again."""
         self._shelf = {**self._on_disk, **storage.stored_worksheets(self.bench.store)}
         rows = sorted(self._shelf.values(), key=lambda stored: stored.filled.last, reverse=True)
         self.folder.shelf = [
@@ -281,7 +287,7 @@ class Worksheets(WorksheetActions):
         return self._shelf.get(id)
 
     def _recover(self, disk: Mapping[str, StoredWorksheet]) -> None:
-        """Take over what the database has and the box has not."""
+        """Take over the sheets that the database has and the key-value store lacks."""
         for id, stored in disk.items():
             known = self._shelf.get(id)
             filled = (
@@ -306,7 +312,7 @@ class Worksheets(WorksheetActions):
         self.render()
 
     def stored_elsewhere(self) -> None:
-        """Another window of this browser has stored something."""
+        """React when another window of this browser has stored something."""
         worksheet, worksheets = self.folder.sheet, self.folder
         if worksheets.at == "list":
             self.render()
@@ -361,7 +367,7 @@ class Worksheets(WorksheetActions):
         self.page.focus("#lab h2")
 
     def do_teachers(self, gesture: Gesture) -> None:
-        """Show what is for teachers only."""
+        """Show the pages that are for teachers only."""
         if not self.folder.pupil:
             self.turn("teachers")
 
@@ -400,7 +406,7 @@ class Worksheets(WorksheetActions):
         self.turn("write")
 
     def do_try(self, gesture: Gesture) -> None:
-        """Open the draft as pupils will see it."""
+        """Open the draft as students will see it."""
         try:
             self.giving.whole(self.folder.draft)
             self._open(copy.deepcopy(self.folder.draft))

@@ -1,1 +1,1 @@
-"""The views of worksheets: the list, a pupil's sheet, the teacher's page, the editor, collected answers."""
+"""The views of worksheets: the list, a student's sheet, the teacher's page, the editor, collected answers."""

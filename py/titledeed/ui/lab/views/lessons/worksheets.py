@@ -109,7 +109,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
-    """A pupil's sheet; ``whole``: with all its questions and no answers, to be filled in by hand."""
+    """A student's sheet; ``whole``: with all its questions and no answers, to be filled in by hand."""
     lesson = worksheet.lesson
     run = lesson["run"]
     answers = worksheet.filled.answers
@@ -345,7 +345,7 @@ def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> CollectedTabl
 
 
 def _figure(name: str, _: Catalogue) -> str:
-    """The label of a figure of a sheet; an unknown one keeps its name in the file."""
+    """Return the label of a figure of a sheet. An unknown figure has the name that the file gives it."""
     known = {
         "games": _("Games"),
         "throws": _("Throws"),
@@ -371,7 +371,7 @@ def _number(value: float | None, figures: FigureFormat) -> str:
 
 
 def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> StackView | None:
-    """The intervals of all pupils on one axis. With different seeds they show the effect of chance."""
+    """The intervals of all students on one axis. With different seeds they show the effect of chance."""
     _ = figures._
     rows: list[tuple[str, float, float, float]] = [
         (
@@ -386,7 +386,7 @@ def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> StackView | N
     low = min(0.0, *(row[1] for row in rows))
     high = max(0.0, *(row[3] for row in rows))
     span = (high - low) or 1.0
-    digits = 1 if span >= 2 else 3  # of shares, which are less than 1
+    digits = 1 if span >= 2 else 3  # digits of shares, which are less than 1
 
     def x(value: float) -> float:
         return round((value - low) / span * WIDTH, 1)
