@@ -130,4 +130,8 @@ def test_each_fault_is_found(browser: Browser) -> None:
         assert any(fault.startswith(kind) for fault in found), (id, faults)
         page.evaluate("id => document.getElementById(id).remove()", id)
     assert text_faults(page, ["Ada"]) == []
+    page.set_content(
+        '<p id=broken style="width: 5rem; overflow-wrap: anywhere">Unzerbrechlichkeit</p>'
+    )
+    assert text_faults(page, marked=False) == ["broken “Unzerbrechlichkeit”: #broken"]
     page.close()

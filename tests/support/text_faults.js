@@ -152,7 +152,20 @@
         + `${path(b.e)} “${short(b.node.data)}”`);
     }
   }
-  if (!marked) return [...found];
+  if (!marked) {
+    // A word of these languages fits into its place, or has places for hyphens.
+    for (const {node, e} of texts) {
+      if (style(e).hyphens === "auto" || e.closest(".link-address, code, svg")) continue;
+      for (const {0: word, index} of node.data.matchAll(/[\p{L}\u00ad]{2,}/gu)) {
+        if (word.includes("\u00ad")) continue;
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].filter(({width}) => width > 1).map(({top}) => Math.round(top)));
+        if (lines.size > 1) found.add(`broken “${word}”: ${path(e)}`);
+      }
+    }
+    return [...found];
+  }
 
   // ---------------------------------------------------------------- texts outside the marks
 
