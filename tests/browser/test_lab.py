@@ -269,7 +269,7 @@ def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> No
     # The odds model has arrived too.
     model = page.get_by_role("row", name=re.compile("Ada")).locator("td").last
     expect(model).to_have_text(re.compile("[0-9]+"), timeout=PATIENT)
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share the position").click()
     address = page.locator("#desk-address")
     expect(address).to_have_value(re.compile("#desk=1[.]"))
     other = visit("#" + address.input_value().partition("#")[2])
