@@ -156,7 +156,9 @@
     // A word of these languages fits into its place, or has places for hyphens.
     for (const {node, e} of texts) {
       if (style(e).hyphens === "auto" || e.closest(".link-address, code, svg")) continue;
-      for (const {0: word, index} of node.data.matchAll(/[\p{L}\u00ad]{2,}/gu)) {
+      // The address of a file is no word.
+      const data = node.data.replace(/\S*[\w](?:\/|\.)\w\S*/gu, (file) => " ".repeat(file.length));
+      for (const {0: word, index} of data.matchAll(/[\p{L}\u00ad]{2,}/gu)) {
         if (word.includes("\u00ad")) continue;
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
