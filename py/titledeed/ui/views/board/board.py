@@ -48,7 +48,7 @@ _CLAUSES: Final = {
     "luxury-tax": "tax.luxury",
 }
 
-_LONG_WORD: Final = 11
+_LONG_WORD: Final = 10  # letters: communauté
 
 _VOWELS: Final = frozenset("aeiouyäöüAEIOUYÄÖÜ")
 
