@@ -243,6 +243,7 @@ class Walker:
             case SeveralDevices(names, _):
                 self.several(*names)
             case _:
+                assert way in WAYS, f"drawn_screens.WAYS has no entry for {way}"
                 WAYS[way](self)
 
     def several(self, *names: str) -> None:
