@@ -12,15 +12,15 @@ from markupsafe import Markup
 
 _WORDS: Final = {
     "failed": "The program couldn’t be started.",
-    "offline": "This device seems to be offline, and the program is not saved on it yet.",
+    "offline": "This device seems to be offline, and the program isn’t saved on it yet.",
     "lacking": "This browser is missing something the program needs: {what}.",
     "newer": "Use a newer browser: {floor} or later.",
     "anyway": "Try anyway",
     "again": "Try again",
-    "missing": "The web host does not have {file} (it answers {status}).",
+    "missing": "The web host doesn’t have {file} (it answers {status}).",
     "type": "The web host sends {file} as {type}; browsers accept it only as {wanted}.",
     "cut": "{file} arrived incomplete: {have} of {all} bytes.",
-    "unreached": "{file} did not arrive.",
+    "unreached": "{file} didn’t arrive.",
     "kept": "The browser had saved a damaged copy of {file}. It has been loaded again.",
     "page": "The page itself arrived incomplete.",
     "mend": (
@@ -32,15 +32,15 @@ _WORDS: Final = {
         "Nothing has arrived for a while. The connection or the web host may be slow. "
         "Wait, or try again."
     ),
-    "looks": "Part of this page’s design did not arrive: {file}. You can still play.",
+    "looks": "Part of this page’s design didn’t arrive: {file}. You can still play.",
     "reload": "Reload the page",
     "late": "A newer version of this site has been published, and {file} is no longer there. Reload the page:"
     " your game is safe.",
 }
 # The page itself shows this if no script runs.
 UNGUARDED: Final = (
-    "Title Deed hasn’t started, because its files did not arrive. Is the address complete? It ends in a"
-    " slash. If it is, reload the page later."
+    "Title Deed hasn’t started because its files didn’t arrive. Is the address complete? "
+    "It must end in a slash. If it does, reload the page later."
 )
 # An earlier version's page shows this while this version is being published (static/boot/moved.js).
 PUBLISHING: Final = (

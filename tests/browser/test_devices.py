@@ -460,7 +460,7 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
         me.close_all()
     expect(page.locator("#ask")).to_contain_text("you can also play on alone", timeout=60_000)
     page.evaluate("globalThis.deaf = false")
-    met = "The devices had split into two groups, and both have played on."
+    met = "The devices lost contact and split into two groups, and both groups played on."
     for _ in range(300):
         told = [me for me in (host, guest) if met in me.page.locator("#notices").inner_text()]
         if told:
@@ -576,7 +576,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
         host.button("Scan the code with the camera", "#dlg-devices").click()
     else:
         host.page.locator("#devices-answer").fill(answer.input_value())
-        host.button("Let in", "#dlg-devices").click()
+        host.button("Let them in", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     if by == "camera":
         return

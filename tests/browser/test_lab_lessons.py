@@ -29,7 +29,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     teacher.get_by_role("button", name="Write a worksheet").click()
     form = teacher.locator("#lesson-draft")
     form.get_by_label("Title").fill("Is my die fair?")
-    form.get_by_label("What it is about").fill("Throw it.\nThen say.")
+    form.get_by_label("What it’s about").fill("Throw it.\nThen say.")
     form.get_by_role("button", name="A die").click()
     form.get_by_role("button", name="Add a question").click()
     expect(teacher.locator("#lesson-q-0")).to_be_focused()

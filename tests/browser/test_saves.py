@@ -278,7 +278,7 @@ DOES_NOT_WORK = "One of the two places for saved games doesn’t work"
     [
         pytest.param(
             BOX_FULL,
-            "One of the two places for saved games is full.",
+            "One of the browser’s two storage areas for saved games is full.",
             True,
             marks=pytest.mark.long,
         ),
@@ -317,7 +317,7 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
     [
         pytest.param(
             {"box": 1},
-            "One of the two places for saved games is full.",
+            "One of the browser’s two storage areas for saved games is full.",
             marks=pytest.mark.long,
         ),
         ({"journal": 1}, DOES_NOT_WORK),

@@ -249,7 +249,7 @@ def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table("modern", rent="asked", house=house, seats=seats).throw("Ada", 2, 4)
     state = t.game.state
-    assert claim_deadline(teller(state).parts, state, state.claims[0]) == "There is no deadline."
+    assert claim_deadline(teller(state).parts, state, state.claims[0]) == "There’s no deadline."
 
 
 # ---------------------------------------------------------------- whatever is cited

@@ -242,7 +242,7 @@ def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
     chain["n"] = ledger_of(world, "Ben").count
     longer(world, "Ada", "Ben", [chain])
     assert world.devices["Ben"].stopped == (
-        "The host has committed to a chain for a seat whose device has not."
+        "The host has committed to a chain for a seat, but the seat’s device never did."
     )
 
 

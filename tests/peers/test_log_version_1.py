@@ -22,12 +22,12 @@ from titledeed.peers.log_entry_fields_and_checks import LogError
 FILES = Path(__file__).parent / "version1"
 KEPT = (
     "An earlier version of the program saved this connection, so it can’t be restored. "
-    "The game itself is among the saved games."
+    "The game itself is still in your saved games."
 )
 
 CODES = (
     "This game by codes comes from an earlier version of the program, and its codes can’t "
-    "be read anymore. The game itself is among the saved games."
+    "be read anymore. The game itself is still in your saved games."
 )
 
 

@@ -189,7 +189,9 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
         world.wake("Ben")
         world.run(1)
         ben = world.devices["Ben"]
-    assert ben.stopped == "The host has committed to a chain for a seat whose device has not."
+    assert ben.stopped == (
+        "The host has committed to a chain for a seat, but the seat’s device never did."
+    )
     ben.go_on(world.now)  # whatever its people may say
     world._carry("Ben")
     world.run(3)

@@ -425,7 +425,7 @@ class Page:
         self._lands(seat, dice, space)
         self.must(self.board.owner[space] == seat, "another owns it")
 
-    @form("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.")
+    @form("{seat} throw[s|] {dice} and [is|are] just visiting {jail}.")
     def _visits(self, seat: int, dice: tuple[int, int]) -> None:
         self._lands(seat, dice, self.rules.jail_at)
 
@@ -576,7 +576,7 @@ class Page:
         self.must(amount == self.rules.price[space], "the price is another")
         self.pay(seat, BANK, amount)
 
-    @form("All {deeds} of the Short Game have been dealt.")
+    @form("All {deeds} for the Short Game have been dealt.")
     def _all_dealt(self) -> None:
         self.must(isinstance(self.ask, w.AskDeal) and not self.ask.rest, "more are to be dealt")
         self.must(self.rules.variant == "short", "it is no Short Game")
@@ -677,7 +677,7 @@ class Page:
             self.board.level[i] = min(self.board.level[i], level)
         self.pay(BANK, seat, amount)
 
-    @form("{seat} sell[s|] everything on {group} for {amount}.")
+    @form("{seat} sell[s|] all buildings on {group} for {amount}.")
     def _sells_everything(self, seat: int, group: int, amount: int) -> None:
         self._sell_group(seat, group, 0, amount)
 
@@ -841,12 +841,12 @@ class Page:
         self.must(self.board.jail[seat] != FREE, "the player is not in jail")
         self.pay(seat, self.collector(), amount)
 
-    @form("{seat} pay[s|] {amount} {space}.")
+    @form("{seat} pay[s|] {amount} in {space}.")
     def _pays_tax(self, seat: int, amount: int, space: int) -> None:
         self.must(not self.rules.pot, "it goes into the pot")
         self._tax(seat, amount, space)
 
-    @form("{seat} pay[s|] {amount} {space} into the pot.")
+    @form("{seat} pay[s|] {amount} in {space} into the pot.")
     def _pays_tax_into_the_pot(self, seat: int, amount: int, space: int) -> None:
         self.must(self.rules.pot, "there is no pot")
         self._tax(seat, amount, space)
@@ -991,7 +991,7 @@ class Page:
     def _shuffled(self, pile: int) -> None:
         self.must(isinstance(self.ask, w.AskShuffle) and self.ask.deck == pile, "no, it is not")
 
-    @form("{seat} take[s|] a {chance} card instead.")
+    @form("{seat} draw[s|] a {chance} card instead.")
     def _takes_chance(self, seat: int) -> None:
         self.must(isinstance(self.ask, w.AskCardChoice) and self.ask.seat == seat, "no choice")
         drawn = isinstance(self.now, w.AskCard) and (self.now.mover, self.now.deck) == (seat, 0)

@@ -76,7 +76,7 @@ def test_two_books_leave_nothing_to_choose(book: str, cash: int) -> None:
     ("book", "says"),
     [
         ("classic", "The rent is lost as soon as Cleo throws."),
-        ("australian", "There is no deadline."),
+        ("australian", "There’s no deadline."),
         ("modern", "The rent is lost as soon as Ben throws."),
         ("wikibooks", "The rent is lost as soon as Ben throws."),
         ("parker1973", "The rent is lost as soon as Cleo throws."),
@@ -401,7 +401,7 @@ def test_when_the_fine_may_be_paid_is_on_the_button(book: str) -> None:
         assert ("fine" in table.answers()) != late
         if late:
             reason, cited = bars["fine"]
-            assert reason == "It is too late to pay the fine before this throw."
+            assert reason == "It’s too late to pay the fine before this throw."
             assert "jail.fine-window" in cited
 
 

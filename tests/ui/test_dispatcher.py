@@ -144,7 +144,7 @@ def test_an_answer_that_is_none_is_said_and_changes_nothing(answer: str) -> None
     before = table.session.state.contents()
     table.gesture(kind="submit", where="ask", form=answer)
     assert table.session.state.contents() == before
-    assert answer == "" or "The game has not changed." in table.page.text("notices")
+    assert answer == "" or "The game hasn’t changed." in table.page.text("notices")
 
 
 def test_a_notice_goes_when_the_game_goes_on_or_it_is_dismissed() -> None:

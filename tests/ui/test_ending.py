@@ -134,7 +134,7 @@ def test_results_outlast_a_reload_and_a_full_box() -> None:
 def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     table = Table()
     table.do("open-results")
-    assert "No game has ended here yet." in table.page.text("dlg-results")
+    assert "No games finished on this device yet." in table.page.text("dlg-results")
     table = won(rent=True)
     table.do("open-results")
     page_text = table.page.text("dlg-results")
@@ -150,7 +150,7 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     assert len(stored(table)) == 1
     table.do("erase-results-now", where="dlg-confirm")
     assert stored(table) == []
-    assert "No game has ended here yet." in table.page.text("dlg-results")
+    assert "No games finished on this device yet." in table.page.text("dlg-results")
 
 
 def test_a_bot_that_another_version_had_is_named_as_in_its_result() -> None:

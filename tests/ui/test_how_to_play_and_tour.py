@@ -43,9 +43,9 @@ def playing(book: str, **setting: Any) -> Table:
         (
             "australian",
             {},
-            "Lifting the mortgage costs that sum plus a tenth of the printed price.",
+            "Lifting the mortgage costs that amount plus a tenth of the printed price.",
         ),
-        ("modern", {}, "Lifting the mortgage costs that sum plus a tenth of it."),
+        ("modern", {}, "Lifting the mortgage costs that amount plus a tenth of it."),
         ("classic", {}, "by paying $50 before your first or second throw"),
         ("modern", {}, "by paying $50 before any of your three throws"),
         ("modern", {"rent": "asked"}, "You must claim it yourself before the next player throws."),

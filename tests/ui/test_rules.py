@@ -258,7 +258,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
         "house.salary",
     }
     text = table.page.text("dlg-rules")
-    assert "Not by the book: this game has house rules" in text
+    assert "This game has house rules" in text
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
         "auction.opening-bid": "Not by the book: any price.",
@@ -284,10 +284,10 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
 def test_house_rules_of_the_form_are_said_before_the_game() -> None:
     table = before_a_game(**{"house:salary": "300"})
     table.do("open-rules")
-    assert "Not by the book" in table.page.text("dlg-rules")
+    assert "House rules in this game" in table.page.text("dlg-rules")
     table = before_a_game(**{"house:salary": "a lot"})
     table.do("open-rules")
-    assert "Not by the book" not in table.page.text("dlg-rules")
+    assert "House rules in this game" not in table.page.text("dlg-rules")
 
 
 def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
@@ -301,7 +301,7 @@ def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     )
     text = table.page.text("dlg-rules")
     assert "Left open by the rulebook, chosen by the players" in text
-    assert "Not by the book" not in text
+    assert "House rules in this game" not in text
 
 
 def test_every_house_rule_names_the_clauses_that_it_changes() -> None:

@@ -314,7 +314,7 @@ def test_without_storage_the_game_is_played_and_it_is_said() -> None:
 @pytest.mark.parametrize(
     ("room", "fails", "says"),
     [
-        (0, "", "One of the two places for saved games is full."),
+        (0, "", "One of the browser’s two storage areas for saved games is full."),
         (10**9, FULL, "One of the two places for saved games doesn’t work"),
         (10**9, FAILED, "One of the two places for saved games doesn’t work"),
         (0, FULL, "nothing more will be saved"),

@@ -197,7 +197,7 @@ def test_the_form_sends_the_token_of_each_seat() -> None:
 
 def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> None:
     table = at_setup()
-    assert "Not by the book" not in table.page.text("setup")
+    assert "House rules in this game" not in table.page.text("setup")
     change(table, house__salary="400", house__lap_first="on")
     shown = table.page.text("setup")
     assert "2 house rules" in shown
@@ -214,13 +214,13 @@ def test_back_to_the_book_takes_all_of_them_away() -> None:
     table = at_setup(house__salary="400", house__auctions="on", chance="by-hand")
     table.page.fields = dict(table.app.setup)
     table.do("by-the-book")
-    assert "none: by the book" in table.page.text("setup")
+    assert "none chosen" in table.page.text("setup")
     assert table.app.setup["chance"] == "by-hand"
 
 
 def test_the_older_rent_of_the_third_yellow_street_is_a_switch_and_official() -> None:
     table = at_setup(**{"house:rent.marvin-gardens": "22"})
-    assert "none: by the book" in table.page.text("setup")
+    assert "none chosen" in table.page.text("setup")
     start(table)
     assert table.session.state.rules.rents[29][0] == 22
     assert table.session.state.rules.official

@@ -43,9 +43,9 @@ class Novice(Simple):
                 if ask.lot < 0:
                     facts = {"cash": view.cash[view.seat]}
                     return Choice(
-                        Pass(), "I’m keeping my {cash} and won’t bid for a building.", facts
+                        Pass(), "I’m keeping my {cash} and won’t bid on a building.", facts
                     )
-                reason = "I don’t bid for {space}: I only buy where I land."
+                reason = "I’m not bidding on {space}: I only buy where I land."
                 return Choice(Pass(), reason, {"space": ask.lot})
             if isinstance(ask, AskAnswer):
                 return self._answer(view, options, ask)
@@ -55,7 +55,7 @@ class Novice(Simple):
         price = view.rules.price[ask.space]
         facts = {"space": ask.space, "price": price}
         if options.is_legal(Buy()):
-            return Choice(Buy(), "I landed on {space}, so I buy it for {price}!", facts)
+            return Choice(Buy(), "I landed on {space}, so I’m buying it for {price}!", facts)
         return Choice(Decline(), "I don’t have {price} for {space}.", facts)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
@@ -68,6 +68,9 @@ class Novice(Simple):
             "cash": give.cash,
         }
         if better >= PLEASED and options.is_legal(Accept()):
-            reason = "I get {count} for my {count_mine}, and {cash} from {seat}: that looks good."
+            reason = (
+                "I get {count} of {seat}’s cards for {count_mine} of mine, plus "
+                "{cash}: that looks good."
+            )
             return Choice(Accept(), reason, facts)
         return Choice(Reject(), "I’d rather keep what I have, {seat}.", facts)

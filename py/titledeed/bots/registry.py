@@ -96,7 +96,7 @@ CHARACTERS: Final = (
     Character(
         "novice",
         "Novice",
-        "Buys everything it lands on, like a child.",
+        "Buys everything it lands on, as a child would.",
         Novice,
         strength=5,
         offered=True,

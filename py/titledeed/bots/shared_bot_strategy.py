@@ -70,7 +70,7 @@ WORTH_BUILDING: Final = 0.005  # the least slope (``board_stats.Segment``) for w
 LEVER: Final = 1.5  # it mortgages deeds for a deed worth more than this multiple of its price
 _HALVINGS: Final = 7  # steps of the binary search for a limit
 
-_ROLL: Final = Choice(Roll(), "It’s my throw.")
+_ROLL: Final = Choice(Roll(), "It’s my turn to throw.")
 END: Final = Choice(End(), "There’s nothing I want to change now.")
 
 
@@ -232,8 +232,8 @@ class PolicyBot:
                 if self._affordable(view, cash, cost, inf) and options.is_legal(Redeem(i)):
                     return Choice(
                         Redeem(i),
-                        "{space} is in a complete group of mine. If I lift its mortgage "
-                        "for {cost}, I can build.",
+                        "{space} belongs to one of my complete groups. If I lift its "
+                        "mortgage for {cost}, I can build.",
                         {"space": i, "cost": cost},
                     )
         build = self._build(view, options, cash)
@@ -421,7 +421,9 @@ class PolicyBot:
         if view.cash[seat] >= fine and options.is_legal(Fine()):
             if unsold:
                 return Choice(
-                    Fine(), "Unsold {deeds}: {count}. I’m paying {fine} to get out.", facts
+                    Fine(),
+                    "There are still unsold {deeds} ({count}), so I’m paying {fine} to get out.",
+                    facts,
                 )
             return Choice(
                 Fine(),
@@ -613,7 +615,8 @@ class PolicyBot:
         keep = self.params.keep if whole else self.params.lift_keep
         if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
             reason = (
-                "Lifting the mortgage on {space} now for {cost} saves me paying interest twice."
+                "Lifting the mortgage on {space} now for {cost} saves me from paying "
+                "interest twice."
             )
             return Choice(Redeem(ask.space), reason, facts)
         return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
@@ -624,7 +627,7 @@ class PolicyBot:
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
         if costs and view.cash[view.seat] >= cheapest:
-            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+            return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:

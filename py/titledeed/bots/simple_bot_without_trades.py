@@ -59,7 +59,7 @@ RESERVE: Final = 150
 SPARE: Final = 3
 
 # Answers without facts, made once to save time.
-_ROLL: Final = Choice(Roll(), "It’s my throw.")
+_ROLL: Final = Choice(Roll(), "It’s my turn to throw.")
 _END: Final = Choice(End(), "I don’t want to build or lift a mortgage now.")
 
 
@@ -214,13 +214,13 @@ class Simple:
         cheapest = min(view.rules.edition.groups[g].house_cost for g in view.complete(view.seat))
         facts = {"cost": cheapest}
         if view.cash[view.seat] >= cheapest + RESERVE:
-            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+            return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         sites = options.of(Place)
         best = max(sites, key=lambda place: view.rules.rents[place.space][-1])
-        return Choice(best, "{space} gains the most.", {"space": best.space})
+        return Choice(best, "{space} gains the most from it.", {"space": best.space})
 
 
 def tax(view: View) -> Choice:
@@ -233,8 +233,12 @@ def tax(view: View) -> Choice:
     for i in view.deeds(view.seat):
         worth += rules.price[i] + view.level[i] * rules.cost[i]
     if worth < 2000:
-        return Choice(Percent(), "A tenth of my {worth} or so is cheaper.", {"worth": worth})
-    return Choice(Flat(), "A tenth of my {worth} or so would cost more.", {"worth": worth})
+        return Choice(
+            Percent(), "I’m worth about {worth}, and a tenth of that is cheaper.", {"worth": worth}
+        )
+    return Choice(
+        Flat(), "I’m worth about {worth}, and a tenth of that would cost more.", {"worth": worth}
+    )
 
 
 def pay_or_draw(view: View, ask: AskCardChoice) -> Choice:

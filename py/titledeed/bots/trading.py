@@ -214,14 +214,19 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
     if mine >= needed:
         reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
     elif mine < 0:
-        reason = "I’d lose about {loss} on that."
+        reason = "I’d lose about {loss} on this trade."
     elif swap.completes >= 0:
         facts["group"] = swap.completes
-        reason = "It completes {group} for {seat}, so I want to gain {needed}, not {gain}."
+        reason = (
+            "This trade completes {group} for {seat}, so I want to gain {needed}, not just {gain}."
+        )
     elif theirs <= 0:
-        reason = "I’d gain only {gain} from it."
+        reason = "I’d gain only {gain} from this trade."
     else:
-        reason = "{seat} gains {gain_theirs} from it, so I want to gain {needed}, not {gain}."
+        reason = (
+            "{seat} gains {gain_theirs} from this trade, so I want to gain {needed}, "
+            "not just {gain}."
+        )
     return Judgement(mine, theirs, needed, reason, facts)
 
 
@@ -319,9 +324,9 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
     new = [g for g in swap.mine.groups if g not in standing.position.holding(view.seat).groups]
     if new:
         facts["group"] = new[0]
-        reason = "It completes {group} for me, and {seat} gains about {gain_theirs}."
+        reason = "This trade completes {group} for me, and {seat} gains about {gain_theirs}."
     else:
-        reason = "{seat} gains about {gain_theirs} from it, and I gain about {gain}."
+        reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 

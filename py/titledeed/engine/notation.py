@@ -308,7 +308,7 @@ class Notation:
                 self._count(kind, rest, 2, 2)
                 a, b = number(rest[0]), number(rest[1])
                 if not (1 <= a <= 6 and 1 <= b <= 6):
-                    raise MalformedAnswer("Dice show 1 to 6.")
+                    raise MalformedAnswer("Dice can show only numbers from 1 to 6.")
                 return Dice(a, b)
             case "card":
                 self._count(kind, rest, 1, 1)
@@ -327,7 +327,9 @@ class Notation:
     def _count(kind: str, rest: Sequence[str], low: int, high: int) -> None:
         if not low <= len(rest) <= high:
             need = str(low) if low == high else f"{low} to {high}"
-            raise MalformedAnswer(f"Words after “{kind}”: {need} expected, {len(rest)} found.")
+            raise MalformedAnswer(
+                f"Wrong number of words after “{kind}”: {need} expected, {len(rest)} found."
+            )
 
     def _drawn(self, word: str, state: State) -> CardIs:
         ask = state.agenda[-1]

@@ -188,7 +188,8 @@ def _salary(rules: Table) -> None:
         is_whole_number(n, 0, 100_000) for n in amounts
     ):
         raise LoadError(
-            "House rules: “salary” must be a whole number from 0 to 100000, or one for each seat.",
+            "House rules: “salary” must be a whole number from 0 to 100000, or a list of "
+            "such numbers, one for each seat.",
             ("go.salary",),
         )
 
@@ -210,7 +211,9 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
     rules = flat_house_rules(changes)
     for key, value in rules.items():
         if key == "short-game.offered":
-            raise LoadError("House rules: choose the Short Game as a variant instead.", (key,))
+            raise LoadError(
+                "House rules: the Short Game is not a house rule. Choose it as a variant.", (key,)
+            )
         if key in parameter_table():
             allowed = [*parameter_table()[key].values(), *MORE_VALUES.get(key, ())]
             if not any(type(value) is type(a) and value == a for a in allowed):
@@ -237,7 +240,9 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
         and len(stock) == 2
         and all(is_whole_number(n, 0, 1000) for n in stock)
     ):
-        raise LoadError("House rules: “stock” must be two whole numbers, houses and hotels.")
+        raise LoadError(
+            "House rules: “stock” must be two whole numbers: one for houses, one for hotels."
+        )
     _contradictions(book, rules)
     return rules
 
@@ -267,8 +272,8 @@ def _contradictions(book: str, rules: Table) -> None:
             clash(
                 "tax.income-commit",
                 "tax.income",
-                "if players can choose the tax, they choose before the count; otherwise "
-                "there is nothing to set.",
+                "if players can choose the tax, they choose before they add up what they "
+                "own; otherwise, there is nothing to set.",
             )
     bidders = rules.get("auction.bidders")
     second = rules.get("purchase.no-second-thoughts")

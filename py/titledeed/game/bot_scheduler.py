@@ -47,8 +47,8 @@ MOST_ANSWERS: Final = 60  # answers of one seat at quiet asks in one turn
 OF_OFFERS: Final = frozenset({Offer, Accept, Reject})  # the answers that note() remembers
 
 _GO_ON: Final = {
-    AskRoll: Choice(Roll(), "I’m continuing my turn."),
-    AskEnd: Choice(End(), "I’m continuing my turn."),
+    AskRoll: Choice(Roll(), "I’ll continue my turn."),
+    AskEnd: Choice(End(), "I’ll continue my turn."),
 }
 
 

@@ -74,7 +74,7 @@ class SavedRecord:
             return
         if not saved_after_an_undo(saved, state):
             raise LoadError(
-                "Replaying the saved game leads to a different position; the game may be damaged."
+                "Replaying the saved game leads to a different position. The game may be damaged."
             )
 
 

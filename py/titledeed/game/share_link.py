@@ -66,7 +66,7 @@ def inflate_text(link: str) -> str:
         raise LoadError("The link is too long for a game.")
     version, dot, text = link.partition(".")
     if not dot or version != VERSION:
-        raise LoadError("The link does not contain a game that this program can read.")
+        raise LoadError("The link doesn’t contain a game that this program can read.")
     try:
         packed = from_base64(text, LONGEST)
     except ValueError:
@@ -76,7 +76,7 @@ def inflate_text(link: str) -> str:
     try:
         data = inflate_bytes(packed, LARGEST)
     except OverfullError:
-        raise LoadError("Unpacked, the link is larger than any game.") from None
+        raise LoadError("Once unpacked, the link is larger than any game can be.") from None
     except TornDataError:
         raise LoadError(
             "The link is damaged: its end is missing. Copy the whole link again."

@@ -118,7 +118,7 @@ def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
     asked = record.rent == "asked"
     place = {"turn": _word(0), **(record.position or {})}
     if place.get("doubles"):
-        raise LoadError("The position editor only takes positions at the start of a turn.")
+        raise LoadError("The position editor works only with positions at the start of a turn.")
     state = positions.opening_state(rules, notation, place, asked=asked, by_hand=True)
     return record, state, notation
 

@@ -115,7 +115,7 @@ def answer_label(parts: SentenceParts, option: Option | Barred, state: State) ->
                 return parts._("Pay {amount}", amount=parts.sum(ask.amount))
             return parts._("Pay")
         case TakeChance():
-            return parts._("Take a {chance} card")
+            return parts._("Draw a {chance} card")
         case GiveUp():
             return parts._("Go bankrupt")
         case Keep():
@@ -275,9 +275,9 @@ def card_effect(parts: SentenceParts, card: Card) -> str:
         case "nearest":
             return parts._("Advance to the next {utility}")
         case "back":
-            return parts.n_("Back {n} space", "Back {n} spaces", card.steps)
+            return parts.n_("Move back {n} space", "Move back {n} spaces", card.steps)
         case "back-to":
-            return parts._("Back to {space}", space=parts.space(card.to))
+            return parts._("Move back to {space}", space=parts.space(card.to))
         case "go-to-jail":
             return parts._("Go to {jail}")
         case "jail-free":
@@ -291,6 +291,6 @@ def card_effect(parts: SentenceParts, card: Card) -> str:
         case "pay-each":
             return parts._("Pay each player {amount}", amount=amount)
         case "pay-or-chance":
-            return parts._("Pay {amount}, or take a {chance} card", amount=amount)
+            return parts._("Pay {amount}, or draw a {chance} card", amount=amount)
         case _:
             return parts._("Pay for repairs")

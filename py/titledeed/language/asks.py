@@ -82,7 +82,8 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
             return (
                 parts._("{seat} throw[s|] to see who begins", seat=parts.seat(ask.seat)),
                 parts._(
-                    "Everybody throws once. The highest total begins; players who tie throw again."
+                    "Every player throws once. The player with the highest total begins; "
+                    "players who tie throw again."
                 ),
             )
         case AskRoll():
@@ -132,7 +133,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
                 ),
                 parts._(
                     "Pay {amount} or a tenth of everything {seat} own[s|]. Decide before "
-                    "you count.",
+                    "you add it up.",
                     amount=parts.sum(FLAT),
                     seat=parts.seat(ask.seat),
                 ),
@@ -140,7 +141,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
         case AskCardChoice():
             return (
                 parts._(
-                    "[{seat}: p|P]ay or take a {deck} card",
+                    "[{seat}: p|P]ay or draw a {deck} card",
                     seat=parts.seat(ask.seat),
                     deck=parts.deck(0),
                 ),
@@ -165,10 +166,11 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
             title = parts._("{seat} may end [the|your] turn", seat=parts.seat(ask.seat))
             if turn.is_last(state, ask.seat):
                 return title, parts._(
-                    "Building, mortgaging and trading are still possible. Then the game is over."
+                    "Building, mortgaging and trading are still possible. After that, the "
+                    "game is over."
                 )
             return title, parts._(
-                "Building, mortgaging and trading are still possible. Then it is "
+                "Building, mortgaging and trading are still possible. After that, it’s "
                 "[other:{other}’s|your] turn.",
                 other=parts.seat(turn.next_seat(state, ask.seat)),
             )
@@ -189,7 +191,7 @@ def _roll(parts: SentenceParts, state: State, ask: AskRoll) -> tuple[str, str]:
     if turns == FREE:
         if state.doubles and state.thrown:
             return parts._("Doubles: {seat} throw[s|] again", seat=who), ""
-        return parts._("[{seat} to|Your] throw", seat=who), ""
+        return parts._("[{seat}’s|Your] throw", seat=who), ""
     return jail_title(parts, state, seat), jail_text(parts, state, seat)
 
 
@@ -217,7 +219,7 @@ def jail_text(parts: SentenceParts, state: State, seat: int) -> str:
         else:
             text.append(parts._("Or pay {amount} before you throw.", amount=fine))
     elif card:
-        text.append(parts._("Or use a card before you throw. It is too late to pay the fine."))
+        text.append(parts._("Or use a card before you throw. It’s too late to pay the fine."))
     if turns == 2:
         text.append(
             parts._("If you don’t throw doubles, you must pay {amount} and then move.", amount=fine)
@@ -241,7 +243,7 @@ def _buy(parts: SentenceParts, state: State, ask: AskBuy) -> tuple[str, str]:
         )
     elif rules.decliner_bids:
         text = parts._(
-            "Buy it for {price}, or it will be auctioned, starting at {low}. Everybody "
+            "Buy it for {price}, or it will be auctioned, starting at {low}. All players "
             "may bid, including {seat}.",
             price=price,
             low=low,
@@ -249,7 +251,8 @@ def _buy(parts: SentenceParts, state: State, ask: AskBuy) -> tuple[str, str]:
         )
     else:
         text = parts._(
-            "Buy it for {price}, or it will be auctioned among the others, starting at {low}.",
+            "Buy it for {price}, or it will be auctioned among the other players, "
+            "starting at {low}.",
             price=price,
             low=low,
         )
@@ -266,7 +269,10 @@ def lot_name(parts: SentenceParts, ask: AskBid) -> str:
 def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
-        return parts._("The {bank} has too few for everyone. The winner must build at once.")
+        return parts._(
+            "The {bank} doesn’t have enough for every player who wants one. "
+            "The winner must build at once."
+        )
     rules = state.rules
     text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
     members = rules.members[ask.lot]
@@ -278,8 +284,8 @@ def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
         elif n:
             text.append(
                 parts.n_(
-                    "{seat} own[s|] {n} other in the group.",
-                    "{seat} own[s|] {n} others in the group.",
+                    "{seat} own[s|] {n} other property in the group.",
+                    "{seat} own[s|] {n} other properties in the group.",
                     n,
                     seat=parts.seat(seat),
                 )
@@ -289,15 +295,15 @@ def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
 
 def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:
     seat = parts.seat(ask.seat)
-    title = parts._("[{seat}: b|B]id for {lot}, or pass", seat=seat, lot=lot_name(parts, ask))
+    title = parts._("[{seat}: b|B]id on {lot}, or pass", seat=seat, lot=lot_name(parts, ask))
     if ask.lot < 0:
         if ask.piece == HOTEL:
-            title = parts._("[{seat}: b|B]id for {a hotel}, or pass", seat=seat)
+            title = parts._("[{seat}: b|B]id on {a hotel}, or pass", seat=seat)
         else:
-            title = parts._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
+            title = parts._("[{seat}: b|B]id on {a house}, or pass", seat=seat)
     if ask.leader == NOBODY:
         return title, parts._(
-            "No bid yet. The first must be {low} or more.",
+            "No bids yet. The first bid must be {low} or more.",
             low=parts.sum(lowest_bid(state.rules, ask)),
         )
     return title, parts._(
@@ -319,7 +325,7 @@ def debt_text(parts: SentenceParts, ask: AskDebt) -> str:
         return parts._(message, **pieces)
     match ask.what:
         case "tax":
-            return parts._("{seat} owe[s|] {amount} {space}.", **pieces)
+            return parts._("{seat} owe[s|] {amount} in {space}.", **pieces)
         case "fine":
             return parts._("{seat} owe[s|] the {jail} fine of {amount}.", **pieces)
         case "repairs":
@@ -347,7 +353,7 @@ def _debt(parts: SentenceParts, state: State, ask: AskDebt) -> tuple[str, str]:
     more = debt.obtainable(state, ask.seat)
     if cash + more < ask.amount:
         rest = parts._(
-            "{cash} in hand and {more} from the {bank} are not enough. Only a trade can "
+            "{cash} in hand and {more} from the {bank} aren’t enough. Only a trade can "
             "prevent bankruptcy.",
             cash=parts.sum(cash),
             more=parts.sum(more),
@@ -409,7 +415,7 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
             **pieces,
         )
     more = parts._(
-        "If more players want one than there are left, each one is auctioned separately."
+        "If there aren’t enough for every player who wants one, they’re auctioned one at a time."
     )
     return title, f"{text} {more}"
 
@@ -421,7 +427,7 @@ def _place(parts: SentenceParts, state: State, ask: AskPlace) -> tuple[str, str]
     else:
         title = parts._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
-        return title, parts._("The bid was the price. There is nothing more to pay.")
+        return title, parts._("The winning bid was the price. There’s nothing more to pay.")
     return title, parts._("It costs the price printed on the {deed}.")
 
 
@@ -447,5 +453,5 @@ def claim_deadline(parts: SentenceParts, state: State, claim: Claim) -> str:
     """The deadline of a rent claim by this game's rulebook."""
     seat = rent.lapses_by(state, claim)
     if seat == NOBODY:
-        return parts._("There is no deadline.")
+        return parts._("There’s no deadline.")
     return parts._("The rent is lost as soon as {seat} throw[s|].", seat=parts.seat(seat))

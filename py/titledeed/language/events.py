@@ -67,11 +67,11 @@ PLAIN: Final[Mapping[str, Plain]] = {
         N_("{seat} may not buy {space} on [their|your] first lap."),
         {"seat": "seat", "space": "space"},
     ),
-    "dealt": Plain(N_("All {deeds} of the Short Game have been dealt."), {}, whose=""),
+    "dealt": Plain(N_("All {deeds} for the Short Game have been dealt."), {}, whose=""),
     # cards
     "hold": Plain(N_("{seat} keep[s|] the card.")),
     "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),
-    "take-chance": Plain(N_("{seat} take[s|] a {chance} card instead.")),
+    "take-chance": Plain(N_("{seat} draw[s|] a {chance} card instead.")),
     "no-repairs": Plain(N_("{seat} ha[s|ve] no buildings to repair.")),
     "no-salary": Plain(N_("{seat} pass[es|] {go} again and collect[s|] nothing.")),
     # auctions and scarce buildings
@@ -190,7 +190,7 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
         )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
-        text = parts.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and [is|are] just visiting {jail}.", **pieces)
         yield Line(text, joined(landing, move, event), seat)
     else:
         text = parts.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)

@@ -239,10 +239,10 @@ class Narrator:
                 elif clauses:
                     sentence = rule_clauses.clause_text(parts, clauses[0])
                 else:
-                    sentence = parts._("This is not possible now.")
+                    sentence = parts._("This isn’t possible now.")
                 return {
                     "what": sentence,
-                    "safe": parts._("The game has not changed."),
+                    "safe": parts._("The game hasn’t changed."),
                     "do": parts._("Choose another move."),
                     "clauses": clauses,
                 }
@@ -252,7 +252,7 @@ class Narrator:
                         "This move isn’t possible: {text}",
                         text=self.catalogue.sentence(str(trouble)),
                     ),
-                    "safe": parts._("The game has not changed."),
+                    "safe": parts._("The game hasn’t changed."),
                     "do": parts._("Use the buttons, or look up how moves are written."),
                     "clauses": (),
                 }
@@ -261,7 +261,7 @@ class Narrator:
                     "what": parts._(
                         "This can’t be opened: {text}", text=self.catalogue.sentence(str(trouble))
                     ),
-                    "safe": parts._("Your saved games have not changed."),
+                    "safe": parts._("Your saved games haven’t changed."),
                     "do": parts._("Choose another file or game, or correct this error in it."),
                     "clauses": trouble.clauses,
                 }

@@ -94,8 +94,8 @@ def _payment(
             return parts.tell("{seat} pay[s|] the fine of {amount}.", **pieces), ()
         case "tax":
             if payee == POT:
-                return parts.tell("{seat} pay[s|] {amount} {space} into the pot.", **pieces), ()
-            return parts.tell("{seat} pay[s|] {amount} {space}.", **pieces), ()
+                return parts.tell("{seat} pay[s|] {amount} in {space} into the pot.", **pieces), ()
+            return parts.tell("{seat} pay[s|] {amount} in {space}.", **pieces), ()
         case "salary":
             return parts.tell("{seat} collect[s|] {amount} {salary}.", **pieces), ()
         case "parking":
@@ -171,7 +171,7 @@ def _sell_down(
         return parts.tell("{seat} sell[s|] buildings on {group} for {amount}.", **pieces), sold
     after = max(event.facts["after"] for event in sold)
     if after == 0:
-        return parts.tell("{seat} sell[s|] everything on {group} for {amount}.", **pieces), sold
+        return parts.tell("{seat} sell[s|] all buildings on {group} for {amount}.", **pieces), sold
     if not parts.rules.even:  # streets of the group may have fewer already
         text = parts.tell_n(
             "{seat} sell[s|] {group} down to at most {n} {house} each for {amount}.",

@@ -29,24 +29,24 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # the moment
     "answer-first": N_("Another decision comes first."),
     "chance-first": N_("A throw or a card comes first."),
-    "declined": N_("{seat} declined to buy it and so may not bid for it."),
+    "declined": N_("{seat} declined to buy it and so may not bid on it."),
     "else-asked": N_("A different decision is due now."),
-    "first-lap": N_("{seat} may not buy property or bid for it on [their|your] first lap."),
+    "first-lap": N_("{seat} may not buy or bid on property during [their|your] first lap."),
     "no-wish": N_("{seat} ha[s|ve] no claim to this building and so may not bid."),
     "no-throw-left": N_("{seat} ha[s|ve] no throw left in this turn."),
-    "other-asked": N_("It is [other:{other}’s|your] decision now."),
+    "other-asked": N_("It’s [other:{other}’s|your] decision now."),
     "other-first": N_("{other} ha[other:s|ve] to decide first."),
-    "others-turn": N_("It is [other:{other}’s|your] turn."),
+    "others-turn": N_("It’s [other:{other}’s|your] turn."),
     "out": N_("{seat} [is|are] out of the game."),
     "over": N_("The game is over."),
     "throw-first": N_("{seat} ha[s|ve] to throw first."),
-    "too-late": N_("It is too late for that in this turn."),
+    "too-late": N_("It’s too late for that in this turn."),
     # buildings
     "few-houses": NN_(
         "The {bank} has only {n} {house}, too few to break up {a hotel}.",
         "The {bank} has only {n} {houses}, too few to break up {a hotel}.",
     ),
-    "group-incomplete": N_("The group is not complete. Missing: {spaces}."),
+    "group-incomplete": N_("The group isn’t complete. Missing: {spaces}."),
     "group-mortgaged": N_("Lift the mortgage on {spaces} first."),
     "has-hotel": N_("{space} already has {a hotel}."),
     "hotel-too-early": NN_(
@@ -60,15 +60,15 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "no-street": N_("Nothing can be built on {space}."),
     "not-built": N_("There are no buildings on {space}."),
     "nothing-to-sell": N_("{seat} ha[s|ve] nothing to sell there."),
-    "sell-first": N_("Buildings must stay even. Sell on {spaces} first."),
-    "uneven": N_("Buildings must stay even. Build on {spaces} first."),
+    "sell-first": N_("You must sell evenly. Sell on {spaces} first."),
+    "uneven": N_("You must build evenly. Build on {spaces} first."),
     # mortgages
     "built-on": N_("Sell the buildings on {spaces} first."),
     "lift-cost": N_("It costs {amount}, but {seat} ha[s|ve] only {cash}."),
     "mortgaged": N_("{space} is already mortgaged."),
     "no-deed": N_("{space} has no {deed}."),
-    "not-mortgaged": N_("{space} is not mortgaged."),
-    "not-owned": N_("{space} does not belong to {seat}."),
+    "not-mortgaged": N_("{space} isn’t mortgaged."),
+    "not-owned": N_("{space} doesn’t belong to {seat}."),
     "other-deed": N_("You are being asked about a different {deed}."),
     # buying, auctions, debts
     "bid-too-low": N_("Bid {low} or more."),
@@ -77,19 +77,19 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "can-pay-now": N_("{seat} ha[s|ve] {cash} and can pay the debt."),
     "cash": N_("{seat} ha[s|ve] only {cash}."),
     "missing": N_("{amount} is still missing."),
-    "no-claim": N_("There is no rent to claim for {space}."),
+    "no-claim": N_("There’s no rent to claim for {space}."),
     "no-site": N_("{seat} ha[s|ve] no {street} where it could be built."),
     # jail
-    "fine-too-late": N_("It is too late to pay the fine before this throw."),
+    "fine-too-late": N_("It’s too late to pay the fine before this throw."),
     "no-jail-card": N_("{seat} ha[s|ve] no {jail_card}."),
     "not-in-jail": N_("{seat} [is|are] not in {jail}."),
     "which-card": N_("Which card: {one} or {two}?"),
     # deals
     "both-cash": N_("Only one side can add money."),
-    "debt-after-deal": N_("After this trade {seat} could no longer pay the debt."),
+    "debt-after-deal": N_("After this trade, {seat} could no longer pay the debt."),
     "deeds-not-owned": N_("{seat} do[es|] not own {spaces}."),
     "group-built-on": N_("Sell the buildings on {group} first."),
-    "interest": N_("{seat} could not pay the {amount} interest due at once."),
+    "interest": N_("{seat} couldn’t pay the {amount} in interest due at once."),
     "not-held": N_("{seat} do[es|] not have {card}."),
     "nothing-offered": N_("Neither side gives anything."),
     "to-oneself": N_("You can’t trade with yourself."),
@@ -100,19 +100,21 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
 PLAIN: Final[Mapping[str, str]] = {
     "cards.draw": N_("A different card is on top."),
     "cards.goojf-keep": N_("A player has that card."),
-    "debt.bank-only-lender": N_("There is not enough cash, and players may not lend any."),
+    "debt.bank-only-lender": N_(
+        "There isn’t enough cash, and players may not lend each other money."
+    ),
     "hotels.no-skipping": N_(
         "The {bank} has no {house} left, and you can’t build any higher without one."
     ),
     "house.limit-minutes": N_("No time limit was agreed."),
-    "houses.max-four": N_("There is no room for more {houses} there."),
+    "houses.max-four": N_("There’s no room for more {houses} there."),
     "mortgage.property-only": N_("Buildings cannot be mortgaged."),
     "selling-buildings.bank-only": N_("Buildings can be sold only to the {bank}."),
-    "setup.card-decks": N_("Those cards do not belong to this {deck}."),
+    "setup.card-decks": N_("Those cards don’t belong to this {deck}."),
     "setup.decks-placed": N_("A different card is on top."),
     "setup.dice": N_("No throw is due now."),
     "setup.shuffle": N_("The {decks} have to be shuffled first."),
-    "short-game.deal": N_("The {deeds} of the Short Game are dealt first."),
+    "short-game.deal": N_("The {deeds} for the Short Game have to be dealt first."),
 }
 
 
@@ -126,7 +128,7 @@ def reason_text(
     for clause in clauses:
         if clause in PLAIN:
             return parts._(PLAIN[clause])
-    return clause_text(parts, clauses[0]) if clauses else parts._("This is not possible now.")
+    return clause_text(parts, clauses[0]) if clauses else parts._("This isn’t possible now.")
 
 
 def cause_text(parts: SentenceParts, cause: Cause) -> str:

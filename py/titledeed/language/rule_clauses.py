@@ -29,7 +29,7 @@ TOPICS: Final[Mapping[str, str]] = {
     "free-parking": N_("{free_parking}"),
     "houses": N_("{Houses}"),
     "hotels": N_("{Hotels}"),
-    "shortage": N_("Scarce buildings"),
+    "shortage": N_("Building shortages"),
     "selling-buildings": N_("Selling buildings"),
     "mortgage": N_("Mortgages"),
     "trading": N_("Trading"),
@@ -172,7 +172,7 @@ def _house_clause(parts: SentenceParts, id: str) -> Clause:
         "title": parts.data(row["label"]),
         "text": parts.data(row["text"]),
         "here": parts._(
-            "This is a house rule. No rulebook has it, so a game with it is not official."
+            "This is a house rule. No rulebook has it, so a game with it isn’t official."
         ),
         "value": house_value(parts, key, value) if value is not None else "",
         "changed": value is not None,

@@ -96,8 +96,8 @@ def income_tax(parts: SentenceParts) -> str:
             return parts._("{income_tax} costs {flat}.", flat=flat)
         case "choice":
             return parts._(
-                "{income_tax} costs {flat} or a tenth of everything you own. Choose "
-                "before you count.",
+                "{income_tax} costs {flat} or a tenth of everything you own. Decide "
+                "before you add it up.",
                 flat=flat,
             )
         case _:

@@ -117,7 +117,7 @@ class ReplicatedLog(TableState):
         for seat, sig in sigs.items():
             if self.signs and bool(sig) != bool(keys[seat]):
                 raise LogError(
-                    "A device with a public key must sign, and no other device may.", seat
+                    "A device with a public key must sign. A device without one must not.", seat
                 )
             if sig and keys[seat]:
                 message = signed(self.id, seat, self.digests[upto], {"e": kind, **clean})
@@ -261,7 +261,7 @@ class ReplicatedLog(TableState):
         record = self.game.record
         try:
             if not is_table_name(check_name(name)):
-                raise LogError("This name is too wide: it has to fit in one line.", seat)
+                raise LogError("This name is too wide: it has to fit on one line.", seat)
             seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(record.seats)]
             records.read_record(
                 {**json_value(self.head()), "seats": [{"name": s.name} for s in seats]}
@@ -283,7 +283,7 @@ class ReplicatedLog(TableState):
         # a convenient time.
         if on and sum(opened > n for opened in self._drawn_at.get(seat, ())) >= RESTED_LATE:
             raise LogError(
-                "This device has been awake since it said that it was going to sleep.", seat
+                "This device woke up again after it said that it was going to sleep.", seat
             )
         clean = {"seat": seat, "on": on, "n": n, "sig": sig}
         self._check_signatures("rest", clean, n, {seat: sig})
@@ -301,7 +301,9 @@ class ReplicatedLog(TableState):
         if not self.begun or bot not in BOTS or not seats:
             raise LogError("Bots can replace silent devices only after the game has begun.")
         if k != (self.draw if drawing else 0):
-            raise LogError("A bot can take a seat only for the current draw.", draw=self.draw)
+            raise LogError(
+                "An entry that gives a seat to a bot must name the current draw.", draw=self.draw
+            )
         for seat in seats:
             holder = self.holders[seat]
             if not holder.device or holder.bot or holder.device == self.holders[self.host].device:
@@ -484,7 +486,10 @@ class ReplicatedLog(TableState):
         if epoch <= self.epoch:
             raise LogError("This game has a newer host.", seat)
         if epoch > self.last_epoch:
-            raise LogError("After this host, nobody else could become host.", seat)
+            raise LogError(
+                "The number of this host is too high: nobody else could become host afterward.",
+                seat,
+            )
         self.epoch, self.host = epoch, seat
         return {"epoch": epoch, "seat": seat}
 
@@ -536,7 +541,7 @@ def read_head(text: str) -> Record:
     """Return the record in the ``head`` that a host has sent. Raises :class:`LoadError`."""
     record = records.read_record(records.parse_record_to_keep(text, toml=False))
     if not all(is_table_name(seat.name) for seat in record.seats):
-        raise LoadError("Game file: a name is too wide to fit in one line.")
+        raise LoadError("Game file: a name is too wide to fit on one line.")
     return record
 
 

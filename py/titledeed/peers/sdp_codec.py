@@ -118,7 +118,9 @@ def ice_server(address: str, user: str, password: str) -> dict[str, str]:
     if port is not None and not (0 < len(port) <= 5 and 1 <= int(port) <= 65535):
         raise SdpError("The port, after the last colon, must be a number from 1 to 65535.")
     if not host:
-        raise SdpError("The name of the server is missing, as in stun:stun.example.org.")
+        raise SdpError(
+            "The name of the server is missing. Write the address like this: stun:stun.example.org."
+        )
     if not _is_host(host):
         raise SdpError("The name of the server isn’t valid. Check the spelling.")
     whole = f"{scheme}:{host}" + (f":{int(port)}" if port is not None else "")
@@ -214,26 +216,26 @@ def _check(description: ConnectionDescription) -> None:
         or not _WORD.match(description.pwd)
         or len(description.pwd) < 22
     ):
-        raise SdpError("The access data of this connection are damaged.")
+        raise SdpError("The access data of this connection is damaged.")
     if (description.to_watch and description.setup != _SETUPS[0]) or len(
         description.answers
     ) not in (0, _MARK):
-        raise SdpError("The description of this device is damaged.")
+        raise SdpError("The description of a device is damaged.")
     if len(description.fingerprint) != 32 or len(description.places) > MOST_PLACES:
-        raise SdpError("The description of this device is damaged.")
+        raise SdpError("The description of a device is damaged.")
     for place in description.places:
         _check_place(place)
 
 
 def _check_place(place: Address) -> None:
     if not 1 <= place.port <= 65535 or place.type not in _TYPES:
-        raise SdpError("A port of this device is not valid.")
+        raise SdpError("The code contains a port that isn’t valid.")
     if _NAME.match(place.host):
         return
     try:
         address = ipaddress.ip_address(place.host)
     except ValueError:
-        raise SdpError("An address of this device is not valid.") from None
+        raise SdpError("The code contains an address that isn’t valid.") from None
     if address.is_multicast or address.is_unspecified or "%" in place.host:
         raise SdpError("The code contains an address that can’t be reached.")
 
@@ -277,7 +279,7 @@ def pack_connection(description: ConnectionDescription) -> str:
     """Return the code of a connection; an answer must name its offer. Raises :class:`SdpError`."""
     _check(description)
     if bool(description.answers) != (description.setup != _SETUPS[0]):
-        raise SdpError("The description of this device is damaged.")
+        raise SdpError("The description of a device is damaged.")
     form = _SETUPS.index(description.setup)
     out = bytearray([CONNECTION << 4 | (_TO_WATCH if description.to_watch else form)])
     out += description.answers
@@ -346,7 +348,7 @@ def with_words(text: str, ufrag: str, pwd: str) -> str:
 def agreed_words(words: str) -> tuple[str, str]:
     """Return the two words in ``AGREED`` letters agreed on beforehand. Raises :class:`SdpError`."""
     if len(words) != AGREED or not _WORD.match(words):
-        raise SdpError("The access data of this connection are damaged.")
+        raise SdpError("The access data of this connection is damaged.")
     return words[:4], words[4:]
 
 

@@ -58,7 +58,10 @@ class TableState:
         a sentence.
         """
         if record.chance != "by-hand":
-            raise LoadError("On several devices, the devices themselves draw the dice and cards.")
+            raise LoadError(
+                "In a game on several devices, the devices themselves throw "
+                "the dice and draw the cards."
+            )
         if record.house_rules.get("limit-minutes"):
             raise LoadError(
                 "Several devices have no common clock. Choose a limit of rounds instead "

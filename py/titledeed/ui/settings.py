@@ -47,15 +47,15 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
     SettingChoice(
         "speed",
         N_("Game speed"),
-        {"normal": N_("normal"), "brisk": N_("brisk"), "instant": N_("instant")},
-        N_("At “instant”, only a shark still takes a moment to think."),
+        {"normal": N_("normal"), "brisk": N_("fast"), "instant": N_("instant")},
+        N_("At “instant”, only a shark bot still takes a moment to think."),
         styles=True,
     ),
     SettingChoice(
         "motion",
         N_("Motion"),
         {"auto": N_("follow the system"), "less": N_("less motion")},
-        N_("With less motion, nothing walks, turns or flies at any game speed."),
+        N_("With less motion, tokens, dice, cards and money aren’t animated at any game speed."),
         styles=True,
     ),
     SettingChoice(
@@ -78,7 +78,7 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
     Check(
         "handover",
         N_("Remind players to pass the device on"),
-        N_("For several people on one device; at most once a turn."),
+        N_("When several players share a device; at most once a turn."),
     ),
     Check(
         "odds",

@@ -313,7 +313,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     gone(room, 1 - n)
     room.run(5)
     room.do(n, "devices")
-    assert "Play on alone" not in table.page.text("dlg-devices")
+    assert "Continue alone" not in table.page.text("dlg-devices")
     room.run(50)
     shown = table.page.text("dlg-devices")
     assert f"The game is waiting for {other}. If only this device were left" in shown
@@ -327,7 +327,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert table.app.title == title
     assert session.game.lines[: len(lines)] == lines
     assert [bool(bot) for bot in session.controls] == [n == 1, n == 0, True]
-    assert "You’ve left the game with several devices." in table.page.text("notices")
+    assert "You’ve left the game on several devices." in table.page.text("notices")
     assert "From here on, this device plays alone." in table.page.text("journal")
     early = session.save("2026-01-01T00:00:00Z")
     for _ in range(60):
@@ -378,7 +378,7 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     shown = room.tables[0].page.text("dlg-devices")
     assert "Let a bot play" in shown
     assert "The bot plays until the device is back." in shown
-    assert "Play on alone" not in shown
+    assert "Continue alone" not in shown
     room.do(0, "devices-bot", arg="2")
     room.run(2)
     for table in room.tables[:2]:
@@ -419,7 +419,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     host, guest = room.tables
     assert "real dice" not in host.page.text("ask")
     assert "Waiting for Ada" in guest.page.text("ask")
-    assert "They decide on their own device." in guest.page.text("ask")
+    assert "This player decides on another device." in guest.page.text("ask")
     assert "Skip" not in guest.page.text("ask")
     for face in "33":
         host.hands.handle_gesture(Gesture("digit", where="ask", arg=face))

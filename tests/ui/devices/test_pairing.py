@@ -550,7 +550,7 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     room.do(0, "devices-let-in", fields={"code": guest.shown.code})
     room.run(1)
     assert "You’re watching. You’re not playing in this game." in dialog(room, 1)
-    assert "Play too" not in dialog(room, 1)
+    assert "Join in" not in dialog(room, 1)
     assert "1 person is watching" in dialog(room, 0)
     assert host.device.log.seats_of(guest.device.id) == []  # type: ignore[union-attr]
     assert host.device.log.holders[2].bot == "steady"  # type: ignore[union-attr]

@@ -185,12 +185,12 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
             room.do(1, "devices-hall-add", fields={"code": room.devices(0).shown.code})
             text = room.tables[1].page.text("dlg-devices")
             assert "Hold this up to the host’s camera" in text
-            assert "One more table" not in text
+            assert "Another table" not in text
         watched(room, 0, 1)
         assert len(room.devices(1).watch_tables.tables) == n + 1
     text = room.tables[1].page.text("dlg-devices")
     assert "8 tables" in text
-    assert "One more table" not in text
+    assert "Another table" not in text
     room.do(1, "devices-hall-add", fields={"code": "offer-1"})
     assert "already watching eight tables" in room.tables[1].page.text("dlg-devices")
     room.do(1, "devices-leave")

@@ -131,7 +131,7 @@ def test_a_run_is_played_and_read_off() -> None:
         table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
     )  # type: ignore[attr-defined]
     assert played[1][7] == batch_games.play_to_end(setting, batch_games.seed_of(11, 7))
-    assert "No difference shown." in text(table)  # the games of both sides last three rounds
+    assert "The games don’t show a difference." in text(table)  # the games of both sides last three rounds
     assert "A and B differ in only 0 of 10 pairs of games" in text(table)
     sentence = table.page.said[-1]
     assert sentence.startswith("No difference shown. Rounds until the end")
@@ -259,7 +259,7 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
     assert other.page.state["screen"] == "lab"
     first, again = (each.app.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
-    assert "No difference shown." in text(other)
+    assert "The games don’t show a difference." in text(other)
     assert "10 games each, in 1 s." in text(table)
     assert "10 games each, from a file." in text(other)
     other.do("lab-keep")
@@ -671,7 +671,7 @@ def test_stop_while_the_last_figures_are_counted_lets_them_be_counted(
     table.page.tick()
     table.do("lab-cancel")
     assert (comparison.state, comparison.counting) == ("done", False)
-    assert table.page.said[-1].startswith("No difference shown.")
+    assert table.page.said[-1].startswith("The games don’t show a difference.")
 
 
 @pytest.mark.parametrize("way", ["failed", "left", "opened"])

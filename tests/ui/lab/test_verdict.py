@@ -123,7 +123,7 @@ def test_neither_measure_nor_number_can_be_changed_once_games_were_seen() -> Non
     assert state(table).measure == "gini"
     table.do("lab-run")
     before = verdict(table)
-    assert "Inequality, mean of all rounds" in before
+    assert "Inequality, mean over all rounds" in before
     choose(table, "rounds")
     assert state(table).measure == "gini"
     assert re.search(r'name="measure" disabled', table.page.regions["lab"])
@@ -141,11 +141,11 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     size(table, 100)
     table.do("lab-guess", "2 1")
     table.do("lab-run")
-    assert "Most guessed: more in B." in text(table)
+    assert "Most guessed: higher in B." in text(table)
     before = verdict(table)
-    assert before.startswith("No difference shown.")
+    assert before.startswith("The games don’t show a difference.")
     size(table, 1000)
-    assert "Play on to explore" in text(table)
+    assert "Play more to explore" in text(table)
     lab: Any = table.app.lab
     lab.compare.do_run(None)
     while state(table).done < 1000:
@@ -166,7 +166,9 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert 'lab-interval is-open"' in page.regions["lab"]
     assert "Exploring: all games, 1,000 each, without marks." in text(table)
     assert marks(table) == 0
-    assert page.said[-1].startswith("No difference shown."), "said once, when it was found"
+    assert page.said[-1].startswith("The games don’t show a difference."), (
+        "said once, when it was found"
+    )
     assert sum(sentence.startswith("No difference") for sentence in page.said) == 1
     assert "Most guessed" not in text(table), "the guess was about the verdict"
     size(table, 100)  # a return to a smaller number removes nothing
@@ -194,7 +196,7 @@ def test_during_a_run_nothing_is_marked_and_no_interval_is_shown() -> None:
         assert shown not in table.page.regions["lab"]
     table.do("lab-run")
     table.page.run()
-    assert verdict(table).startswith("The games show a difference: more in B.")
+    assert verdict(table).startswith("The games show a difference: higher in B.")
 
 
 def test_a_stopped_run_goes_on_to_the_number_that_was_chosen() -> None:
@@ -258,7 +260,7 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert row.difference.shows
     assert -0.1 < row.difference.high < 0
     made(table, a, moved)
-    assert verdict(table).startswith("No difference shown.")
+    assert verdict(table).startswith("The games don’t show a difference.")
     assert "and 0.0 (95% interval). This includes 0" in verdict(table)
     words = text(table)
     assert f"−{2 * half + 0.1:.1f}"[:3] in words
@@ -274,7 +276,7 @@ def test_a_handful_of_games_is_too_few_for_an_interval() -> None:
     won: Any = [{**game, "winners": [3]} for game in lost[:4]] + lost[4:]
     made(table, lost, won)
     assert "A and B differ in only 4 of 100 pairs of games." in verdict(table)
-    assert verdict(table).startswith("No difference shown.")
+    assert verdict(table).startswith("The games don’t show a difference.")
     assert "too few for an interval" in text(table)
     assert 'id="lab-interval"' not in table.page.regions["lab"]
 
@@ -312,7 +314,7 @@ def test_where_hardly_a_pair_was_finished_no_interval_is_told() -> None:
     stopped: Any = {**a[0], "rounds": 500, "winners": []}
     made(table, a, [*longer(a[:2], -1), *[stopped] * 98])
     told = verdict(table)
-    assert told.startswith("The games show a difference: more in B.")
+    assert told.startswith("The games show a difference: higher in B.")
     assert (
         "The result depends on them. Without these pairs, A and B differ in only 2 of 2 "
         "pairs of games. That is too few to claim anything." in told
@@ -333,7 +335,7 @@ def test_a_guess_belongs_to_its_measure() -> None:
     choose(table, "rounds")
     assert state(table).guess == [0, 0, 3]
     table.do("lab-run")
-    assert "Most guessed: more in B." in text(table)
+    assert "Most guessed: higher in B." in text(table)
     for measure in ("gini", "win_1", "income_rent"):
         table.do("lab-measure", measure)
         assert "Most guessed" not in text(table)

@@ -162,7 +162,8 @@ def _currency(currency: Table, where: Where) -> str:
     sign = currency.get("group", ",")
     if not isinstance(sign, str) or len(sign) > 1 or sign.isalnum() or is_hidden(sign):
         raise MisfitError(
-            f"{whole}: currency “group” must be empty or one character, not a letter or digit.",
+            f"{whole}: currency “group” must be empty or a single character that is not a "
+            "letter or digit.",
             (),
             where,
             "group",

@@ -297,7 +297,7 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
     if position.turn != NOBODY and position.turn not in playing:
         refuse("the player whose turn it is must still be in the game.", "bankruptcy.retire")
     if position.doubles and position.turn == NOBODY:
-        refuse("“doubles” needs “turn”.", "doubles.third")
+        refuse("“doubles” is allowed only together with “turn”.", "doubles.third")
     if position.turn != NOBODY and position.doubles and position.seats[position.turn].jail != FREE:
         refuse("going to jail ends the turn, so leave out “doubles”.", "jail.ends-turn")
     for claim in position.claims:
@@ -342,7 +342,7 @@ def _check_ages(position: Position) -> None:
         return
     fresh = [claim for claim in position.claims if not claim.throws]
     if any(claim.of != position.turn for claim in fresh):
-        refuse("claims from earlier turns must count the throw of this turn.")
+        refuse("claims from earlier turns must include the throw of this turn in “throws”.")
     if len(fresh) > position.doubles:
         refuse("each throw of this turn can lead to only one claim.")
     here = position.seats[position.turn].at

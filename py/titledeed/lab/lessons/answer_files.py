@@ -50,7 +50,7 @@ def read_answers(text: str) -> Answers:
     """The table that :func:`write_answers` has written. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
         raise LoadError("The file is too large for a pupil’s answers.")
-    table = lesson_table(text, LoadError("The file is damaged: it can’t be read as answers."))
+    table = lesson_table(text, LoadError("The file is damaged: the answers in it can’t be read."))
     foreign = LoadError(
         "These answers come from another version of this program and can’t be read here."
     )
@@ -107,7 +107,8 @@ class Collected:
             return False
         if len(self.sheets) >= MOST_SHEETS:
             raise LoadError(
-                "There are already answers from 200 sheets. Save a table, then remove its answers."
+                "This device already has answers from 200 worksheets. Save one of the "
+                "tables, then remove its answers."
             )
         self.sheets.append(answers)
         return True

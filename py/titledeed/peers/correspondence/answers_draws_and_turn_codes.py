@@ -128,7 +128,7 @@ class TurnEncoder:
         :class:`MalformedAnswer` or :class:`LogError`."""
         by = self.seat if seat < 0 else seat
         if not self.mine() or by not in self.seats:
-            raise MalformedAnswer("It isn’t this device’s turn to decide.")
+            raise MalformedAnswer("It isn’t this device’s turn.")
         return self._answer(by, text)
 
     def _answer(self, seat: int, text: str) -> ListEntry:
@@ -232,13 +232,15 @@ class TurnEncoder:
         changed."""
         data = bytes_in(code)
         if data[0] >> 4 != TURN:
-            raise TurnCodeError("This isn’t a code for a turn.")
+            raise TurnCodeError(
+                "This isn’t a code for a turn. Enter the newest code you were sent for this game."
+            )
         trial = TurnEncoder(self.log.fork(), self.seat, self.chain, self.ahead)
         trial.opened, trial.sent, trial.shown = dict(self.opened), self.sent, self.shown
         try:
             lines = trial._read(data)
         except IndexError:
-            raise TurnCodeError("This code is damaged.") from None
+            raise TurnCodeError("This code is damaged. Ask the sender to send it again.") from None
         came = trial.log.count - self.log.count
         self.log, self.opened = trial.log, trial.opened
         if lines:
@@ -251,7 +253,7 @@ class TurnEncoder:
         if seat == self.seat:
             raise TurnCodeError("This is this device’s own code. Enter one from another device.")
         if seat not in log.chains:
-            raise TurnCodeError("This code belongs to another game.")
+            raise TurnCodeError("This code belongs to another game. Enter one from this game.")
         size = len(self._digest(0))
         base = log.count - (log.count - int.from_bytes(_cut(data, 1, 2), "big") & 0xFFFF)
         rest = data[3 + size :]
@@ -297,7 +299,7 @@ class TurnEncoder:
             except (RefusedAnswer, MalformedAnswer) as error:
                 raise LogError(f"A line of this code is refused: {error}"[:300], seat) from None
         if self._digest(log.count) != after:
-            raise TurnCodeError("The devices no longer agree. Save the game on both.", seat)
+            raise TurnCodeError("The devices no longer agree. Save the game on each device.", seat)
 
 
 def _cut(data: bytes, at: int, size: int) -> bytes:
@@ -312,13 +314,17 @@ def _lines(data: bytes) -> list[tuple[int, str]]:
         # An offer holds a name, which may have any letters.
         rows = inflate_bytes(data, _LARGEST, _WORDS).decode().splitlines()
     except ValueError:
-        raise TurnCodeError("The moves in this code are damaged.") from None
+        raise TurnCodeError(
+            "The moves in this code are damaged. Ask the sender to send it again."
+        ) from None
     lines = []
     for row in rows:
         who, _, answer = row.partition(" ")
         if not who.isdecimal() or len(who) > 1 or not answer:
-            raise TurnCodeError("The moves in this code are damaged.")
+            raise TurnCodeError(
+                "The moves in this code are damaged. Ask the sender to send it again."
+            )
         lines.append((int(who), answer))
     if not lines:
-        raise TurnCodeError("The moves in this code are damaged.")
+        raise TurnCodeError("The moves in this code are damaged. Ask the sender to send it again.")
     return lines

@@ -113,7 +113,7 @@ class CorrespondenceGame:
         code = head + bytes([ahead]) + _guest(me) + data
         if len(seal_code(code)) > LONGEST or len(self._head) > _MOST_HEAD:
             raise LoadError(
-                "This board is too large for a code. Play on devices in the same network instead."
+                "This board is too large for a code. Use devices on the same network instead."
             )
         self.hosting, self.ahead, self.name = True, ahead, name
         self._shows(seal_code(code))
@@ -190,7 +190,10 @@ class CorrespondenceGame:
                 raise TurnCodeError("This code is for another device, or has already been entered.")
             return 0
         if self.encoder is None:
-            raise TurnCodeError("This isn’t the answer to the invitation shown here.")
+            raise TurnCodeError(
+                "The game hasn’t begun yet, so this code can’t be used. "
+                "Enter a code that answers yours."
+            )
         came = self.encoder.read(code)
         self.go_on()
         return came
@@ -204,7 +207,7 @@ class CorrespondenceGame:
         me = Guest(self.device, text_of(self._chain.anchor), self.name)
         guests = [*self.guests, guest]
         if left or not _differ([me, *guests]):
-            raise TurnCodeError("This code is damaged.")
+            raise TurnCodeError("This code is damaged. Ask the sender to send it again.")
         self.guests = guests
         if len(guests) < self.people - 1:
             return
@@ -224,10 +227,10 @@ class CorrespondenceGame:
             guest, rest = _read_guest(rest)
             guests.append(guest)
         if len(guests) != self.people or not _differ(guests):
-            raise TurnCodeError("This code is damaged.")
+            raise TurnCodeError("This code is damaged. Ask the sender to send it again.")
         mine = (self.device, text_of(self._chain.anchor))
         if mine not in [(g.device, g.anchor) for g in guests[1:]]:
-            raise TurnCodeError("This device isn’t among the players in this code.")
+            raise TurnCodeError("This code starts the game with other devices, not with this one.")
         self._begin(guests)
         self.code = ""
         self.go_on()
@@ -320,7 +323,8 @@ class CorrespondenceGame:
         if stored.get("form") != FORM:
             raise LogError(
                 "This game by codes comes from an earlier version of the program, and its "
-                "codes can’t be read anymore. The game itself is among the saved games."
+                "codes can’t be read anymore. The game itself is still in your saved "
+                "games."
             )
         correspondence = cls(engine, entropy, 1)
         correspondence.device, correspondence._game = id_in(stored["device"]), id_in(stored["game"])
@@ -395,7 +399,7 @@ def _head(data: bytes) -> str:
     try:
         return inflate_bytes(data, _MOST_HEAD, _HEAD).decode("ascii")
     except ValueError:
-        raise TurnCodeError("This code is damaged.") from None
+        raise TurnCodeError("This code is damaged. Ask the sender to send it again.") from None
 
 
 def _guest(guest: Guest) -> bytes:
@@ -407,11 +411,11 @@ def _guest(guest: Guest) -> bytes:
 def _read_guest(data: bytes) -> tuple[Guest, bytes]:
     """Return the guest at the beginning of ``data``, and the rest of ``data``."""
     if len(data) < 41 or len(data) < 41 + data[40]:
-        raise TurnCodeError("This code is damaged.")
+        raise TurnCodeError("This code is damaged. Ask the sender to send it again.")
     try:
         name = data[41 : 41 + data[40]].decode()
     except UnicodeDecodeError:
-        raise TurnCodeError("This code is damaged.") from None
+        raise TurnCodeError("This code is damaged. Ask the sender to send it again.") from None
     # A name that no seat may have is not shown anywhere, and the seat keeps its former name.
     name = name[:30] if is_table_name(name) else ""
     return Guest(data[:8].hex(), text_of(data[8:40]), name), data[41 + data[40] :]

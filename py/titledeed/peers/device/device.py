@@ -175,7 +175,7 @@ class Device(DeviceCore):
             if stored.get("protocol") != messages.PROTOCOL:
                 raise LogError(
                     "An earlier version of the program saved this connection, so it can’t "
-                    "be restored. The game itself is among the saved games."
+                    "be restored. The game itself is still in your saved games."
                 )
             return cls._restored(stored, engine, entropy, now, away)
 

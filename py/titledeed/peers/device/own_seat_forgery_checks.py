@@ -186,7 +186,7 @@ class HostChecks:
         if own is None:
             return ""
         if kind in ("chain", "join") and entry["anchor"] and entry["anchor"] not in own.anchors:
-            return "The host has committed to a chain for a seat whose device has not."
+            return "The host has committed to a chain for a seat, but the seat’s device never did."
         if kind in ("chain", "join") and entry["pub"] != self.core.pub:
             return "The host has changed the public key of this device."
         rests = kind == "rest" and entry["on"] and not overruled

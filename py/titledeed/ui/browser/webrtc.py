@@ -109,7 +109,7 @@ class WebRtcPeers:
     def accept(self, conn_id: int, code: str) -> None:
         connection = self._connections.get(conn_id)
         if connection is None or connection.signalingState != "have-local-offer":
-            raise SdpError("No invitation is waiting for this answer. Make a new code.")
+            raise SdpError("No open invitation matches this answer. Make a new invitation code.")
         if conn_id in self._prints:  # prepared for a device whose certificate is known
             _seat, ufrag, pwd = unpack_connection_answer(code)
             self._go(self._accepted(conn_id, self._expected(conn_id, ufrag, pwd)))
@@ -119,7 +119,7 @@ class WebRtcPeers:
             raise SdpError("This is an invitation. Enter the guest’s answer code instead.")
         if answered.answers != parse_sdp(str(connection.localDescription.sdp)).mark:
             raise SdpError(
-                "This code answers a different invitation. Invite with the code shown here."
+                "This code answers a different invitation. Send the guest the code shown here."
             )
         self._prints[conn_id] = answered.fingerprint
         self._go(self._accepted(conn_id, build_sdp(answered)))

@@ -144,15 +144,15 @@ class AutoSave:
                 _("Delete some saved games, or save this one as a file."),
             ),
             "quick": (
-                _("One of the two places for saved games is full."),
+                _("One of the browser’s two storage areas for saved games is full."),
                 _("This game is saved in the other one, so nothing is lost."),
             ),
             "sure": (
-                _("One of the two places for saved games doesn’t work in this browser."),
+                _("One of the browser’s two storage areas for saved games isn’t working."),
                 _("If the browser crashes, the latest moves may be lost."),
             ),
             "box": (
-                _("One of the two places for saved games doesn’t work in this browser."),
+                _("One of the browser’s two storage areas for saved games isn’t working."),
                 _("Games are saved in the other one, so nothing is lost."),
             ),
         }
@@ -219,7 +219,7 @@ class AutoSave:
             Notice(
                 "saving",
                 _("Saving…"),
-                more=_("Your move counts as soon as the last one is saved."),
+                more=_("You can make your next move as soon as the last one is saved."),
                 icon="u-saves",
             )
         )

@@ -178,7 +178,7 @@ class GameLoop:
 
     def _left_table(self) -> None:
         _ = self.app.catalogue
-        text = _("You’ve left the game with several devices.")
+        text = _("You’ve left the game on several devices.")
         back = action_data("devices", _("Back to that game"))
         self.app.notices.add(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
 

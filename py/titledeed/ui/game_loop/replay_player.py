@@ -132,8 +132,8 @@ class ReplayPlayer:
         app.notices.add(
             Notice(
                 "branched",
-                _("From here on, this is a new game. The other one stays as it was."),
-                more=_("The dice and cards to come stay the same."),
+                _("From here on, this is a new game. The original game stays as it was."),
+                more=_("The upcoming dice and cards stay the same."),
                 icon="u-branch",
                 acts=acts,
             )

@@ -80,7 +80,7 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         return [
             ctx._(
                 "A tenth of all you own is less than {flat} if you’re worth less than "
-                "{worth}. By the rules you must choose before anyone adds it up.",
+                "{worth}. Under the rules, you must choose before anyone adds it up.",
                 flat=ctx.money(FLAT),
                 worth=ctx.money(10 * FLAT),
             )
@@ -253,11 +253,13 @@ def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
     answer = answer if answer.endswith(".") else f"{answer}."
     if _says_another_sum(ctx.state, ask, choice):
         if name == "shark":
-            return ctx._("A shark would choose: {answer}", answer=answer)
+            return ctx._("The shark bot would choose: {answer}", answer=answer)
         return ctx._("The steady bot would choose: {answer}", answer=answer)
     thought = narrator.thought(choice.why, choice.facts)
     if name == "shark":
-        return ctx._("A shark would choose: {answer} “{thought}”", answer=answer, thought=thought)
+        return ctx._(
+            "The shark bot would choose: {answer} “{thought}”", answer=answer, thought=thought
+        )
     return ctx._(
         "The steady bot would choose: {answer} “{thought}”", answer=answer, thought=thought
     )
@@ -292,7 +294,7 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
     sentences = [
         ctx._(
             "{space} costs {price} and is worth about {value} to you: future rent, plus "
-            "the advantage it denies the others.",
+            "the advantage it denies the other players.",
             space=ctx.name(ask.space),
             price=ctx.money(price),
             value=ctx.money(_worth(ctx.state, ask)),
@@ -300,7 +302,7 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
         ctx._("You would have {cash} left.", cash=ctx.money(left))
         if left >= 0
         else ctx._(
-            "You have {cash}, {missing} too little.",
+            "You have {cash}, which is {missing} too little.",
             cash=ctx.money(left + price),
             missing=ctx.money(-left),
         ),
@@ -382,8 +384,8 @@ def _end(ctx: ViewContext, ask: AskEnd, where: Holdings, choice: Choice) -> list
 def _debt(ctx: ViewContext, ask: AskDebt, where: Holdings, choice: Choice) -> list[str]:
     return [
         ctx._(
-            "{Deeds} outside a complete group are the easiest to give up. Buildings bring "
-            "back only half of what they cost."
+            "{Deeds} outside a complete group are the easiest to give up. Buildings sell "
+            "for only half of what they cost."
         )
     ]
 
@@ -416,10 +418,10 @@ def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
         if due > worst:
             worst, worst_at = due, space
     if not worst:
-        return [ctx._("Nothing within reach of your next throw costs rent or tax.")]
+        return [ctx._("No space within reach of your next throw costs rent or tax.")]
     return [
         ctx._(
-            "Your next throw costs {average} on average, at worst {worst} on {space}.",
+            "Your next throw costs {average} on average, and at worst {worst} on {space}.",
             average=ctx.money(round(average)),
             worst=ctx.money(worst),
             space=ctx.name(worst_at),

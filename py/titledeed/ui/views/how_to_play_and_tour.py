@@ -58,13 +58,13 @@ def _page(parts: SentenceParts, rules: Rules, asked: bool) -> GuideView:
 
 def _move(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
-        parts._("Everyone starts with {cash}.", cash=parts.sum(rules.starting_cash)),
-        parts._("The {bank} deals everyone two {deeds}. You pay for them at once.")
+        parts._("Every player starts with {cash}.", cash=parts.sum(rules.starting_cash)),
+        parts._("The {bank} deals every player two {deeds}. You pay for them at once.")
         if rules.short
         else "",
         parts._(
-            "On your turn you throw two dice and move that far. If you throw doubles, you "
-            "throw again. Three doubles in a row send you to {jail}."
+            "On your turn, you throw two dice and move that far. If you throw doubles, "
+            "you throw again. Three doubles in a row send you to {jail}."
         ),
         parts._("Each time you pass {go}, you collect {salary}.", salary=parts.pay())
         if any(rules.salary)
@@ -75,18 +75,22 @@ def _move(parts: SentenceParts, rules: Rules) -> list[str]:
 def _buy(parts: SentenceParts, rules: Rules) -> list[str]:
     sentences = [parts._("If you land on a property nobody owns, you may buy it for its price.")]
     if rules.lap_first:
-        sentences.append(parts._("You may only buy after your first full lap of the board."))
+        sentences.append(parts._("You may buy only after your first full lap of the board."))
     if not rules.auctions:
         return [*sentences, parts._("If you decline, it stays with the {bank}.")]
     low = parts.sum(rules.opening_bid)
     if rules.decliner_bids:
         return [
             *sentences,
-            parts._("If you decline, it is auctioned from {low}, and you may bid too.", low=low),
+            parts._(
+                "If you decline, it’s auctioned, starting at {low}, and you may bid too.", low=low
+            ),
         ]
     return [
         *sentences,
-        parts._("If you decline, it is auctioned among the others, from {low}.", low=low),
+        parts._(
+            "If you decline, it’s auctioned among the other players, starting at {low}.", low=low
+        ),
     ]
 
 
@@ -119,14 +123,15 @@ def _rent(parts: SentenceParts, rules: Rules, asked: bool) -> list[str]:
             return [
                 *sentences,
                 parts._(
-                    "You must claim it yourself before the second player after the visitor throws."
+                    "You must claim it yourself. The next player may still throw first, "
+                    "but once the player after that throws, the rent is lost."
                 ),
             ]
 
 
 def _build(parts: SentenceParts, rules: Rules) -> list[str]:
     evenly = (
-        parts._("You build evenly: no {street} gets a second {house} before all have one.")
+        parts._("You must build evenly: no {street} gets a second {house} before all have one.")
         if rules.even
         else parts._("You don’t have to build evenly.")
     )
@@ -149,14 +154,14 @@ def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
     lift = rules.values["mortgage.interest-base"]
     return [
         parts._(
-            "Luck alone rarely completes a group. Offer the others {deeds}, money and "
+            "Luck alone rarely completes a group. Offer other players {deeds}, money and "
             "{jail} cards, unless something else has to be settled first. Buildings must "
             "be sold to the {bank} before a trade, for half their price."
         ),
         parts._("If you mortgage {a deed}, the {bank} lends you half its price."),
-        parts._("Lifting the mortgage costs that sum plus a tenth of the printed price.")
+        parts._("Lifting the mortgage costs that amount plus a tenth of the printed price.")
         if lift == "printed-price"
-        else parts._("Lifting the mortgage costs that sum plus a tenth of it."),
+        else parts._("Lifting the mortgage costs that amount plus a tenth of it."),
     ]
 
 
@@ -184,7 +189,7 @@ def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
     sentences = [
         income_tax(parts),
         parts._("{luxury_tax} costs {amount}.", amount=parts.sum(rules.luxury_tax)),
-        parts._("On {chance} and {community_chest} you draw a card and do what it says."),
+        parts._("On {chance} and {community_chest}, you draw a card and do what it says."),
     ]
     if rules.pot:
         sentences.append(
@@ -193,9 +198,14 @@ def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
             )
         )
     elif rules.parking:
-        sentences.append(parts._("{free_parking} earns {amount}.", amount=parts.sum(rules.parking)))
+        sentences.append(
+            parts._(
+                "If you land on {free_parking}, you collect {amount}.",
+                amount=parts.sum(rules.parking),
+            )
+        )
     else:
-        sentences.append(parts._("On {free_parking} nothing happens."))
+        sentences.append(parts._("On {free_parking}, nothing happens."))
     return sentences
 
 
@@ -212,16 +222,16 @@ def _win(parts: SentenceParts, rules: Rules) -> list[str]:
     if rules.limit_rounds:
         sentences.append(
             parts.n_(
-                "After {n} round the richest player wins.",
-                "After {n} rounds the richest player wins.",
+                "After {n} round, the richest player wins.",
+                "After {n} rounds, the richest player wins.",
                 rules.limit_rounds,
             )
         )
     if rules.limit_minutes:
         sentences.append(
             parts.n_(
-                "After {n} minute the richest player wins.",
-                "After {n} minutes the richest player wins.",
+                "After {n} minute, the richest player wins.",
+                "After {n} minutes, the richest player wins.",
                 rules.limit_minutes,
             )
         )
@@ -245,7 +255,7 @@ STEPS: Final = (
     (
         "seats",
         "u-coins",
-        N_("Everyone’s cash and {deeds}. Press a player for details, or to trade."),
+        N_("All players’ cash and {deeds}. Press a player for details, or to trade."),
     ),
     (
         "tools",
@@ -257,7 +267,7 @@ STEPS: Final = (
     (
         "bar",
         "u-bulb",
-        N_("Undo takes back a move. The bulb gives a hint, and § shows the rule."),
+        N_("Undo takes back a move. The light bulb gives a hint, and § shows the rule."),
     ),
 )
 # Questions during which the tour waits, as they need the space or full attention.
@@ -271,7 +281,7 @@ def tour_notice(app: AppState, asked: str) -> Notice | None:
     _ = app.catalogue
     _place, icon, text = STEPS[app.tour - 1]
     last = app.tour == len(STEPS)
-    on = action_data("tour-next", _("Play") if last else _("Next"))
+    on = action_data("tour-next", _("Start playing") if last else _("Next"))
     return Notice(
         "tour",
         _(text),

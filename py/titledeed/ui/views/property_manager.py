@@ -134,7 +134,7 @@ def _each(ctx: ViewContext, seat: int, members: tuple[int, ...]) -> LabelArg | N
     if ctx.app.table is not None or any(state.level[i] != level for i in members):
         return None
     return {
-        "label": ctx._("One on each: {money}", money=ctx.money(cost)),
+        "label": ctx._("Build on each: {money}", money=ctx.money(cost)),
         "arg": ctx.id(members[0]),
     }
 

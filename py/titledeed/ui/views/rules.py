@@ -104,19 +104,19 @@ def why_changed(parts: SentenceParts, id: str) -> str:
         value = value_in_words(parts, id, parts.rules.values[id])
         if parts.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
             told.append(
-                parts._("The rulebook leaves this open. Chosen here: {value}.", value=value)
+                parts._("The rulebook leaves this open. In this game: {value}.", value=value)
             )
         elif not told:
-            told.append(parts._("Not by the book: {value}.", value=value))
+            told.append(parts._("House rule: {value}.", value=value))
     return " ".join(told)
 
 
 def _by_house_rule(parts: SentenceParts, key: str, id: str) -> str:
     row = house_rules()[key]
     if row["kind"] == "switch" and id != f"house.{key}":
-        return parts._("Not by the book: {rule}", rule=parts.data(row["text"]))
+        return parts._("House rule: {rule}", rule=parts.data(row["text"]))
     return parts._(
-        "Not by the book: {label}, {value}.",
+        "House rule: {label}, {value}.",
         label=parts.data(row["label"]),
         value=house_value(parts, key, parts.rules.house_rules[key]),
     )

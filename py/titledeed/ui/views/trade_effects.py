@@ -64,7 +64,7 @@ def effects_view(
         _("Total of all rents"),
         [
             (
-                ctx.narrator.parts.numbers.change(n) if n else _("as before"),
+                ctx.narrator.parts.numbers.change(n) if n else _("no change"),
                 "plus" if n > 0 else "minus" if n else "none",
             )
             for n in changes

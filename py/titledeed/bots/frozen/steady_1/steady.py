@@ -73,7 +73,7 @@ WORTH_BUILDING: Final = 0.005
 
 _THROWS: Final = [(steps, (6 - abs(steps - 7)) / 36) for steps in range(2, 13)]
 
-_ROLL: Final = Choice(Roll(), "It’s my throw.")
+_ROLL: Final = Choice(Roll(), "It’s my turn to throw.")
 _END: Final = Choice(End(), "There’s nothing I want to change now.")
 
 
@@ -186,8 +186,8 @@ class Steady1:
                 if self._affordable(view, cash, cost, 1e9) and options.is_legal(Redeem(i)):
                     return Choice(
                         Redeem(i),
-                        "{space} is in a complete group of mine. If I lift its mortgage "
-                        "for {cost}, I can build.",
+                        "{space} belongs to one of my complete groups. If I lift its "
+                        "mortgage for {cost}, I can build.",
                         {"space": i, "cost": cost},
                     )
         build = self._build(view, options, cash)
@@ -372,7 +372,9 @@ class Steady1:
         if view.cash[seat] >= fine and options.is_legal(Fine()):
             if unsold:
                 return Choice(
-                    Fine(), "Unsold {deeds}: {count}. I’m paying {fine} to get out.", facts
+                    Fine(),
+                    "There are still unsold {deeds} ({count}), so I’m paying {fine} to get out.",
+                    facts,
                 )
             return Choice(
                 Fine(),
@@ -545,7 +547,8 @@ class Steady1:
         keep = RESERVE if whole else LIFT_RESERVE
         if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
             reason = (
-                "Lifting the mortgage on {space} now for {cost} saves me paying interest twice."
+                "Lifting the mortgage on {space} now for {cost} saves me from paying "
+                "interest twice."
             )
             return Choice(Redeem(ask.space), reason, facts)
         return Choice(Keep(ask.space), "I’d rather keep the {cost} for now.", facts)
@@ -556,7 +559,7 @@ class Steady1:
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
         if costs and view.cash[view.seat] >= cheapest:
-            return Choice(ClaimIt(), "I could use one for {cost}.", facts)
+            return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:

@@ -22,8 +22,12 @@ def tax(view: View) -> Choice:
     for i in view.deeds(view.seat):
         worth += rules.price[i] + view.level[i] * rules.cost[i]
     if worth < 2000:
-        return Choice(Percent(), "A tenth of my {worth} or so is cheaper.", {"worth": worth})
-    return Choice(Flat(), "A tenth of my {worth} or so would cost more.", {"worth": worth})
+        return Choice(
+            Percent(), "I’m worth about {worth}, and a tenth of that is cheaper.", {"worth": worth}
+        )
+    return Choice(
+        Flat(), "I’m worth about {worth}, and a tenth of that would cost more.", {"worth": worth}
+    )
 
 
 def pay_or_draw(view: View, ask: AskCardChoice) -> Choice:

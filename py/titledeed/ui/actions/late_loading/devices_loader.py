@@ -29,7 +29,9 @@ class DevicesLoader(ActionGroup):
     def _fetched(self, trouble: str, code: str) -> None:
         app = self.app
         if trouble:
-            text = app.catalogue("The files for playing on several devices couldn’t be loaded.")
+            text = app.catalogue(
+                "The files for playing on several devices couldn’t be loaded. Try again."
+            )
             app.notices.add(Notice("devices", text, more=trouble, bad=True, icon="u-link"))
             self.page.announce(text)
             self.play.render()

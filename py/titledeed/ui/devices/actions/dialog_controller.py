@@ -275,7 +275,7 @@ class DialogController:
             _ = self.app.catalogue
             text = _(
                 "This browser’s data for that game can’t be read anymore. The game itself "
-                "is among the saved games."
+                "is still in your saved games."
             )
             self.warn(_.sentence(str(trouble)) if isinstance(trouble, LogError) else text)
             return

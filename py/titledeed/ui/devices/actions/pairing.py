@@ -75,7 +75,7 @@ class Pairing:
         if not code:
             raise SdpError("No code found. Enter the code you were sent.")
         if not self.inviting or self.dialog.shown.finding:
-            raise SdpError("No invitation is waiting for this answer. Make a new code.")
+            raise SdpError("No open invitation matches this answer. Make a new invitation code.")
         self.transport.accept(self.offer, code)
         self.dialog.shown.finding = True
         conn_id = self.offer

@@ -60,7 +60,7 @@ class WatchTables:
     def join(self, code: str) -> None:
         """Answer a table's invitation. Raises :class:`SdpError` with a sentence for people."""
         if len(self.tables) >= MOST:
-            raise SdpError("This screen is already watching eight tables, and can’t watch more.")
+            raise SdpError("This screen is already showing eight tables and can’t show more.")
         conn_id = self.transport.answer(code)  # raises before anything is changed
         if self._joining is not None and self._joining in self.tables:
             self.transport.close(self._joining.conn_id)

@@ -29,8 +29,8 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
                 "arg": "fair",
                 "label": _("Fair throws"),
                 "text": _(
-                    "Nobody can foresee a throw or a card: dice and cards come only after "
-                    "every earlier decision has been sent."
+                    "Nobody can foresee a throw or a card: each one is drawn only after "
+                    "every earlier move has been sent."
                 )
                 + " "
                 + answers,
@@ -39,10 +39,10 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
                 "arg": "fewer",
                 "label": _("Fewer codes"),
                 "text": _(
-                    "You throw alone, and send one code when the next player has to "
-                    "decide. But someone with a changed program could foresee the next "
-                    "{n} throws and cards, their own and yours, and decide accordingly. "
-                    "Nobody can change them.",
+                    "You throw on your own, and send a code only when the next player has "
+                    "to make a move. But someone with a modified program could foresee "
+                    "the next {n} throws and cards, theirs and yours, and play "
+                    "accordingly. Nobody can change the throws and cards themselves.",
                     n=AHEAD * people,
                 ),
             },
@@ -81,11 +81,9 @@ def letters_view(
 def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     """Return a sentence about the chance values that can be foreseen in this game."""
     if not correspondence.ahead:
-        return _(
-            "Fair throws: nobody can foresee a throw before every earlier decision has been sent."
-        )
+        return _("Fair throws: nobody can foresee a throw before every earlier move has been sent.")
     return _(
-        "Fewer codes: someone with a changed program could foresee the next {n} throws and cards.",
+        "Fewer codes: someone with a modified program could foresee the next {n} throws and cards.",
         n=correspondence.ahead,
     )
 

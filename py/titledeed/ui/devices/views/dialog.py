@@ -178,17 +178,17 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
     if device.has_told():
         return _(
             "The game is waiting for {names}: only their device can reveal its part of "
-            "the current throw or card. No bot can take over now, because somebody may "
-            "already know the result. Wait, or play on alone. If you play on alone, this "
-            "device leaves the game and continues with its own copy. Bots play for the "
-            "others, and no other device checks the dice anymore.",
+            "the current throw or card. No bot can take over now, because someone may "
+            "already know the result. Wait, or continue alone. If you continue alone, "
+            "this device leaves the game and continues with its own copy. Bots play for "
+            "the others, and no other device checks the dice anymore.",
             names=names,
         )
     return _(
         "The game is waiting for {names}. If only this device were left, it would know "
-        "all throws and cards in advance. Wait for them, or play on alone. If you play on "
-        "alone, this device leaves the game and continues with its own copy. Bots play "
-        "for the others, and no other device checks the dice anymore.",
+        "all throws and cards in advance. Wait for them, or continue alone. If you "
+        "continue alone, this device leaves the game and continues with its own copy. "
+        "Bots play for the others, and no other device checks the dice anymore.",
         names=names,
     )
 
@@ -219,7 +219,7 @@ def bots(_: Catalogue, device: Device, now: float) -> str:
     if log.drawing:
         text += " " + _(
             "Nobody knows the current throw or card yet. It will be drawn again without "
-            "that device."
+            "the missing device."
         )
     return text
 
@@ -240,7 +240,7 @@ def waits_for(
     if seat < 0 and not waited:
         return _("All devices are working out the result together.")
     if seat >= 0 and states[seat][0] not in ("away", "rests"):
-        return _("They decide on their own device.")
+        return _("This player decides on another device.")
     name = _.listed([seats[n].name for n in waited])
     text = _("{name}’s device isn’t answering.", name=name)
     if seat in devices_state.gone:
@@ -250,13 +250,13 @@ def waits_for(
     if seat < 0:
         text = _("The dice are waiting for {name}’s device.", name=name) + " "
         if any(n in log.seats_of(device.id) for n in waited):
-            return text + _("That is this device: if nothing happens, reload this page.")
+            return text + _("That’s this device. If nothing happens, reload this page.")
         text += _("Wake it up, or check that the page is still open there.")
     if not log.seats_of(device.id):
         return text
     if device.has_told() or all(device.bot_leaves_one(n, now) for n in waited):
         if may_play_alone(device, now):
-            text += " " + _("Under “Several devices” you can also play on alone.")
+            text += " " + _("Under “Several devices” you can also continue alone.")
         return text
     if not any(device.bot_may_sit(n, now) for n in waited):
         return text + " " + _("If nothing happens for 40 seconds, a bot can take over.")
@@ -268,8 +268,8 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
     match cause:
         case "no-window":
             return _(
-                "No other window of this browser is hosting a game. In the other window, "
-                "choose “Several devices”, then “Invite players”."
+                "No other window of this browser is hosting a game. In the window that "
+                "should host it, choose “Several devices”, then “Invite players”."
             )
         case "no-camera":
             return _(
@@ -280,10 +280,10 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
             return _(
                 "The network hides this device: the browser can’t find its address. Allow "
                 "this page to use the camera once, on either device. You can turn the "
-                "camera off again. Then try again."
+                "camera off right afterward. Then try again."
             )
         case "damaged":
-            return _("The browser couldn’t use that code.") + " " + _another(_, hosting)
+            return _("The browser can’t use that code.") + " " + _another(_, hosting)
     reason = _(
         "Some networks hide devices: allow this page to use the camera once, on either "
         "device. Guest Wi-Fi often keeps devices apart: turn on a phone’s hotspot and "
@@ -295,7 +295,7 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
 def _another(_: Catalogue, hosting: bool) -> str:
     """The advice about the codes after a failure."""
     if hosting:
-        return _("A new code is shown here: use it to try again.")
+        return _("A new code is shown here. Use it to try again.")
     return _("Ask the host for a new code and enter it here.")
 
 

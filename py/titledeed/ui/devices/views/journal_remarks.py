@@ -36,7 +36,7 @@ def _explained(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | Non
                 seat=seat,
             )
     return parts.tell(
-        "[{seat}’s|Your] device says that it was left out. The bot plays on.", seat=seat
+        "[{seat}’s|Your] device reports that it was shut out. The bot plays on.", seat=seat
     )
 
 
@@ -60,7 +60,7 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
         case "replace":
             if entry["k"]:
                 return parts.tell(
-                    "A bot plays for {seats}: the dice had been waiting too long.",
+                    "A bot plays for {seats}: the dice had been waiting too long for the device.",
                     seats=parts.seats(entry["seats"]),
                 )
             return parts.tell(
@@ -82,12 +82,12 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
             )
         case "join":
             return parts.tell(
-                "{seat} [is|are] back. The device says that it was left out.",
+                "{seat} [is|are] back. The device reports that it was shut out.",
                 seat=parts.seat(entry["seat"]),
             )
         case "rest" if entry["on"]:
             return parts.tell(
-                "[{seat}’s|Your] device is asleep. Dice and cards are drawn without it.",
+                "[{seat}’s|Your] device is asleep. For now, throws and cards are drawn without it.",
                 seat=parts.seat(entry["seat"]),
             )
         case "rest":

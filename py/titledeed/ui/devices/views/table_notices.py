@@ -63,17 +63,17 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
             text = _("The others are being asked whether you may play for {name}.", name=seat)
         elif guest := device.name_of(vote.entry["device"]):
             text = _(
-                "{guest} is new here and would like to play for {name}, instead of the bot.",
+                "{guest} is new here and would like to play for {name} instead of the bot.",
                 guest=guest,
                 name=seat,
             )
         else:
-            text = _("A new player would like to play for {name}, instead of the bot.", name=seat)
+            text = _("A new player would like to play for {name} instead of the bot.", name=seat)
     agreed = _.series([names[seat] for seat in sorted(vote.yes)])
     more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
     if waits:
         waited = _.series([names[seat] for seat in waits])
-        more += _ended(_("Still to answer: {names}.", names=waited))
+        more += _ended(_("Still waiting for: {names}.", names=waited))
     acts: tuple[NoticeAction, ...] = ()
     if set(waits) & set(mine):
         yes = action_data("devices-agree", _("I agree"), f"yes {vote.kind}", main=True)
@@ -96,19 +96,19 @@ def came_late(_: Catalogue, device: Device) -> Notice | None:
 
 def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
     """Return the text about two halves of a table that have met, and the details."""
-    text = _("The devices had split into two groups, and both have played on.")
-    more = _("Moves since then: {n} here, {m} there.", n=mine, m=theirs)
-    more += " " + _("Your own game stays among the saved games.")
+    text = _("The devices lost contact and split into two groups, and both groups played on.")
+    more = _("Moves since then: {n} in your game, {m} in theirs.", n=mine, m=theirs)
+    more += " " + _("Your own game stays in your saved games.")
     if remade:
         first = _.series(list(map(str, remade)))
         text = _(
-            "On another device, this game went differently: dice or cards were drawn "
-            "again there (no. {n}).",
+            "On another device, this game took a different course: throws or cards were "
+            "drawn again there (no. {n}).",
             n=first,
         )
         more += " " + _(
             "This device had already revealed its part of that draw, so the others could "
-            "have picked the result. Ask them what happened before you switch to their "
+            "have chosen the result. Ask them what happened before you switch to their "
             "game."
         )
     return text, more
@@ -139,13 +139,13 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("{name} doesn’t agree, so nothing changes.", name=names([facts["by"]]))
             if facts["kind"] == "replace":
                 text = _(
-                    "{name}’s device is still connected to the missing device.",
+                    "{name}’s device is still connected to the missing device, so nothing changes.",
                     name=names([facts["by"]]),
                 )
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "vote-lapsed" if facts["kind"] == "undo" or facts["entry"].get("why") == "new":
             who = names(facts["waits"])
-            text = _("Nothing changes: {name} hasn’t answered for two minutes.", name=who)
+            text = _("{name} hasn’t answered for two minutes, so nothing changes.", name=who)
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "too-often":
             text = _("You can ask at most five times a minute: please wait a moment.")
@@ -159,7 +159,9 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
         case "replaced":
             mine = device is not None and set(facts["seats"]) & set(device.mine)
             if mine:
-                text = _("A bot is playing for you: the others had to wait for this device.")
+                text = _(
+                    "A bot is playing for you, because the others had to wait for this device."
+                )
                 more = _("You’ll be playing again in a moment.")
                 if device is not None and any(map(device.stays_out, device.mine)):
                     more = _(
@@ -207,7 +209,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             first, last = facts["draws"][0], facts["draws"][-1]
             n = f"{first}" if first == last else f"{first}–{last}"
             text = _("Drawn while this device was away: throw or card no. {n}.", n=n)
-            more = _("The game file lists each of these draws.")
+            more = _("The game file lists every such draw.")
             return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"

@@ -72,7 +72,9 @@ def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> WatchTablesVi
         "tables": [table for n, table in enumerate(shown) if n != picked],
         "picked": shown[picked] if 0 <= picked < len(shown) else None,
         "counted": counted,
-        "waits": _.count("{n} waits for a device", "{n} wait for a device", waits) if waits else "",
+        "waits": _.count("{n} waiting for a device", "{n} waiting for a device", waits)
+        if waits
+        else "",
         "begun": bool(begun),
         "paused": bool(begun) and all(log.paused for log in begun),
         "full": len(tables) >= 8,
@@ -82,7 +84,7 @@ def hall_view(_: Catalogue, tables: list[Watched], picked: int) -> WatchTablesVi
 def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
     log = table.log
     if log is None:
-        text = _("Waiting for its host to enter the code")
+        text = _("Waiting for the host to enter the code")
         return {
             "n": n,
             "no": n + 1,

@@ -413,7 +413,7 @@ class CompareActions(LabActions):
             return
         side, game = "ab".index(match[1]), int(match[2])
         _ = self.app.catalogue
-        title = _("Laboratory: game {n} of {side}", n=game + 1, side=match[1].upper())
+        title = _("Laboratory: {side}, game {n}", n=game + 1, side=match[1].upper())
 
         def receive(_place: int, replayed: batch_games.Replayed) -> None:
             row, now = played[game], replayed["played"]

@@ -63,7 +63,10 @@ class GameRecordsActions(LabActions):
                 opened.rows.append(str(trouble))
         if len(opened.sources) > record_files.MOST_FILES:
             opened = GameFilesState(
-                trouble=_("That’s more than {n} games. Choose fewer.", n=record_files.MOST_FILES)
+                trouble=_(
+                    "These files contain more than {n} games. Choose fewer files.",
+                    n=record_files.MOST_FILES,
+                )
             )
         elif not opened.sources:
             opened.trouble = _("There are no games in these files. Choose other files.")

@@ -44,10 +44,10 @@ class Packer:
             "total": self.total,
             "trouble": _.sentence(self.trouble),
             "differ": _(
-                "In {differ} of {total} games the result differs from the one on this "
+                "In {differ} of {total} games, the result differs from the one on this "
                 "page, because an earlier version of this program played the simulation. "
-                "The results here stay as they are. The zip file has the games as they "
-                "are played now.",
+                "The results here stay as they are. The zip file has the games as the "
+                "current version plays them.",
                 differ=self.differ,
                 total=self.total,
             )

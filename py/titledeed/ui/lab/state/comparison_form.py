@@ -97,8 +97,8 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
         raise FormError(
             _(
-                "The board for this comes from a file and isn’t on this device. "
-                "Load that file first."
+                "These settings use a board from a file that isn’t on this device. Load "
+                "that file first."
             )
         )
     count = seats_of(fields)
@@ -177,8 +177,8 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
         return {
             "edition": _(
-                "The board for this comes from a file and isn’t on this device. "
-                "Load that file first."
+                "These settings use a board from a file that isn’t on this device. Load "
+                "that file first."
             )
         }
     wrong = _wrong_rules(fields, _)
@@ -191,7 +191,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
             except FormError as fault:
                 wrong[name] = str(fault)
         if bots_of(fields)[n] not in ALL_BOTS:
-            wrong[f"bot-{n}"] = _("There is no such bot. Choose another one.")
+            wrong[f"bot-{n}"] = _("This bot doesn’t exist. Choose another one.")
         places |= {
             name: fields[name]
             for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
@@ -208,7 +208,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
             wrong[name] = _(
-                "Choose which seat moves first. Without that choice, all {tokens} start on {go}."
+                "Choose which seat moves first; otherwise, all {tokens} must start on {go}."
             )
         elif trouble:
             wrong[name] = trouble

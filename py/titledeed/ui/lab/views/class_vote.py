@@ -60,7 +60,7 @@ def _standing(vote: VoteState, ctx: ViewContext, seat: int) -> list[VoteOption]:
     offers: list[VoteOption] = [
         {
             "answer": f"offer {offer.id}",
-            "label": parts._("Look at the offer from {seat}", seat=parts.named(offer.by)),
+            "label": parts._("Look at {seat}’s offer", seat=parts.named(offer.by)),
             "do": "offer",
             "arg": offer.id,
         }
@@ -98,9 +98,7 @@ def _ways(ctx: ViewContext, seat: int) -> list[VoteOption]:
     if ctx.session.quiet and options.of("offer"):
         ways.append({"answer": "trade", "label": _("Make a trade offer"), "do": "trade", "arg": 0})
     if any(options.of(kind) for kind in _MANAGED):
-        label = (
-            _("Build on or mortgage other {deeds}") if ctx.session.quiet else _("Raise cash first")
-        )
+        label = _("Manage other {deeds}") if ctx.session.quiet else _("Raise cash first")
         ways.append({"answer": "deeds", "label": label, "do": "deeds", "arg": 0})
     return ways
 

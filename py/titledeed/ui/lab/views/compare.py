@@ -51,24 +51,25 @@ def verdict_view(comparison: CompareState, figures: FigureFormat) -> VerdictView
         if comparison.unplanned == "seen":
             text = _(
                 "You had already seen these games when you chose the measure and the "
-                "number of games. For a verdict, play new games: enter another seed."
+                "number of games. To get a verdict, enter another seed and play new "
+                "games."
             )
         else:
             text = _(
-                "An earlier version saved this simulation without asking for a measure "
-                "first. So everything here is only for exploring."
+                "An earlier version of this program saved this simulation without asking "
+                "for a measure first, so everything here is only for exploring."
             )
     elif comparison.state == "stopped" and not comparison.plan_done:
         title = _("No verdict: the simulation was stopped")
         text = _(
-            "If you stop a simulation as soon as you’ve seen enough, it proves nothing. "
+            "A simulation proves nothing if you stop it as soon as you like the result. "
             "Continue it to get a verdict."
         )
     else:
         title = _("No verdict yet")
         text = _(
-            "{measure}: the verdict comes after {n} games each. If you stop as soon as "
-            "you like what you see, you fool yourself.",
+            "{measure}: the verdict comes after {n} games on each side. If you stop as "
+            "soon as you like what you see, you’re fooling yourself.",
             measure=_measure(comparison, figures),
             n=figures.numbers.number(comparison.planned),
         )
@@ -87,10 +88,10 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     measure = figures.measure(row.measure)
     low, high = figures.ends(row.measure, told.interval, row.digits)
     if row.few():
-        title = _("No difference shown.")
+        title = _("The games don’t show a difference.")
         text = _(
-            "{measure}: A and B differ in only {n} of {games} pairs of games. That is too few to claim "
-            "anything.",
+            "{measure}: A and B differ in only {n} of {games} pairs of games. That’s too "
+            "few to draw a conclusion.",
             measure=measure,
             n=row.differing,
             games=figures.numbers.number(row.games),
@@ -98,21 +99,21 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     elif not row.error and told.shows:
         more = row.difference.value > 0
         title = (
-            _("The games show a difference: more in B.")
+            _("The games show a difference: higher in B.")
             if more
-            else _("The games show a difference: less in B.")
+            else _("The games show a difference: lower in B.")
         )
         text = _(
-            "{measure}: in all {n} pairs of games B minus A is {value}.",
+            "{measure}: in all {n} pairs of games, B minus A is {value}.",
             measure=measure,
             n=figures.numbers.number(row.games),
             value=low,
         )
     elif not told.shows:
-        title = _("No difference shown.")
+        title = _("The games don’t show a difference.")
         text = _(
-            "{measure}: B minus A is between {low} and {high} (95% interval). This "
-            "includes 0, but it doesn’t prove that there is no difference.",
+            "{measure}: B minus A is between {low} and {high} (95% interval). The "
+            "interval includes 0, but that doesn’t prove that there is no difference.",
             measure=measure,
             low=low,
             high=high,
@@ -120,9 +121,9 @@ def _final(told: Verdict, comparison: CompareState, figures: FigureFormat) -> Ve
     else:
         more = row.difference.value > 0
         title = (
-            _("The games show a difference: more in B.")
+            _("The games show a difference: higher in B.")
             if more
-            else _("The games show a difference: less in B.")
+            else _("The games show a difference: lower in B.")
         )
         near, far = (end.lstrip("+−") for end in ((low, high) if more else (high, low)))
         ends = {"measure": measure, "low": near, "high": far}
@@ -146,8 +147,8 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         return []
     sentences = [
         _(
-            "Stopped after {rounds} rounds without a winner: {a} of {n} games of A, {b} "
-            "of {n} games of B.",
+            "{a} of {n} games in A and {b} of {n} games in B were stopped after {rounds} "
+            "rounds without a winner.",
             rounds=number(MOST_ROUNDS),
             a=number(told.stopped[0]),
             b=number(told.stopped[1]),
@@ -157,7 +158,8 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
     if row.measure.id == "rounds":
         sentences.append(
             _(
-                "Each counts as {rounds} rounds. Compare the medians too: {a} in A, {b} in B.",
+                "Each of them counts as {rounds} rounds. Compare the medians too: {a} in "
+                "A, {b} in B.",
                 rounds=number(MOST_ROUNDS),
                 a=figures.median(row.measure, row.medians[0]),
                 b=figures.median(row.measure, row.medians[1]),
@@ -168,8 +170,9 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
     elif told.turns and told.finished.few():
         sentences.append(
             _(
-                "The result depends on them. Without these pairs, A and B differ in only "
-                "{n} of {games} pairs of games. That is too few to claim anything.",
+                "The result depends on these games. Without their pairs, A and B differ "
+                "in only {n} of {games} pairs of games. That’s too few to draw a "
+                "conclusion.",
                 n=number(told.finished.differing),
                 games=number(told.finished.games),
             )
@@ -178,8 +181,8 @@ def _stopped(told: Verdict, figures: FigureFormat) -> list[str]:
         low, high = figures.ends(row.measure, told.finished.interval(), told.finished.digits)
         sentences.append(
             _(
-                "The result depends on them: without these pairs, B minus A is {value} "
-                "({low} to {high}).",
+                "The result depends on these games: without their pairs, B minus A is "
+                "{value} ({low} to {high}).",
                 value=figures.value(row.measure, told.finished.difference.value, sign=True),
                 low=low,
                 high=high,
@@ -192,15 +195,17 @@ def _planned(comparison: CompareState, figures: FigureFormat) -> list[str]:
     _, number = figures._, figures.numbers.number
     sentences = [
         _(
-            "The measure and the number of games ({n} each) were chosen before the simulation.",
+            "The measure and the number of games ({n} on each side) were chosen before "
+            "the simulation.",
             n=number(comparison.planned),
         )
     ]
     if comparison.attempt > 1:
         sentences.append(
             _(
-                "This is simulation {n} with these settings on this page. The more of "
-                "them you start, the sooner one shows a difference by chance.",
+                "This is simulation {n} with these settings on this page. The more "
+                "simulations you run, the more likely it is that one of them shows a "
+                "difference by chance.",
                 n=number(comparison.attempt),
             )
         )
@@ -244,9 +249,9 @@ def listed_view(comparison: CompareState, measure: Measure) -> list[BinnedGame]:
 def replay_difference(row: Played, now: Played, _: Catalogue) -> str:
     """Return the text about a game of a run whose result differs when it is played again."""
     return _(
-        "This replay differs from the game in the simulation: {row} there, {now} here. An "
-        "earlier version of this program played the simulation. Its results stay as they "
-        "are.",
+        "This replay differs from the game in the simulation. Simulation: {row}. Replay: "
+        "{now}. An earlier version of this program played the simulation. The "
+        "simulation’s results stay as they are.",
         row=_outcome(row, _),
         now=_outcome(now, _),
     )
@@ -300,7 +305,7 @@ def _guess(comparison: CompareState, figures: FigureFormat) -> GuessView:
     """The hands for the chosen measure, with bars that scale with the largest number."""
     _, hands = figures._, comparison.guess
     most = max(1, *hands)
-    labels = (_("less in B"), _("no difference"), _("more in B"))
+    labels = (_("lower in B"), _("no difference"), _("higher in B"))
     return {
         "locked": comparison.locked,
         "rows": [
@@ -346,7 +351,7 @@ def _run(comparison: CompareState, figures: FigureFormat, now: float) -> RunView
         "seed": comparison.entries.shown("seed", comparison.seed),
         "slices": comparison.workers == 0,
         "part": _(
-            "Until the simulation is over, the chart shows the first {n} games each.",
+            "Until the simulation is over, the chart shows only the first {n} games on each side.",
             n=number(DRAWN),
         )
         if comparison.part and comparison.done > 2 * DRAWN
@@ -389,17 +394,20 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
         )
     if mark is not None:
         title = (
-            _("B minus A in all games, {n} each (exploring)", n=figures.numbers.number(row.games))
+            _(
+                "B minus A in all games, {n} on each side (exploring)",
+                n=figures.numbers.number(row.games),
+            )
             if comparison.exploring
             else _("B minus A, with its 95% interval")
             if mark.tests == 1
-            else _("B minus A, with an interval for {n} measures at once (Holm)", n=mark.tests)
+            else _("B minus A, with an interval adjusted for {n} measures (Holm)", n=mark.tests)
         )
     explores = ""
     if comparison.exploring:
         explores = _(
-            "Exploring: this chart shows all games, {n} each. The verdict is about the "
-            "first {planned}.",
+            "Exploring: this chart shows all games, {n} on each side. The verdict is "
+            "about the first {planned} games on each side.",
             n=figures.numbers.number(row.games),
             planned=figures.numbers.number(comparison.planned),
         )
@@ -455,29 +463,29 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
 def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     """Sentences that explain the figures and marks of the table."""
     _, number = figures._, figures.numbers.number
-    sentences = [_("Means, with the medians in small print below.")]
+    sentences = [_("The figures are means. Medians are below in small print.")]
     others = len(comparison.measures) - (not comparison.unplanned)
     if comparison.judgement() is None or comparison.part:
         sentences.append(_("Differences and marks appear when the simulation is over."))
     elif comparison.exploring:
         sentences.append(
             _(
-                "Exploring: all games, {n} each, without marks. Only the first {planned} "
-                "games, which were planned, can get marks.",
+                "Exploring: all games, {n} on each side, without marks. Only the "
+                "{planned} planned games on each side can get marks.",
                 n=number(comparison.done // 2),
                 planned=number(comparison.planned),
             )
         )
     else:
-        sentences.append(_("● the interval excludes 0, ○ it includes 0."))
+        sentences.append(_("● The interval excludes 0. ○ The interval includes 0."))
         if not comparison.unplanned:
             measure = _measure(comparison, figures)
             sentences.append(_("“{measure}” was chosen before the simulation.", measure=measure))
             sentences.append(
                 _(
                     "The {n} other measures are only for exploring. Holm’s method makes "
-                    "their intervals wider, so that chance alone marks any of them in at "
-                    "most 5 of 100 simulations.",
+                    "their intervals wider, so that chance alone marks one or more of "
+                    "them in at most 5 of 100 simulations.",
                     n=others,
                 )
             )
@@ -485,14 +493,14 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
             sentences.append(
                 _(
                     "All {n} measures are only for exploring. Holm’s method makes their "
-                    "intervals wider, so that chance alone marks any of them in at most 5 "
-                    "of 100 simulations.",
+                    "intervals wider, so that chance alone marks one or more of them in "
+                    "at most 5 of 100 simulations.",
                     n=others,
                 )
             )
         sentences.append(
             _(
-                "Each strip reaches one standard deviation of A’s games to either side of "
+                "Each strip extends one standard deviation of A’s games to either side of "
                 "zero. An arrow means that the difference lies beyond the strip."
             )
         )
@@ -500,7 +508,7 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     if a or b:
         sentences.append(
             _(
-                "Stopped after {rounds} rounds: {a} in A, {b} in B.",
+                "Games stopped after {rounds} rounds: {a} in A, {b} in B.",
                 rounds=number(MOST_ROUNDS),
                 a=number(a),
                 b=number(b),
@@ -554,13 +562,13 @@ def _says(comparison: CompareState, figures: FigureFormat, left: float) -> str:
             )
         case "done" if not comparison.elapsed:  # the time is unknown for games from a file
             return _(
-                "{n} games each, from a file. Seed {seed}.",
+                "{n} games on each side, from a file. Seed: {seed}.",
                 n=number(comparison.done // 2),
                 seed=comparison.seed,
             )
         case "done":
             played = _(
-                "{n} games each, in {seconds} s.",
+                "{n} games on each side in {seconds} s.",
                 n=number(comparison.done // 2),
                 seconds=number(max(1, round(comparison.elapsed / 1000))),
             )

@@ -143,7 +143,7 @@ def _spread(ordered: Sequence[float], measure: Measure, figures: FigureFormat) -
         low, high = (figures.numbers.number(int(value)) for value in middle)
     else:
         low, high = (figures.value(measure, value) for value in middle)
-    return figures._("half the games between {low} and {high}", low=low, high=high)
+    return figures._("middle half of the games: {low} to {high}", low=low, high=high)
 
 
 def interval_view(
@@ -208,9 +208,9 @@ def strip_view(compared: Compared, mark: Corrected) -> StripView:
 
 def _guess_text(guessed: int, _: Catalogue) -> str:
     texts = (
-        _("Most guessed: less in B."),
+        _("Most guessed: lower in B."),
         _("Most guessed: no difference."),
-        _("Most guessed: more in B."),
+        _("Most guessed: higher in B."),
     )
     return texts[guessed] if guessed >= 0 else ""
 

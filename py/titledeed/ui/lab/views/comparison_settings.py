@@ -55,7 +55,7 @@ def fault_sentences(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[st
     labels = {
         "cash": _("Starting cash"),
         "salary": _("{Salary}"),
-        "at": _("{Token} on space"),
+        "at": _("{Token} starts on"),
         "deeds": _("{Deeds} at the start"),
         "bot": _("Played by"),
     }
@@ -110,7 +110,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
                 for x in amounts_typed
             ]
             facts.append((label, " · ".join(amounts)))
-    for name, label in (("at", _("{Token} on space")), ("deeds", _("{Deeds} at the start"))):
+    for name, label in (("at", _("{Token} starts on")), ("deeds", _("{Deeds} at the start"))):
         amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(amounts_typed):
             shown = [spaces.get(text, text) or "–" for text in amounts_typed]
@@ -183,7 +183,7 @@ def form_view(
         return {"text": chosen(name, ""), "fault": wrong.get(name, "")}
 
     count = seats_of(fields)
-    spaces = [("", _("the start"))] + [
+    spaces = [("", _("the usual space"))] + [
         (s.id, _.space_name(s.name, s.kind))
         for s in board.spaces
         if s.kind != "go-to-jail" and s.index

@@ -60,14 +60,14 @@ def _summary(files: GameFilesState, figures: FigureFormat) -> GamesSummary:
     table = run_summary.summary_to_dict(files.games)
     names = {
         "rounds": (_("Rounds until the end"), 1),
-        "throws": (_("Throws of the dice"), 1),
-        "gini": (_("Inequality, mean of all rounds"), 3),
+        "throws": (_("Dice throws"), 1),
+        "gini": (_("Inequality, mean over all rounds"), 3),
     }
     return {
         "games": _.count("{n} game counted.", "{n} games counted.", table["games"]),
         "unfinished": _.count(
-            "{n} of them isn’t finished: it was stopped, or its file ends early.",
-            "{n} of them aren’t finished: they were stopped, or their files end early.",
+            "{n} of them wasn’t finished: it was stopped, or its file ends early.",
+            "{n} of them weren’t finished: they were stopped, or their files end early.",
             table["unfinished"],
         )
         if table["unfinished"]

@@ -40,20 +40,20 @@ class FigureFormat:
             case "rounds":
                 return _("Rounds until the end")
             case "throws":
-                return _("Throws of the dice")
+                return _("Dice throws")
             case "gini":
-                return _("Inequality, mean of all rounds")
+                return _("Inequality, mean over all rounds")
             case "win":
                 return _("Seat {n} wins", n=n)
             case "worth":
                 return _("Final worth of seat {n}", n=n)
             case "groups":
-                return _("Groups owned by the winner")
+                return _("Winner’s color groups")
         return {
-            "income_salary": _("{Salary}, share of income"),
-            "income_rent": _("Rent, share of income"),
-            "income_card": _("Cards, share of income"),
-            "income_parking": _("{free_parking}, share of income"),
+            "income_salary": _("{Salary} as share of income"),
+            "income_rent": _("Rent as share of income"),
+            "income_card": _("Cards as share of income"),
+            "income_parking": _("{free_parking} as share of income"),
         }[measure.id]
 
     def value(

@@ -210,7 +210,7 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthCh
         "lines": lines,
         "marks": _marks(story, ctx),
         "says": _(
-            "Every player’s worth, round by round. At the end {seat} has the most: {amount}.",
+            "Each player’s worth, round by round. At the end, {seat} is worth the most: {amount}.",
             seat=ctx.seat(rich)["name"],
             amount=ctx.money(points[-1][1][rich]),
         ),
@@ -293,7 +293,7 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
         "height": _ODDS_HEIGHT,
         "areas": areas,
         "says": _(
-            "Each seat’s chance of winning, round by round. At the end {seat} is most "
+            "Each player’s chance of winning, round by round. At the end, {seat} is most "
             "likely to win: {share}%.",
             seat=ctx.seat(best)["name"],
             share=round(points[-1][2][best] * 100 / WHOLE),
@@ -307,13 +307,17 @@ def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
     point = stories.turning(story["points"])
     if point is None:
         return (
-            _("No round of this game raised anyone’s chance of winning by 10 points or more.")
+            _(
+                "No round of this game raised any player’s chance of winning by 10 "
+                "percentage points or more."
+            )
             if _has_odds(story)
             else ""
         )
     round_, seat, before, after = point
     text = _(
-        "Round {n} changed the most: {seat}’s chance of winning rose from {before}% to {after}%.",
+        "The biggest change came in round {n}: {seat}’s chance of winning rose from "
+        "{before}% to {after}%.",
         n=round_,
         seat=ctx.seat(seat)["name"],
         before=figures.fixed(before * 100 / WHOLE, 0),
@@ -410,21 +414,25 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
         "nothing-against": (
             _("The dice look fair."),
             _(
-                "In {n} of 100 games of this length, fair dice give sums at least this uneven.",
+                "In {n} of 100 games of this length, fair dice give totals at least this uneven.",
                 n=share,
             ),
         ),
         "doubtful": (
             _("The dice look a little uneven."),
             _(
-                "In {n} of 100 games of this length, fair dice give sums this uneven. One "
-                "game in twenty with fair dice looks like that.",
+                "In {n} of 100 games of this length, fair dice give totals at least this "
+                "uneven. Even with fair dice, about one game in twenty looks like this.",
                 n=share,
             ),
         ),
         "hardly": (
             _("The dice don’t look fair."),
-            _("In {n} of 100 games of this length, fair dice give sums this uneven.", n=share),
+            _(
+                "In only {n} of 100 games of this length, fair dice give totals at least "
+                "this uneven.",
+                n=share,
+            ),
         ),
     }[test.verdict]
     return {
@@ -441,7 +449,8 @@ def dice_view(story: Story, figures: FigureFormat, _: Catalogue) -> DiceChart:
         if test.freedom
         else "",
         "says": _(
-            "The sums of two dice in {n} throws, beside the sums expected from fair dice. {title}",
+            "How often each total of two dice came up in {n} throws, next to the numbers "
+            "expected from fair dice. {title}",
             n=test.throws,
             title=title,
         ),

@@ -18,7 +18,12 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         "u-curves",
         N_("Play a thousand games and see what they show."),
     ),
-    ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land and what {a house} is worth.")),
+    (
+        "landings",
+        N_("Landings"),
+        "u-dice",
+        N_("See where {tokens} land and what {a house} is worth."),
+    ),
     (
         "desk",
         N_("Position editor"),
@@ -35,14 +40,14 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         "records",
         N_("Game files"),
         "u-saves",
-        N_("Statistics of games from files: saved games, or a whole simulation."),
+        N_("Statistics for games from files: saved games or a whole simulation."),
     ),
     ("vote", N_("Vote"), "u-person", N_("The class votes on the next move.")),
     (
         "game",
         N_("This game"),
         "u-replay",
-        N_("Where the money in one game came from, and where it went."),
+        N_("See where the money in one game came from and where it went."),
     ),
 )
 

@@ -121,7 +121,7 @@ def _form(landings: LandingsState, _: Catalogue) -> list[ChainChoice]:
         ),
     ]
     if (landings.decks or usual) == "uk-classic":
-        choices = [("pay", _("pay the fine")), ("take-chance", _("take a {chance} card"))]
+        choices = [("pay", _("pay the fine")), ("take-chance", _("draw a {chance} card"))]
         asked.append(("choice", _("The card that offers a choice"), choices))
     return [
         {
@@ -259,7 +259,7 @@ def _seen(landings: LandingsState, intervals: list[Interval], figures: FigureFor
     throws = sum(map(sum, landings.batches))
     text = _(
         "{throws} throws, seed {seed}. In {n} of the table’s 41 rows, the exact share is "
-        "outside the 95% interval. By chance alone it would be about 2.",
+        "outside the 95% interval. About 2 would be expected by chance alone.",
         throws=figures.numbers.number(throws),
         seed=landings.seed,
         n=outside,
@@ -315,8 +315,8 @@ def _worth(landings: LandingsState, rules: Rules, figures: FigureFormat) -> Payb
             {"name": _("both {utilities}"), "earns": figures.fixed(rest["utility"], 1)},
         ],
         "says": _(
-            "In {n} of {all} groups the third {house} pays back soonest. This comes from "
-            "the exact shares, not from games.",
+            "In {n} of {all} groups, the third {house} pays for itself soonest. This "
+            "comes from the exact shares, not from games.",
             n=thirds,
             all=len(best),
         ),
@@ -338,8 +338,8 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
             "theirs": "102400",
             "ours": figures["euler_6"],
             "rules": _(
-                "Nobody stays in {jail}. Visitors count as prisoners. Doubles in a row "
-                "are counted beyond the end of a turn."
+                "Nobody stays in {jail}, but visitors count as prisoners. Doubles in a "
+                "row are counted from one turn to the next."
             ),
         },
         {
@@ -353,8 +353,9 @@ def _published(landings: LandingsState, words: FigureFormat) -> list[PublishedFi
             "theirs": words.fixed(9.4569, 4),
             "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
             "rules": _(
-                "There, doubles that set you free count as the first in a row, as in the "
-                "Australian rulebook. By the other rulebooks the share is {share}%.",
+                "In that table, doubles that set you free count as the first in a row, as "
+                "in the Australian rulebook. With the other rulebooks, the share is "
+                "{share}%.",
                 share=stay,
             ),
         },

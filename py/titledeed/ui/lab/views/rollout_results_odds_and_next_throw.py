@@ -76,18 +76,18 @@ def favoured_view(
         "rows": rows,
         "any": bool(games),
         "outside": _.count(
-            "For {n} seat the model’s chance of winning is outside the interval of the "
+            "For {n} seat, the model’s chance of winning is outside the interval from the "
             "trial games.",
-            "For {n} seats the model’s chance of winning is outside the interval of the "
-            "trial games.",
+            "For {n} seats, the model’s chance of winning is outside the interval from "
+            "the trial games.",
             outside,
         )
         if outside and editor.state == "done"
         else "",
         "why": _why(figures) if games and editor.odds else [],
         "stopped": _.count(
-            "{n} trial game was stopped after 500 rounds. It counts for nobody.",
-            "{n} trial games were stopped after 500 rounds. They count for nobody.",
+            "{n} trial game was stopped after 500 rounds. It doesn’t count as a win for any seat.",
+            "{n} trial games were stopped after 500 rounds. They don’t count as wins for any seat.",
             stopped,
         )
         if stopped
@@ -127,26 +127,26 @@ def _why(figures: FigureFormat) -> list[str]:
     return [
         _(
             "Trial games play this position to the end, again and again, with the chosen "
-            "bot in every seat. The result is only true for such players. The interval "
-            "shows only what chance leaves uncertain."
+            "bots in the seats. The result holds only for players like these. The "
+            "interval covers only the uncertainty due to chance."
         ),
         _(
             "The model plays no games. It calculates the chances of winning from the "
-            "position in one step. It learned this from 23,100 games of several bots, and "
-            "it doesn’t know who is playing here."
+            "position in one step. It learned this from 23,100 games played by several "
+            "bots, and it doesn’t know who is playing here."
         ),
         _(
             "In a test with 20 positions from round 15, one bot played all four seats "
-            "({bot}). The model and 100 trial games were {mean} points apart on average, "
-            "and {most} at most.",
+            "({bot}). The chances of winning from the model and from 100 trial games "
+            "differed by {mean} percentage points on average and by {most} at most.",
             bot=bot_label(_, POLICY),
             mean=figures.fixed(APART[0], 1),
             most=figures.fixed(APART[1], 1),
         ),
         _(
-            "If you know who is playing, trust trial games with such players. The model "
-            "learned from positions that come up in games. A position set up by hand may "
-            "be very different."
+            "If you know who is playing, trust trial games with bots that play in a "
+            "similar way. The model learned from positions that come up in games. A "
+            "position set up by hand may be very different."
         ),
     ]
 
@@ -222,7 +222,7 @@ def throw_view(editor: PositionEditorState, ctx: ViewContext, figures: FigureFor
         if end.varies:
             outcome = _("depends on doubles")
         elif end.jailed:
-            outcome = _("to {jail}, or stays there")
+            outcome = _("goes to {jail} or stays there")
         elif end.card:
             outcome = _("a card")
         elif end.pays > 0:
@@ -248,8 +248,8 @@ def throw_view(editor: PositionEditorState, ctx: ViewContext, figures: FigureFor
     return {
         "seat": mover,
         "rows": rows,
-        "says": _("On average it costs {amount}, not counting cards.", amount=amount)
+        "says": _("On average, the throw costs {amount}, not counting cards.", amount=amount)
         if cost > 0
-        else _("On average it brings {amount}, not counting cards.", amount=amount),
-        "more": _("The cash in hand is not enough for {n} of 36 throws.", n=short),
+        else _("On average, the throw brings in {amount}, not counting cards.", amount=amount),
+        "more": _("For {n} of the 36 throws, the player’s cash isn’t enough.", n=short),
     }

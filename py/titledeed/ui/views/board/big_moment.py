@@ -55,7 +55,7 @@ def _label(ctx: ViewContext, event: BigMoment) -> str:
         case "hotel":
             return _("{A hotel}")
         case "rent":
-            return _("A rent that hurts")
+            return _("A painful rent")
         case "escape":
             return _("A narrow escape")
         case _:
@@ -75,7 +75,7 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
             group = parts.group(parts.group_index(event.space))
             return (
                 _("{seat} ha[s|ve] all of {group}", seat=seat, group=group),
-                _("From now on rents are higher, and building is allowed."),
+                _("From now on, rents are higher, and building is allowed."),
             )
         case "house" | "hotel":
             return (

@@ -85,7 +85,7 @@ def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
 
 def _place(ctx: ViewContext, at: int) -> str:
     if at == _JAILED:
-        return ctx._("to {jail}")
+        return ctx._("goes to {jail}")
     return ctx.narrator.parts.short_name(at) if ctx.rules.kind[at] == "jail" else ctx.name(at)
 
 

@@ -136,5 +136,5 @@ def printed_view(ctx: ViewContext, i: int) -> list[LabelledMoney]:
         rows.append({"label": _("{A house} costs"), "money": ctx.money(rules.cost[i])})
     rows.append({"label": _("Mortgage value"), "money": ctx.money(rules.mortgage_value[i])})
     if ctx.state.mortgaged[i]:
-        rows.append({"label": _("Lifting it costs"), "money": ctx.money(rules.lift_cost[i])})
+        rows.append({"label": _("Lift mortgage for"), "money": ctx.money(rules.lift_cost[i])})
     return rows

@@ -73,7 +73,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         }
     return {
         "title": _("Delete this game?"),
-        "text": _("It’s removed from this device. You can still bring it back right afterward."),
+        "text": _("It’s removed from this device. You can bring it back right afterward."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
         "icon": "u-trash",

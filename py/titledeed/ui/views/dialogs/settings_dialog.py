@@ -35,8 +35,8 @@ def offline_text(app: AppState) -> str:
             )
         case "failed":
             return _(
-                "Not available offline: some files arrived changed or incomplete ({why}). "
-                "Title Deed will try again on your next visit.",
+                "Not available offline: some downloaded files were altered or incomplete "
+                "({why}). Title Deed will try again on your next visit.",
                 why=reason,
             )
     return _("This version is still being downloaded for offline use.")

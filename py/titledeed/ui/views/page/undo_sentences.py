@@ -11,7 +11,7 @@ from ..view_context_and_shared_parts import ViewContext
 
 def taken_back(ctx: ViewContext) -> str:
     """The sentence after an undo. Call this before the undo."""
-    return ctx._("Taken back: {answers}", answers=answers_text(ctx, ctx.session.to_undo()))
+    return ctx._("Undone: {answers}", answers=answers_text(ctx, ctx.session.to_undo()))
 
 
 def no_undo(ctx: ViewContext) -> str:

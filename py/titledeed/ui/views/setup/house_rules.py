@@ -131,7 +131,7 @@ class HouseForm:
             return self._("not valid yet")
         n = len(sentences)
         if not n:
-            return self._("none: by the book")
+            return self._("none chosen")
         return self._.count("{n} house rule", "{n} house rules", n)
 
     # ------------------------------------------------------------ rows
@@ -180,7 +180,7 @@ class HouseForm:
                 on = bool(checked)
                 return {**self._row(key, row, "check", on), "on": on}
             case "choice":
-                options = [("", _("no: by the book"))]
+                options = [("", _("no (as in the rulebook)"))]
                 options += [(c, _(row["names"][c])) for c in row["choices"]]
                 return self._choice(key, row, options)
             case "pair":
@@ -204,11 +204,11 @@ class HouseForm:
 
     def _parking(self, key: str, row: Table) -> RuleRow:
         _ = self._
-        options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
+        options = [("", _("nothing (as in the rulebook)")), ("sum", _("a fixed amount"))]
         options += [(c, _(row["names"][c])) for c in row["choices"]]
         view = self._choice(key, row, options)
         if self._fields.get(PREFIX + key) == "sum":
-            view["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
+            view["also"] = [self._number(row, f"{key}:sum", _("The amount"), str(row["suggest"]))]
         return view
 
     def _number(self, row: Table, key: str, label: str, placeholder: str) -> NumberField:

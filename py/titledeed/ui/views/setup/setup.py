@@ -80,7 +80,7 @@ def setup_view(
         "can_add": n < MOST,
         "can_remove": n > FEWEST,
         "error": error,
-        "note": _("Not by the book: {rules}.", rules=house["summary"]) if house["said"] else "",
+        "note": _("This game has {rules}.", rules=house["summary"]) if house["said"] else "",
         "books": [
             {
                 "id": row["id"],
@@ -201,13 +201,16 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Rule
             _("With real dice and cards on a real board, the program is the {banker} and referee."),
             [
                 ("dealt", _("by the program")),
-                ("by-hand", _("real ones on the table, entered here")),
+                ("by-hand", _("real ones, entered here")),
             ],
         ),
         choice(
             "rent",
             _("Rent"),
-            _("By the rules, owners must claim rent in time. The program can do it for everyone."),
+            _(
+                "Under the rules, owners must claim rent in time. The program can do it for "
+                "all players."
+            ),
             [
                 ("automatic", _("is collected automatically")),
                 ("asked", _("must be claimed")),

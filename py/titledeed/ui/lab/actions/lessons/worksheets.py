@@ -179,7 +179,7 @@ class Worksheets(WorksheetActions):
             self._open(lesson, name)
         if replaced:
             self.folder.said = self.app.catalogue(
-                "This worksheet has replaced the one your link led to."
+                "Your link was for an older worksheet. This one has replaced it."
             )
 
     def _open_here(self, id: str) -> None:
@@ -187,7 +187,8 @@ class Worksheets(WorksheetActions):
         stored = self._shelf.get(id)
         if stored is None:
             raise LoadError(
-                "This address is for a worksheet on another device. Ask for a link or a file of it."
+                "This address leads to a worksheet on another device. Ask for a link to "
+                "it or for its file."
             )
         self._open(stored.lesson, self._ready_name(stored))
 
@@ -203,8 +204,8 @@ class Worksheets(WorksheetActions):
             lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
             if lesson is None or lessons.id_of(lesson) != carried.id:
                 raise LoadError(
-                    "The other device has another version of this worksheet. Save your "
-                    "worksheet there as a file, then open that file here."
+                    "The other device has a different version of this worksheet. Save "
+                    "your worksheet there as a file, then open that file here."
                 )
         filled = filled_in.without_future_times(
             filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
