@@ -70,7 +70,7 @@ def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player:
     for n in range(2, 6):
         me.button("Next", "#notices").click()
         expect(notices).to_contain_text(f"({n} of 5)")
-    me.button("Play", "#notices").click()
+    me.button("Start playing", "#notices").click()
     expect(notices).to_have_text("")
     # The focus is not lost with the button.
     assert me.focused()["tag"] != "BODY"
@@ -88,7 +88,7 @@ def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
     me.button("Hint: what would a good player consider?").click()
     expect(hint).to_contain_text(re.compile(r"costs \$60 and is worth about \$\d+ to you"))
     expect(hint).to_contain_text("You would have $1,440 left.")
-    expect(hint).to_contain_text("A shark would choose: Buy Baltic Avenue for $60.")
+    expect(hint).to_contain_text("The shark bot would choose: Buy Baltic Avenue for $60.")
     expect(hint).to_contain_text(re.compile(r"\d+% with Baltic Avenue for \$60, \d+% if "))
     expect(me.page.locator("#announce")).to_contain_text("You would have $1,440 left.")
     me.button("Hint: what would a good player consider?").click()

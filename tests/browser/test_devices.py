@@ -248,7 +248,7 @@ def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
     for me in (host, guest):
         notices = me.page.locator("#notices")
         expect(notices).to_contain_text("Eve is new here and would like to play for Cleo")
-        expect(notices).to_contain_text("Still to answer")
+        expect(notices).to_contain_text("Still waiting for")
         me.button("I agree", "#notices").click()
     expect(page.locator("#notices")).to_contain_text("You’re playing as Cleo.")
     play([host, guest, late])
@@ -458,7 +458,7 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
         mortgages(me)
         expect(me.page.locator("html")).not_to_have_attribute("data-step", step)
         me.close_all()
-    expect(page.locator("#ask")).to_contain_text("you can also play on alone", timeout=60_000)
+    expect(page.locator("#ask")).to_contain_text("you can also continue alone", timeout=60_000)
     page.evaluate("globalThis.deaf = false")
     met = "The devices lost contact and split into two groups, and both groups played on."
     for _ in range(300):

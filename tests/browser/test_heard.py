@@ -38,14 +38,14 @@ def test_a_whole_turn_is_told(player: Come) -> None:
         (
             "Ada throws 6 + 2 and lands on Baltic Avenue. Ada passes GO and collects $200 salary. "
             "Ada: Baltic Avenue is for sale. Buy it for $60, or it will be auctioned, starting at $10. "
-            "Everybody may bid, including Ada."
+            "All players may bid, including Ada."
         ),
         (
             "Ada buys Baltic Avenue for $60. Ada may end the turn. Building, mortgaging and trading "
-            "are still possible. Then it is Ben’s turn."
+            "are still possible. After that, it’s Ben’s turn."
         ),
         "Over to Ben",
-        "Ben to throw.",
+        "Ben’s throw.",
     ]
 
 

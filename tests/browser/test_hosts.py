@@ -179,7 +179,7 @@ def test_a_page_whose_folder_is_nowhere_says_what_its_address_must_be(
     _, address = hosting(missing={"static/boot/guard.js"})
     page = visit(at=address.removesuffix("/"), wait="shell")
     expect(page.locator("#unguarded")).to_be_visible()
-    expect(page.locator("#unguarded")).to_contain_text("ends in a slash")
+    expect(page.locator("#unguarded")).to_contain_text("must end in a slash")
 
 
 # ---- what is published in part -----------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     page = visit(at=address)
     expect(page).to_have_title("A newer Title Deed")
     notice = page.locator("#guard")
-    expect(notice).to_contain_text("Part of this page’s design did not arrive: static/css/all.0")
+    expect(notice).to_contain_text("Part of this page’s design didn’t arrive: static/css/all.0")
     served.folder = newer
     notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)
@@ -335,7 +335,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     notice = page.locator("#unkept")
     expect(notice).to_be_visible(timeout=60_000)
     expect(notice).to_contain_text("couldn’t be saved for offline play")
-    settings_say(page, r"some files arrived changed or incomplete \(static/art/seal.*svg\)")
+    settings_say(page, r"some downloaded files were altered or incomplete \(static/art/seal.*svg\)")
     notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_be_hidden()
     served.cut.clear()

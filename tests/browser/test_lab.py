@@ -62,7 +62,7 @@ def run(page: Page) -> None:
 
 
 def done(page: Page) -> None:
-    expect(page.locator("#lab-says")).to_contain_text("100 games each", timeout=PATIENT)
+    expect(page.locator("#lab-says")).to_contain_text("100 games on each side", timeout=PATIENT)
 
 
 def csv(page: Page, folder: Path) -> bytes:

@@ -147,7 +147,7 @@ def test_undo_and_redo_bring_the_same_dice(page: Page) -> None:
     count = step(page)
     assert (undo.get_attribute("title") or "").startswith("Undo: ")
     page.keyboard.press("Control+z")
-    expect(page.locator("#notices")).to_contain_text("Taken back: ")
+    expect(page.locator("#notices")).to_contain_text("Undone: ")
     assert step(page) < count
     redo = page.locator("#bar").get_by_role("button", name="Redo")
     expect(redo).to_be_visible()

@@ -270,7 +270,7 @@ def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come
 # ---------------------------------------------------------------- full, absent, stuck
 
 
-DOES_NOT_WORK = "One of the two places for saved games doesn’t work"
+DOES_NOT_WORK = "One of the browser’s two storage areas for saved games isn’t working"
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) 
     at_once(page)
     step = begin(page, 2)
     notice = page.locator("#notice-storage")
-    expect(notice).to_contain_text("doesn’t work in this browser. Games are saved in the other one")
+    expect(notice).to_contain_text("isn’t working. Games are saved in the other one")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("html")).to_have_attribute("data-theme", theme or "")

@@ -107,7 +107,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     topic.get_by_label("Lowest opening bid", exact=True).select_option("")
     expect(fold.get_by_role("alert")).to_have_count(0)
     start(page)
-    page.locator("#bar").get_by_role("button", name="House rules in this game").click()
+    page.locator("#bar").get_by_role("button", name="This game has house rules").click()
     rules = page.locator("#dlg-rules")
     expect(rules).to_contain_text("Salary: $400.")
     expect(rules).to_contain_text("No auctions")

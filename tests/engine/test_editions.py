@@ -104,7 +104,7 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
         (at("colour", value=1), "the key “colour” is unknown"),
         (at("currency", value="$"), r"\[currency\] must be a table"),
         (at("currency", "sign", value="dollars"), "“sign” must be text of 1 to 4"),
-        (at("currency", "group", value="12"), "“group” must be empty or one character"),
+        (at("currency", "group", value="12"), "“group” must be empty or a single character"),
         (at("currency", "after", value="yes"), "“after” must be true or false"),
         (at("currency", "size", value=1), "the key “size” is unknown"),
         (at("words", "gaol", value="x"), "the key “gaol” is unknown"),

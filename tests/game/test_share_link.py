@@ -64,8 +64,8 @@ def test_a_bomb_is_refused_without_being_inflated() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "does not contain a game"),
-        ("2.abc", "does not contain a game"),
+        ("", "doesn’t contain a game"),
+        ("2.abc", "doesn’t contain a game"),
         ("1.", "end is missing"),
         ("1.@@@@", "characters are wrong"),
         ("1.äöü", "characters are wrong"),

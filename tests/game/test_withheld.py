@@ -51,7 +51,7 @@ def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed
 def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
     session = played("steady", people=1)
     offer = Offer(0, Bundle((), 10), Bundle((), 0, ()))
-    for reason, stored in (("It completes {group} for me.", ""), (COUNTER, COUNTER)):
+    for reason, stored in (("This trade completes {group} for me.", ""), (COUNTER, COUNTER)):
         session.offers.waiting = [PendingOffer(1, 1, 0, offer, reason, {"group": 1}, 0)]
         assert session.aside()["held"][0][1] == stored
 

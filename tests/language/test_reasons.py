@@ -99,7 +99,7 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
     assert clauses == ("purchase.mortgage-same-move",)
     t.play("Ada decline")
     sentence, clauses = reason(t, "Ada bid 20")
-    assert sentence == "Ada declined to buy it and so may not bid for it."
+    assert sentence == "Ada declined to buy it and so may not bid on it."
     assert clauses[:2] == ("auction.bidders", "purchase.no-second-thoughts")
     sentences = [*reasons.PLAIN.values(), *map(str, reasons.SENTENCES.values())]
     assert not [sentence for sentence in sentences if "book" in sentence]
@@ -108,12 +108,12 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
 def test_the_first_lap_is_named_where_it_bars() -> None:
     t = table("modern", house={"lap-first": True}, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
     sentence, clauses = reason(t, "Ada buy")
-    assert sentence == "Ada may not buy property or bid for it on their first lap."
+    assert sentence == "Ada may not buy or bid on property during their first lap."
     assert clauses[0] == "house.lap-first"
     assert "purchase.no-second-thoughts" not in clauses
     t.play("Ada end").throw("Ben", 1, 2).play("Ben decline").ask("Ben bid").cites("house.lap-first")
     sentence, clauses = reason(t, "Cleo bid 20")
-    assert sentence == "Cleo may not buy property or bid for it on their first lap."
+    assert sentence == "Cleo may not buy or bid on property during their first lap."
     assert clauses[:2] == ("house.lap-first", "auction.bidders")
     assert "purchase.no-second-thoughts" not in clauses
 
@@ -165,7 +165,7 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
     assert rule_clauses.differences(parts) == [
         "Income Tax: 200.",
         "After doubles that free you from jail: you throw again.",
-        "First player: chance.",
+        "First player: chosen by chance.",
     ]
 
 
@@ -236,15 +236,15 @@ def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
         "it will be auctioned, starting at $10. Players on their first lap may not bid."
     )
     t = table("modern", house={"limit-rounds": 1}, players="Ada Ben").throw("Ada", 4, 6)
-    assert text(t).endswith(" Then it is Ben’s turn.")
+    assert text(t).endswith(" After that, it’s Ben’s turn.")
     t.play("Ada end").throw("Ben", 4, 6)
-    assert text(t).endswith(" Then the game is over.")
+    assert text(t).endswith(" After that, the game is over.")
     t.play("Ben end").ask("over")
     t = table("modern", house={"limit-minutes": 9}, players="Ada Ben").throw("Ada", 4, 6)
     t.play("chance time-up")
-    assert text(t).endswith(" Then it is Ben’s turn.")
+    assert text(t).endswith(" After that, it’s Ben’s turn.")
     t.play("Ada end").throw("Ben", 4, 6)
-    assert text(t).endswith(" Then the game is over.")
+    assert text(t).endswith(" After that, the game is over.")
     house = {"rent.claim-deadline": "none"}
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table("modern", rent="asked", house=house, seats=seats).throw("Ada", 2, 4)

@@ -203,24 +203,24 @@ def test_reasons_name_the_street_and_the_sum() -> None:
         },
     )
     assert why(t, "Ada build tennessee-avenue") == (
-        "Buildings must stay even. Build on St. James Place first."
+        "You must build evenly. Build on St. James Place first."
     )
     assert why(t, "Ada build st-james-place") == "Ada has only $96."
     assert why(t, "Ada build baltic-avenue") == (
-        "The group is not complete. Missing: Mediterranean Avenue."
+        "The group isn’t complete. Missing: Mediterranean Avenue."
     )
     assert why(t, "Ada build short-line") == "Nothing can be built on Short Line."
     assert why(t, "Ada sell st-james-place") == (
-        "Buildings must stay even. Sell on Tennessee Avenue and New York Avenue first."
+        "You must sell evenly. Sell on Tennessee Avenue and New York Avenue first."
     )
     assert why(t, "Ada offer Ben give st-james-place get 100") == (
         "Sell the buildings on Orange first."
     )
     assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
     assert why(t, "Ada mortgage mediterranean-avenue") == (
-        "Mediterranean Avenue does not belong to Ada."
+        "Mediterranean Avenue doesn’t belong to Ada."
     )
-    assert why(t, "Ben roll") == "It is Ada’s turn."
+    assert why(t, "Ben roll") == "It’s Ada’s turn."
     assert why(t, "Ada end") == "Ada has to throw first."
     assert why(t, "Ada fine") == "Ada is not in jail."
 
@@ -244,7 +244,7 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     assert why(t, "Ada pay") == "$4 is still missing."
     assert why(t, "Ada bankrupt") == "Ada can still get $30 from the Bank and pay the debt."
     assert why(t, "Ada offer Ben give baltic-avenue get nothing") == (
-        "After this trade Ada could no longer pay the debt."
+        "After this trade, Ada could no longer pay the debt."
     )
 
 
@@ -321,7 +321,7 @@ def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
     assert narrator.announce(session.entries[:5]).endswith(
         "The auction starts at $10. Cleo bids $60."
     )
-    assert asks.asking(narrator.parts, session.state)["announce"] == "Ben to throw."
+    assert asks.asking(narrator.parts, session.state)["announce"] == "Ben’s throw."
 
 
 def test_the_first_line_of_each_turn_is_marked() -> None:

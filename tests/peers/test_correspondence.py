@@ -153,7 +153,7 @@ def test_a_game_by_codes_needs_two_people() -> None:
 def test_a_game_that_an_earlier_version_kept_is_refused_with_what_to_do() -> None:
     stored = begun(2).posts[0].stored()
     del stored["form"]
-    with pytest.raises(LogError, match=r"earlier version.*among the saved games"):
+    with pytest.raises(LogError, match=r"earlier version.*still in your saved games"):
         CorrespondenceGame.restore(stored, ENGINE, random.Random(1).randbytes)
 
 

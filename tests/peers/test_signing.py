@@ -236,7 +236,7 @@ def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: in
     log = ledger_of(world, "Ada")
     entry = undo(world, 0, 0, [0, 1, 2])
     for sig, reason in (
-        ("", "must sign, and no other"),
+        ("", "must sign. A device without one must not"),
         (spoiled("x"), "A signature is not valid"),
     ):
         wrong = {**entry, "yes": {**entry["yes"], str(seat): sig}}

@@ -242,7 +242,7 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
             log.add(entry, "now")
             assert log.resting == {1}
         else:
-            with pytest.raises(LogError, match="has been awake since"):
+            with pytest.raises(LogError, match="woke up again"):
                 log.add(entry, "now")
         played(world, 1)
         while ledger_of(world, "Ada").waits_for_chance:

@@ -425,7 +425,7 @@ class Page:
         self._lands(seat, dice, space)
         self.must(self.board.owner[space] == seat, "another owns it")
 
-    @form("{seat} throw[s|] {dice} and [is|are] just visiting {jail}.")
+    @form("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.")
     def _visits(self, seat: int, dice: tuple[int, int]) -> None:
         self._lands(seat, dice, self.rules.jail_at)
 

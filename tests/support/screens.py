@@ -162,7 +162,7 @@ class Screen:
             sit_down(player, TABLES[self.table])
             # Dismiss the notice about the game or table that the file has replaced. The notice is not
             # part of the screen.
-            replaced = re.compile("among your saved games|left the game with")
+            replaced = re.compile("is still in your saved games|left the game on")
             notices = player.page.locator("#notices .notice", has_text=replaced)
             for _ in range(notices.count()):
                 notices.first.get_by_role("button", name="Dismiss").click()

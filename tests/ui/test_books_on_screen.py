@@ -212,7 +212,7 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     asked = table.page.state["ask"]
     assert asked.startswith("place")
     winner = int(asked[-1])
-    assert "There is nothing more to pay" in table.page.text("ask")
+    assert "There’s nothing more to pay" in table.page.text("ask")
     mine = deeds[("Ada", "Ben")[winner]]["deeds"]
     assert sorted(table.answers()) == sorted(f"place {id}" for id in mine)
     table.say(f"place {mine[0]}")

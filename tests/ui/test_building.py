@@ -32,7 +32,7 @@ def test_a_street_says_what_its_rent_becomes() -> None:
 
 def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> None:
     table = managed()
-    table.press("dlg-manager", "One on each: $300")
+    table.press("dlg-manager", "Build on each: $300")
     assert levels(table) == [1, 1, 1]
     assert table.session.state.cash[0] == 1200
     assert [entry.line for entry in table.session.entries[-3:]] == [
@@ -42,12 +42,12 @@ def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> No
     ]
     table.do("undo")
     assert levels(table) == [1, 1, 0]
-    assert "One on each" not in table.page.text("dlg-manager")  # the streets are not built evenly
+    assert "Build on each" not in table.page.text("dlg-manager")  # the streets are not built evenly
 
 
 def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
-    assert "One on each" not in managed(cash=299).page.text("dlg-manager")
-    assert "One on each: $300" in managed(cash=300).page.text("dlg-manager")
+    assert "Build on each" not in managed(cash=299).page.text("dlg-manager")
+    assert "Build on each: $300" in managed(cash=300).page.text("dlg-manager")
 
 
 def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
@@ -57,7 +57,7 @@ def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
         seats = {"Ada": {"deeds": ORANGE}}
         table.play("Ada", "Ben", house_rules=rules, position={"seat": seats})
         table.do("open-manager", where="tools")
-        assert ("One on each" in table.page.text("dlg-manager")) is offered
+        assert ("Build on each" in table.page.text("dlg-manager")) is offered
 
 
 def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_builds() -> None:

@@ -66,8 +66,8 @@ def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahea
     worth = int(lines[0].split("about $")[1].split(" ")[0].rstrip(":").replace(",", ""))
     assert worth > 100  # it completes the group
     assert lines[1] == "You would have $600 left."
-    assert lines[2] == "Your next throw costs $2 on average, at worst $10 on St. Charles Place."
-    assert lines[3].startswith("A shark would choose: Buy Vermont Avenue for $100.")
+    assert lines[2] == "Your next throw costs $2 on average, and at worst $10 on St. Charles Place."
+    assert lines[3].startswith("The shark bot would choose: Buy Vermont Avenue for $100.")
 
 
 def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
@@ -241,7 +241,7 @@ def shares(line: str) -> tuple[int, int]:
 def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None:
     lines = ask(poor(cash))
     assert sums(lines[0]) == [100, 400]
-    assert lines[1] == f"You have ${cash}, ${100 - cash} too little."
+    assert lines[1] == f"You have ${cash}, which is ${100 - cash} too little."
     assert lines[-2].startswith("The steady bot would choose: Mortgage ")
     with_it, without = shares(lines[-1])
     assert with_it > without
@@ -250,7 +250,7 @@ def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None
 def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
     lines = ask(poor(120))
     assert sums(lines[0]) == [100, 400]
-    assert lines[-2] == "A shark would choose: Buy Vermont Avenue for $100."
+    assert lines[-2] == "The shark bot would choose: Buy Vermont Avenue for $100."
     with_it, without = shares(lines[-1])
     assert with_it > without
     assert re.search(r"if (Ben|Cleo) gets it for \$100\.$", lines[-1])

@@ -142,7 +142,7 @@ def test_what_is_marked_is_what_is_played_otherwise(book: str, key: str, value: 
         follow = {"shortage.auction", "shortage.opening-bid"}
     assert told.keys() - wanted <= follow | (IDLE & {key}) | ({key} & parameter_table().keys())
     for text in told.values():
-        assert text.startswith(("Not by the book: ", "The rulebook leaves this open"))
+        assert text.startswith(("House rule: ", "The rulebook leaves this open"))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -170,44 +170,44 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "wikibooks",
             {"auction.bidders": "all"},
             "purchase.no-second-thoughts",
-            "Not by the book: you may still bid for it.",
+            "House rule: you may still bid on it.",
         ),
         (
             "classic",
             {"purchase.no-second-thoughts": "barred until next landing"},
             "auction.bidders",
-            "Not by the book: everyone but the player who declined.",
+            "House rule: all players except the one who declined.",
         ),
         (
             "australian",
             {"stock": [32, 12]},
             "shortage.auction",
-            "Not by the book: houses and hotels that several players want.",
+            "House rule: houses and hotels that several players want.",
         ),
         (
             "australian",
             {"stock": [32, 12]},
             "shortage.opening-bid",
-            "Not by the book: any price.",
+            "House rule: any price.",
         ),
         (
             "australian",
             {"shortage.supply": "32/12"},
             "shortage.auction",
-            "Not by the book: houses and hotels that several players want.",
+            "House rule: houses and hotels that several players want.",
         ),
         (
             "modern",
             {"stock": [88, 22]},
             "shortage.auction",
-            "Not by the book: buildings never run out.",
+            "House rule: buildings never run out.",
         ),
         (
             "classic",
             {"lap-first": True},
             "auction.bidders",
             (
-                "Not by the book: You can’t buy property or bid for it until you "
+                "House rule: You can’t buy property or bid on it until you "
                 "have gone around the board once."
             ),
         ),
@@ -215,14 +215,14 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "modern",
             {"tax.income": "choice"},
             "tax.income-commit",
-            "Not by the book: before you add up all you own.",
+            "House rule: before you add up all you own.",
         ),
         (
             "classic",
             {"auctions": False},
             "bankruptcy.bank-auction",
             (
-                "Not by the book: If you decline a property, it stays with the Bank. "
+                "House rule: If you decline a property, it stays with the Bank. "
                 "Nothing is ever auctioned."
             ),
         ),
@@ -230,7 +230,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "classic",
             {"free-parking": "pot"},
             "bank.collects",
-            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments.",
+            "House rule: Free Parking pays, the pot of taxes, fines and card payments.",
         ),
     ],
 )

@@ -29,10 +29,14 @@ def playing(book: str, **setting: Any) -> Table:
 @pytest.mark.parametrize(
     ("book", "setting", "sentence"),
     [
-        ("modern", {}, "If you decline, it is auctioned from $10, and you may bid too."),
-        ("wikibooks", {}, "If you decline, it is auctioned among the others, from $1."),
+        ("modern", {}, "If you decline, it’s auctioned, starting at $10, and you may bid too."),
+        (
+            "wikibooks",
+            {},
+            "If you decline, it’s auctioned among the other players, starting at $1.",
+        ),
         ("modern", {}, "Income Tax costs $200."),
-        ("classic", {}, "Income Tax costs $200 or a tenth of everything you own. Choose before"),
+        ("classic", {}, "Income Tax costs $200 or a tenth of everything you own. Decide before"),
         ("australian", {}, "a tenth of everything you own, whichever is less"),
         ("australian", {}, "The Bank has 88 houses and 22 hotels, and no more."),
         (
@@ -51,8 +55,8 @@ def playing(book: str, **setting: Any) -> Table:
         ("modern", {"rent": "asked"}, "You must claim it yourself before the next player throws."),
         ("australian", {"rent": "asked"}, "You must claim it yourself; there is no time limit."),
         ("modern", {}, "Rent is collected for you."),
-        ("modern", {"edition": "london"}, "Everyone starts with £1,500."),
-        ("modern", {"house_rules": {"starting-cash": 900}}, "Everyone starts with $900."),
+        ("modern", {"edition": "london"}, "Every player starts with £1,500."),
+        ("modern", {"house_rules": {"starting-cash": 900}}, "Every player starts with $900."),
         ("modern", {"house_rules": {"auctions": False}}, "If you decline, it stays with the Bank."),
         (
             "modern",
@@ -67,7 +71,7 @@ def playing(book: str, **setting: Any) -> Table:
         (
             "modern",
             {"house_rules": {"limit-rounds": 30}},
-            "After 30 rounds the richest player wins.",
+            "After 30 rounds, the richest player wins.",
         ),
     ],
 )
@@ -117,7 +121,7 @@ def test_the_first_game_begins_with_a_tour_of_five_steps_that_ends() -> None:
         assert f"({n} of 5)" in text
         assert len(text) < 130  # short
         seen.append(table.page.state["tour"])
-        table.press("notices", "Play" if n == 5 else "Next")
+        table.press("notices", "Start playing" if n == 5 else "Next")
     assert seen == ["ask", "board", "seats", "tools", "bar"]
     assert table.page.text("notices") == ""
     assert table.page.state["tour"] == ""

@@ -64,7 +64,7 @@ def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     )
     table.page.kept_offline = Offline("failed", reason="static/art/seal.svg")
     table.hands.offline_changed()
-    assert "changed or incomplete (static/art/seal.svg)" in table.page.text("dlg-settings")
+    assert "altered or incomplete (static/art/seal.svg)" in table.page.text("dlg-settings")
     table.page.kept_offline = Offline("kept", 15_000_000)
     table.hands.offline_changed()
     assert "It takes up 15 MB" in table.page.text("dlg-settings")

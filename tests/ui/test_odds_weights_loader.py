@@ -167,7 +167,7 @@ def test_a_hint_waits_for_them_and_does_without(
     at.do("hint")
     assert "would choose" not in at.page.text("ask")
     (away.arrive if come else away.fail)()
-    assert ("A shark would choose" if come else "The steady bot would") in at.page.text("ask")
+    assert ("The shark bot would choose" if come else "The steady bot would") in at.page.text("ask")
 
 
 def test_the_curve_of_a_replay_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,7 +228,7 @@ def test_a_link_is_not_opened_unless_people_say_so() -> None:
     ("fragment", "says"),
     [
         ("1.AAAA", "damaged: it can’t be unpacked"),
-        ("9.xyz", "does not contain a game"),
+        ("9.xyz", "doesn’t contain a game"),
         ("1." + "A" * 100_000, "too long"),
         (
             share_link.pack_record({"format": "title-deed/1", "rulebook": "mine", "seats": []}),

@@ -276,8 +276,8 @@ def test_undo_says_what_it_takes_back_and_redo_what_it_brings_again() -> None:
     undo = next(b for b in table.page.buttons("bar") if b.text == "Undo")
     assert undo.attributes["title"] == "Undo: Ada: Throw the dice (Ctrl+Z)"
     assert table.hands.key("mod+z", "ask", "")
-    assert "Taken back: Ada: Throw the dice" in table.page.text("notices")
-    assert table.page.said[-1].startswith("Taken back: Ada: Throw the dice")
+    assert "Undone: Ada: Throw the dice" in table.page.text("notices")
+    assert table.page.said[-1].startswith("Undone: Ada: Throw the dice")
     redo = next(b for b in table.page.buttons("bar") if b.text == "Redo")
     assert redo.attributes["title"] == "Redo: Ada: Throw the dice (Ctrl+Y)"
     assert table.hands.key("mod+shift+z", "", "")

@@ -85,7 +85,7 @@ def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwis
     row = rows["purchase.mortgage-same-move"]
     assert row["value"] == "forbidden"
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
-    assert "one throw with everything it leads to" in row["ruling"]
+    assert "one throw and everything it leads to" in row["ruling"]
     assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
     assert rows["doubles.third"]["alike"] == "All five rulebooks say so."
     assert rows["setup.corners"]["alike"] == (
@@ -261,8 +261,8 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     assert "This game has house rules" in text
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
-        "auction.opening-bid": "Not by the book: any price.",
-        "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 1 hotel."),
+        "auction.opening-bid": "House rule: any price.",
+        "shortage.supply": ("House rule: Number of buildings, 20 houses and 1 hotel."),
         **dict.fromkeys(
             (
                 "bank.collects",
@@ -271,12 +271,12 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
                 "free-parking.nothing",
                 "free-parking.no-pot",
             ),
-            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments.",
+            "House rule: Free Parking pays, the pot of taxes, fines and card payments.",
         ),
-        "go.salary": "Not by the book: Salary, $400.",
+        "go.salary": "House rule: Salary, $400.",
     }
     table.gesture(kind="click", clauses="house.free-parking")
-    assert "Not by the book: Free Parking pays" in table.page.text("dlg-why")
+    assert "House rule: Free Parking pays" in table.page.text("dlg-why")
     table.press("dlg-why", "Show it in the rules")
     assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
 
@@ -284,10 +284,11 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
 def test_house_rules_of_the_form_are_said_before_the_game() -> None:
     table = before_a_game(**{"house:salary": "300"})
     table.do("open-rules")
-    assert "House rules in this game" in table.page.text("dlg-rules")
+    assert "This game has house rules" in table.page.text("dlg-rules")
     table = before_a_game(**{"house:salary": "a lot"})
     table.do("open-rules")
-    assert "House rules in this game" not in table.page.text("dlg-rules")
+    assert "This game has house rules" not in table.page.text("dlg-rules")
+    assert "House rule: " not in table.page.text("dlg-rules")
 
 
 def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
@@ -297,11 +298,12 @@ def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     assert shown["official"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
-        "The rulebook leaves this open. Chosen here: to the right."
+        "The rulebook leaves this open. In this game: to the right."
     )
     text = table.page.text("dlg-rules")
     assert "Left open by the rulebook, chosen by the players" in text
-    assert "House rules in this game" not in text
+    assert "This game has house rules" not in text
+    assert "House rule: " not in text
 
 
 def test_every_house_rule_names_the_clauses_that_it_changes() -> None:

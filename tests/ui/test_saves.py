@@ -63,7 +63,7 @@ def test_a_game_kept_by_an_earlier_ruling_goes_on_from_before_it_mattered() -> N
     again = Table(table.disk())
     again.do("load", table.app.game_id)
     notice = again.page.text("setup")
-    assert "only the card that leads to GO itself now pays a second time" in notice
+    assert "only the card that sends you to GO itself now pays a second time" in notice
     assert "The last good save goes up to move 2 of 4." in notice
     again.press("setup", "Continue from there")
     assert again.session.state.ask.kind == "card"
@@ -173,7 +173,10 @@ def test_slow_saving_is_said_while_it_lasts() -> None:
     clock = table.page.clock
     assert table.page.tick()
     assert table.page.clock >= clock + _SLOW - 10
-    assert "Saving… Your move counts" in table.page.text("notices")
+    assert (
+        "Saving… You can make your next move as soon as the last one is saved."
+        in table.page.text("notices")
+    )
     database.finish()
     assert "Saving" not in table.page.text("notices")
 
@@ -315,8 +318,8 @@ def test_without_storage_the_game_is_played_and_it_is_said() -> None:
     ("room", "fails", "says"),
     [
         (0, "", "One of the browser’s two storage areas for saved games is full."),
-        (10**9, FULL, "One of the two places for saved games doesn’t work"),
-        (10**9, FAILED, "One of the two places for saved games doesn’t work"),
+        (10**9, FULL, "One of the browser’s two storage areas for saved games isn’t working"),
+        (10**9, FAILED, "One of the browser’s two storage areas for saved games isn’t working"),
         (0, FULL, "nothing more will be saved"),
         (0, FAILED, "nothing more will be saved"),
     ],

@@ -198,10 +198,11 @@ def test_the_form_sends_the_token_of_each_seat() -> None:
 def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> None:
     table = at_setup()
     assert "House rules in this game" not in table.page.text("setup")
+    assert "This game has" not in table.page.text("setup")
     change(table, house__salary="400", house__lap_first="on")
     shown = table.page.text("setup")
     assert "2 house rules" in shown
-    assert "Not by the book: 2 house rules." in shown
+    assert "This game has 2 house rules." in shown
     assert "Salary: $400." in shown
     start(table)
     badge = next(b for b in table.page.buttons("bar") if b.text == "house rules")

@@ -146,7 +146,7 @@ def test_the_manager_says_what_a_purchase_and_a_bid_still_lack() -> None:
     assert "Still missing $11" in table.page.text("dlg-manager")
     table.say("mortgage boardwalk", "dlg-manager")
     assert "Still missing" not in table.page.text("dlg-manager")
-    assert "Since you opened this +$200" in table.page.text("dlg-manager")
+    assert "Change so far +$200" in table.page.text("dlg-manager")
 
 
 def test_a_skipped_round_leaves_a_summary_with_what_it_cost() -> None:

@@ -133,7 +133,7 @@ def changed_ruling(record: Record) -> ChangedRuling | None:
         return None
     return ChangedRuling(
         "This game was saved before a ruling changed. In the Australian rulebook, only "
-        "the card that sends you to GO itself now pays a second salary in the same move.",
+        "the card that sends you to GO itself now pays a second time in the same move.",
         ("go.second-salary-by-card",),
         agree,
     )

@@ -190,7 +190,7 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
         )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
-        text = parts.tell("{seat} throw[s|] {dice} and [is|are] just visiting {jail}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
         yield Line(text, joined(landing, move, event), seat)
     else:
         text = parts.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)

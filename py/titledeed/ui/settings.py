@@ -55,7 +55,7 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
         "motion",
         N_("Motion"),
         {"auto": N_("follow the system"), "less": N_("less motion")},
-        N_("With less motion, tokens, dice, cards and money aren’t animated at any game speed."),
+        N_("With less motion, {tokens}, dice, cards and money aren’t animated at any game speed."),
         styles=True,
     ),
     SettingChoice(

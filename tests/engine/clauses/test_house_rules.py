@@ -188,17 +188,29 @@ def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
     [
         ([400, 200], "“salary” must have one amount for each of the 3 players, not 2."),
         ([400, 200, 200, 100], "“salary” must have one amount for each of the 3 players, not 4."),
-        ([], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
-        ([1] * 9, "“salary” must be a whole number from 0 to 100000, or one for each seat"),
-        ([400, 200, -1], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        (
+            [],
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
+        ),
+        (
+            [1] * 9,
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
+        ),
+        (
+            [400, 200, -1],
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
+        ),
         (
             [400, 200, True],
-            "“salary” must be a whole number from 0 to 100000, or one for each seat",
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
         ),
-        ([400, 200, "1"], "“salary” must be a whole number from 0 to 100000, or one for each seat"),
+        (
+            [400, 200, "1"],
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
+        ),
         (
             [400, 200, 100_001],
-            "“salary” must be a whole number from 0 to 100000, or one for each seat",
+            "“salary” must be a whole number from 0 to 100000, or a list of such numbers, one for each seat",
         ),
         ("400", "“salary” must be a whole number"),
     ],

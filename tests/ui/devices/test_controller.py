@@ -88,7 +88,7 @@ def test_nobody_answers_for_another_device() -> None:
         room.run(0.5)
     assert host.session.game.lines == before
     # The person who waits reads the other person's question.
-    waits = "Ada throws to see who begins. They decide on their own device."
+    waits = "Ada throws to see who begins. This player decides on another device."
     assert waits in guest.page.text("ask")
     assert not guest.session.is_person(0)
     assert guest.session.is_person(1)
@@ -115,7 +115,7 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     assert "You’ve asked to undo: Ada throws" in asks
     assert "The next throw or card will be a new one." in asked
     assert "Agreed: Ada." in asks
-    assert "Still to answer: Zoë." in asks
+    assert "Still waiting for: Zoë." in asks
     assert 'data-do="devices-agree"' not in host.page.regions["notices"]
     assert host.session.game.lines
     room.do(1, "devices-agree", arg="yes undo")
@@ -149,7 +149,7 @@ def test_an_undo_of_an_answer_of_which_nothing_is_told_names_whose_it_was() -> N
         notices = table.page.text("notices")
         assert f"undo: the last move ({whose})." in notices
         assert "The next throw" not in notices
-        assert "Agreed: Ada L. Still to answer: Zoë B." in notices
+        assert "Agreed: Ada L. Still waiting for: Zoë B." in notices
         assert "B.." not in notices
 
 
@@ -224,18 +224,18 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
     assert "You’re watching. You’re not playing in this game." in eve.page.text("dlg-devices")
     room.do(late, "devices-take", arg="2")
     room.run(1)
-    asked = "Eve is new here and would like to play for Cleo, instead of the bot."
+    asked = "Eve is new here and would like to play for Cleo instead of the bot."
     for table in (host, guest):
         notices = table.page.text("notices")
         assert asked in notices
-        assert "Still to answer: Ada, Zoë." in notices
+        assert "Still waiting for: Ada, Zoë." in notices
         assert table.page.regions["notices"].count('data-do="devices-agree"') == 2
     own = eve.page.text("notices")
     assert "The others are being asked whether you may play for Cleo." in own
     assert "this game has already begun" not in own  # one notice says it all
     room.do(0, "devices-agree", arg="yes join")
     room.run(1)
-    assert "Agreed: Ada. Still to answer: Zoë." in eve.page.text("notices")
+    assert "Agreed: Ada. Still waiting for: Zoë." in eve.page.text("notices")
     assert eve.session.waiting().who == "elsewhere"
     room.do(1, "devices-agree", arg="yes join")
     room.run(1)
@@ -276,7 +276,7 @@ def test_who_comes_late_reads_that_somebody_declined_or_did_not_answer() -> None
     room.do(0, "devices-agree", arg="yes join")
     room.run(130)
     for table in room.tables:
-        text = "Nothing changes: Zoë hasn’t answered for two minutes."
+        text = "Zoë hasn’t answered for two minutes, so nothing changes."
         assert text in table.page.text("notices")
         assert "devices-agree" not in table.page.regions["notices"]
         assert room.tables[0].session.controls[2]
@@ -390,7 +390,7 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     silent.live.notices.tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
     told = eve.page.text("notices")
     assert (
-        "A bot is playing for you: the others had to wait for this device. You’ll be "
+        "A bot is playing for you, because the others had to wait for this device. You’ll be "
         "playing again in a moment." in told
     )
     trusts: list[int] = []
@@ -895,7 +895,8 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
 
     def said() -> int:
         return sum(
-            "had split into two groups, and both have played on" in text for text in table.page.said
+            "lost contact and split into two groups, and both groups played on" in text
+            for text in table.page.said
         )
 
     for digest in ("aa", "aa", "bb"):

@@ -102,12 +102,12 @@ def test_how_to_play_is_chosen_before_the_game_and_what_can_be_foreseen_is_said(
     text = room.tables[0].page.text
     assert "Nobody can foresee a throw or a card" in text("dlg-devices")
     assert "Each throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
-    assert "could foresee the next 4 throws and cards, their own and yours" in text("dlg-devices")
+    assert "could foresee the next 4 throws and cards, theirs and yours" in text("dlg-devices")
     room.do(0, "devices-leave")  # back
     assert "Host a game on this device" in text("dlg-devices")
     for way, sentence in (
         ("fair", "Fair throws: nobody can foresee a throw"),
-        ("fewer", "Fewer codes: someone with a changed program could foresee the next 4 throws"),
+        ("fewer", "Fewer codes: someone with a modified program could foresee the next 4 throws"),
     ):
         room = laid(way=way)
         for table in room.tables:
@@ -247,4 +247,4 @@ def test_a_game_of_an_earlier_version_is_refused_with_what_to_do() -> None:
     assert "This game by codes comes from an earlier version of the program" in table.page.text(
         "dlg-devices"
     )
-    assert "among the saved games" in table.page.text("dlg-devices")
+    assert "still in your saved games" in table.page.text("dlg-devices")

@@ -196,7 +196,7 @@ def test_who_has_lost_all_others_may_invite_them_anew() -> None:
     room.run(3)
     room.do(0, "devices")
     host = room.tables[0].page
-    assert "This device has lost the others" in host.text("dlg-devices")
+    assert "This device has lost contact with the others" in host.text("dlg-devices")
     assert "Make a new code" in host.text("dlg-devices")
     room.do(0, "devices-invite")
     assert "devices-answer" in host.regions["dlg-devices"]

@@ -192,7 +192,7 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
     assert "8 tables" in text
     assert "Another table" not in text
     room.do(1, "devices-hall-add", fields={"code": "offer-1"})
-    assert "already watching eight tables" in room.tables[1].page.text("dlg-devices")
+    assert "already showing eight tables" in room.tables[1].page.text("dlg-devices")
     room.do(1, "devices-leave")
     assert room.devices(1).watch_tables.tables == []
 
@@ -220,7 +220,7 @@ def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
     room = Room(1)
     room.do(0, "devices")
     transport, page = room.devices(0).transport, room.tables[0].page
-    assert "asks no other server" in page.text("dlg-devices")
+    assert "doesn’t contact any other server" in page.text("dlg-devices")
     assert transport.asked == []  # type: ignore[attr-defined]
     for bad, reason in (
         ("https://example.org", "must begin with stun: or turn:"),

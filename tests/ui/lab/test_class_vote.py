@@ -114,7 +114,7 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
         "Lift the mortgage on ",
         "Mortgage ",
         "Make a trade offer",
-        "Build on or mortgage other deeds",
+        "Manage other deeds",
     ):
         assert any(label.startswith(begin) for label in offered), (begin, offered)
     houses = [label for label in offered if label.startswith("Build a house")]
@@ -128,9 +128,7 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
     assert session.entries[before].answer.kind == "build"
 
 
-@pytest.mark.parametrize(
-    ("row", "sheet"), [("Make a trade", "trade"), ("Build on or mortgage other", "manager")]
-)
+@pytest.mark.parametrize(("row", "sheet"), [("Make a trade", "trade"), ("Manage other", "manager")])
 def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
     table = sitting("roll 0")
     at = next(n for n, label in enumerate(labels(table)) if row in label)
@@ -150,7 +148,7 @@ def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
     table.hands.play.begin_new(session, "")
     table.page.run()
     table.do("lab", "vote")
-    at = next(n for n, label in enumerate(labels(table)) if "Look at the offer from Ben" in label)
+    at = next(n for n, label in enumerate(labels(table)) if "Look at Ben’s offer" in label)
     table.do("lab-choose", str(at))
     assert session.ask.kind == "answer"
     table.do("lab", "vote")

@@ -123,7 +123,7 @@ def test_a_run_is_played_and_read_off() -> None:
     small(table, "10", **{"house:free-parking": "pot"})
     table.do("lab-guess", "2 1")
     table.do("lab-run")
-    assert "10 games each" in text(table)
+    assert "10 games on each side" in text(table)
     assert "All measures" in text(table)
     assert table.app.lab is not None
     played = table.app.lab.compare.comparison.played  # type: ignore[attr-defined]
@@ -131,10 +131,12 @@ def test_a_run_is_played_and_read_off() -> None:
         table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})
     )  # type: ignore[attr-defined]
     assert played[1][7] == batch_games.play_to_end(setting, batch_games.seed_of(11, 7))
-    assert "The games don’t show a difference." in text(table)  # the games of both sides last three rounds
+    assert "The games don’t show a difference." in text(
+        table
+    )  # the games of both sides last three rounds
     assert "A and B differ in only 0 of 10 pairs of games" in text(table)
     sentence = table.page.said[-1]
-    assert sentence.startswith("No difference shown. Rounds until the end")
+    assert sentence.startswith("The games don’t show a difference. Rounds until the end")
 
 
 @pytest.mark.usefixtures("brief")
@@ -183,7 +185,7 @@ def test_a_game_of_a_bar_opens_as_a_replay() -> None:
     table.do("replay-leave")
     table.do("leave")
     table.do("lab")
-    assert "10 games each" in text(table)
+    assert "10 games on each side" in text(table)
 
 
 @pytest.mark.usefixtures("brief")
@@ -260,8 +262,8 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
     first, again = (each.app.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
     assert "The games don’t show a difference." in text(other)
-    assert "10 games each, in 1 s." in text(table)
-    assert "10 games each, from a file." in text(other)
+    assert "10 games on each side in 1 s." in text(table)
+    assert "10 games on each side, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     other.do("lab-bar", "0")
@@ -290,7 +292,7 @@ def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() ->
     other.page.run()
     says = other.page.text("notices")
     assert (
-        "This replay differs from the game in the simulation: 2 rounds without a winner there"
+        "This replay differs from the game in the simulation. Simulation: 2 rounds without a winner."
         in says
     )
     assert "3 rounds, won by seat" in says
@@ -382,16 +384,16 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         ({"deeds-0": "boardwalk:2"}, "but nobody owns the whole group"),
         ({"cash-1": "-5"}, "B, seat 2, Starting cash: Enter a whole number from 0 to 999,999."),
         ({"salary-0": "5 bananas"}, "B, seat 1, Salary: Enter a whole number from 0 to 100,000."),
-        ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token on space: No token can stay"),
+        ({"at-1": "go-to-jail", "first": "0"}, "B, seat 2, Token starts on: No token can stay"),
         (
             {"at-1": "boardwalk"},
             (
-                "B, seat 2, Token on space: Choose which seat moves first. Without that choice, all "
-                "tokens start on GO."
+                "B, seat 2, Token starts on: Choose which seat moves first; otherwise, all "
+                "tokens must start on GO."
             ),
         ),
         ({"house:salary": "a lot"}, "B: Salary: enter a whole number"),
-        ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such bot. Choose another one."),
+        ({"bot-0": "evil"}, "B, seat 1, Played by: This bot doesn’t exist. Choose another one."),
         ({"seats": "3"}, "A has 2 seats and B has 3. Give both the same number."),
     ],
 )
@@ -503,7 +505,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     lab.compare.comparison.sides[0]["edition"] = TOWN["id"]
     assert TOWN["name"] in html.unescape(page_of(table))
     table.do("lab-run")
-    assert "10 games each" in text(table)
+    assert "10 games on each side" in text(table)
     a, b = (table_of(side, Catalogue(), table.app.boards) for side in lab.compare.comparison.sides)
     assert (a["edition"], a["variant"]) == (TOWN, "standard")
     assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
@@ -517,15 +519,15 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     other.hands.imported("run.json", file)
     assert TOWN["name"] in html.unescape(page_of(other))
     assert other.app.boards == {}
-    assert "10 games each, in 1 s." in text(table)
-    assert "10 games each, from a file." in text(other)
+    assert "10 games on each side in 1 s." in text(table)
+    assert "10 games on each side, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     # Without the board, or with one that is unused or has a fault, the file is refused.
     run = json.loads(file)
     faulty = {**TOWN, "space": TOWN["space"][1:]}
     for boards, says in (
-        ({}, "comes from a file and isn’t on this device"),
+        ({}, "from a file that isn’t on this device"),
         ({"town": {**TOWN, "id": "town"}, "village": TOWN}, "doesn’t contain a simulation"),
         ({"town": TOWN}, "doesn’t contain a simulation"),
         ({TOWN["id"]: faulty}, "doesn’t contain a simulation"),
@@ -597,7 +599,7 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
         side.extend([early] * DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
     comparison.state, comparison.size = "running", DRAWN + 101
     table.app.lab.render()  # type: ignore[union-attr]
-    assert "the chart shows the first 500 games each" in text(table)
+    assert "the chart shows only the first 500 games on each side" in text(table)
     measured = {figure.measure.id: figure for figure in comparison.figures().measures}
     assert measured["rounds"].a == 20
     assert len(comparison.pairs[0]) == DRAWN + 100
@@ -641,17 +643,19 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
     slices, before = 0, comparison.counted
     assert before.done <= 2 * DRAWN
     while comparison.counting:
-        assert "the chart shows the first 500 games each" in text(table)
+        assert "the chart shows only the first 500 games on each side" in text(table)
         word = "No verdict: the simulation was stopped" if stopped else "No verdict yet"
         assert word in text(table)
         table.page.tick()
         slices += 1
     assert slices > len(compare.measures_for(2)) + 20
     monkeypatch.setattr(compare, "compare_in_slices", None)  # nothing is counted from here on
-    assert "the chart shows the first" not in text(table)
-    assert ("No verdict: the simulation was stopped" if stopped else "No difference shown") in text(
-        table
-    )
+    assert "the chart shows only the first" not in text(table)
+    assert (
+        "No verdict: the simulation was stopped"
+        if stopped
+        else "The games don’t show a difference."
+    ) in text(table)
     table.do("lab-measure", "gini")
     assert comparison.counted.done == 2 * len(comparison.pairs[0])
     rounds = comparison.figures().measures[0]

@@ -115,7 +115,7 @@ def test_a_zip_has_the_games_that_were_played_and_says_which_differ() -> None:
     comparison.played[0][5] = {**comparison.played[0][5], "rounds": 2}
     table.do("lab-records", "a")
     table.page.run()
-    assert "In 1 of 9 games the result differs from the one on this page" in table.page.text("lab")
+    assert "In 1 of 9 games, the result differs from the one on this page" in table.page.text("lab")
     archive = zipfile.ZipFile(BytesIO(table.page.packed["titledeed-games-a.zip"]))
     assert archive.namelist() == [f"{n:04}.json" for n in range(10) if n != 3]
     assert comparison.played[0][5]["rounds"] == 2
@@ -131,11 +131,11 @@ def test_packing_is_given_up_when_it_is_stopped_or_the_setting_changes() -> None
         lambda: table.do("lab-question", kind="change", fields={"question": "own"}),
     ):
         lab.handle_gesture(Gesture("click", do="lab-records", arg="a"))
-        assert "0 of 10 games packed." in table.page.text("lab")
+        assert "0 of 10 games zipped." in table.page.text("lab")
         stop()
         table.page.run()
         assert table.page.packed == {}
-        assert "games packed." not in table.page.text("lab")
+        assert "games zipped." not in table.page.text("lab")
 
 
 def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
@@ -212,7 +212,7 @@ def test_no_files_and_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert "There are no games in these files. Choose other files." in chosen(table)
     monkeypatch.setattr(record_files, "MOST_FILES", 2)
     many = [(f"{n}.json", b"{}") for n in range(3)]
-    assert "That’s more than 2 games" in chosen(table, *many)
+    assert "These files contain more than 2 games" in chosen(table, *many)
 
 
 def test_counting_is_stopped_and_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

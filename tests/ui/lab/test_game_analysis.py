@@ -114,7 +114,7 @@ def test_all_of_it_is_on_the_screen(
     table = opened(record)
     shown = text(table)
     assert "18 rounds, 62 throws" in shown
-    assert "The dice look fair. In 45 of 100 games of this length, fair dice give sums" in shown
+    assert "The dice look fair. In 45 of 100 games of this length, fair dice give totals" in shown
     assert "Chi-square 7.8 with 8 degrees of freedom." in shown
     turning = game_worth_ledger_and_dice.turning(
         told["points"]
@@ -122,7 +122,7 @@ def test_all_of_it_is_on_the_screen(
     assert turning is not None
     round, seat, before, after = turning
     assert (
-        f"Round {round} changed the most: seat-{seat + 1}’s chance of winning rose from "
+        f"The biggest change came in round {round}: seat-{seat + 1}’s chance of winning rose from "
         f"{before / 10000:.0f}% to {after / 10000:.0f}%."
     ) in shown
     assert "Dealt at the start 1,500 1,500 1,500 −4,500 0" in shown
@@ -191,7 +191,7 @@ def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]
     table = opened(record)
     words = text(table)
     assert "Decisions that mattered" in words
-    assert "being evaluated" not in words
+    assert "being analyzed" not in words
     moments = re.findall(r'data-do="lab-moment" data-arg="(\d+)"', table.page.regions["lab"])
     rows = review.study({"record": record, "seats": [0, 1, 2]})
     assert moments == [str(row[1]) for row in rows]

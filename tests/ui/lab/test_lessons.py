@@ -35,7 +35,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
     assert BARRED not in text(table)
     table.press("lab", "Play 10 games each")
-    assert "10 games each, in" in text(table)
+    assert "10 games on each side in" in text(table)
     assert "Locked: these answers" in text(table)
     write(table, answer_0="something else", answer_1="that", answer_2="7")
     sheet = handed_in(table)
@@ -106,7 +106,9 @@ def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it(
     write(table, answer_0="120", answer_1="600")
     table.do("lab-die")
     heads = text(table).partition("Number of throws")[2]
-    assert heads.lstrip().startswith("of 1,000 fair dice, as far off 1 2 3 4 5 6 chi-square 30 ")
+    assert heads.lstrip().startswith(
+        "fair dice at least this far off (of 1,000) 1 2 3 4 5 6 chi-square 30 "
+    )
 
 
 def asks_a_number() -> lesson_format.Lesson:
@@ -133,7 +135,7 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     write(table, answer_0="-5")
     assert sentence not in text(table)
     table.press("lab", "Play 10 games each")
-    assert "10 games each, in" in text(table)
+    assert "10 games on each side in" in text(table)
 
 
 def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
@@ -310,7 +312,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         assert "20,000 throws" in text(other)
     elif kind == "houses":
         other.press("lab", "Show the table")
-        assert "How soon houses pay back" in text(other)
+        assert "How soon houses pay for themselves" in text(other)
         assert handed_in(other)["figures"]["throws"] == 20_000
 
 
@@ -357,7 +359,7 @@ def test_one_interval_contains_zero_and_two_contain_it() -> None:
     table = laboratory()
     apart = {"difference": 1.5, "low": 0.5, "high": 4.0}
     collected(table, sheet_of("Zoe", "yes", "2"), sheet_of("Ada", "no", "3", figures=apart))
-    assert "2 intervals, one per sheet. 1 of them contains zero." in text(table)
+    assert "2 intervals, one per worksheet. 1 of them contains zero." in text(table)
 
 
 def test_answers_of_a_class_make_a_table() -> None:
@@ -371,17 +373,17 @@ def test_answers_of_a_class_make_a_table() -> None:
     words = text(table)
     assert "These answers have already been added." in words
     assert words.index("Ada") < words.index("Zoe")
-    assert "2 sheets" in words
+    assert "2 worksheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
-    assert "B minus A 95%, from 95%, to" in words
-    assert "2 intervals, one per sheet. 2 of them contain zero." in words
+    assert "B minus A 95% interval from 95% interval to" in words
+    assert "2 intervals, one per worksheet. 2 of them contain zero." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
     assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
     assert lines[1] == '"Ada","say ""no"" or not","<script>",4,1.5,-1.0,4.0'
     assert lines[2] == '"Zoe","yes","\'=1+1",3,1.5,-1.0,4.0'
     collected(table, sheet_of("Bo", "x", "y", lesson="fedcba9876543210", title="Another"))
-    assert "1 sheet" in text(table)
+    assert "1 worksheet" in text(table)
 
 
 def changed(at: str, value: Any) -> lesson_format.Lesson:
@@ -458,12 +460,12 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
         {k: v for k, v in sheet_of("Ada", "a", "b").items() if k != "format"}
     )
     for bad, sentence in (
-        (whole[:-20], "can’t be read as answers"),
+        (whole[:-20], "the answers in it can’t be read"),
         (whole.replace("answers/1", "answers/2"), "Its format is “title-deed-answers/2”"),
         (whole.replace("answers/1", "answers/0"), "from another version of this program"),
         (whole.replace('"Ada"', "7"), "doesn’t contain answers"),
         (whole.replace("1.5", "1e99"), "doesn’t contain answers"),
-        (whole.replace("1.5", "NaN"), "can’t be read as answers"),
+        (whole.replace("1.5", "NaN"), "the answers in it can’t be read"),
     ):
         table.hands.imported("a.json", bad)
         assert sentence in text(table)
@@ -529,7 +531,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
         pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
     assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
     pupil.do("lab-run")
-    assert "10 games each, in" in text(pupil)
+    assert "10 games on each side in" in text(pupil)
     side = table.app.lab.compare.comparison.sides[0]  # type: ignore[union-attr]
     record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
     played = batch_games.run_games({"record": record, "seed": 11, "first": 0, "count": 10})

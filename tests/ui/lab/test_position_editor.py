@@ -351,10 +351,13 @@ def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stoppe
     editor.played[0] = {**editor.played[0], "winners": []}
     table.do("lab-square", "3")
     outside = sum(share.low > 0 for share in rollouts.win_shares(editor.played, 4)[1:]) + 1
-    assert f"For {outside} seats the model’s chance of winning is outside the interval" in text(
+    assert f"For {outside} seats, the model’s chance of winning is outside the interval" in text(
         table
     )
-    assert "1 trial game was stopped after 500 rounds. It counts for nobody." in text(table)
+    assert (
+        "1 trial game was stopped after 500 rounds. It doesn’t count as a win for any seat."
+        in text(table)
+    )
 
 
 def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,7 +372,7 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
     table.do("lab-run")
     rest(table)
     assert len(it(table).other_played) == 12
-    assert "The intervals are valid for all seats at once (95%)." in text(table)
+    assert "The 95% intervals are valid for all seats at once." in text(table)
 
 
 def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(

@@ -101,10 +101,10 @@ def test_the_verdict_is_about_the_measure_that_was_chosen_whatever_is_looked_at(
     table.do("lab-run")
     before = verdict(table)
     assert before.startswith(
-        "The games show a difference: more in B. Rounds until the end: B is higher by"
+        "The games show a difference: higher in B. Rounds until the end: B is higher by"
     )
     assert (
-        "The measure and the number of games (100 each) were chosen before the simulation."
+        "The measure and the number of games (100 on each side) were chosen before the simulation."
         in before
     )
     for measure in compare.measures_for(4):
@@ -161,15 +161,17 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
         "Games beyond the planned number are only for exploring: they never change the verdict."
         in verdict(table)
     )
-    assert "Exploring: this chart shows all games, 1,000 each." in text(table)
-    assert "B minus A in all games, 1,000 each (exploring)" in text(table)
+    assert "Exploring: this chart shows all games, 1,000 on each side." in text(table)
+    assert "B minus A in all games, 1,000 on each side (exploring)" in text(table)
     assert 'lab-interval is-open"' in page.regions["lab"]
-    assert "Exploring: all games, 1,000 each, without marks." in text(table)
+    assert "Exploring: all games, 1,000 on each side, without marks." in text(table)
     assert marks(table) == 0
     assert page.said[-1].startswith("The games don’t show a difference."), (
         "said once, when it was found"
     )
-    assert sum(sentence.startswith("No difference") for sentence in page.said) == 1
+    assert (
+        sum(sentence.startswith("The games don’t show a difference") for sentence in page.said) == 1
+    )
     assert "Most guessed" not in text(table), "the guess was about the verdict"
     size(table, 100)  # a return to a smaller number removes nothing
     assert state(table).size == 1000
@@ -261,7 +263,7 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert -0.1 < row.difference.high < 0
     made(table, a, moved)
     assert verdict(table).startswith("The games don’t show a difference.")
-    assert "and 0.0 (95% interval). This includes 0" in verdict(table)
+    assert "and 0.0 (95% interval). The interval includes 0" in verdict(table)
     words = text(table)
     assert f"−{2 * half + 0.1:.1f}"[:3] in words
     assert "to 0.0" in words
@@ -286,8 +288,8 @@ def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval_of_no_width(
     a = drawn()[0][:100]
     made(table, a, longer(a, 2))
     assert verdict(table).startswith(
-        "The games show a difference: more in B. Rounds until the end: in all 100 pairs "
-        "of games B minus A is +2.0."
+        "The games show a difference: higher in B. Rounds until the end: in all 100 pairs "
+        "of games, B minus A is +2.0."
     )
 
 
@@ -298,11 +300,11 @@ def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
     made(table, a, [*longer(a[:99], -1), stopped])
     told = verdict(table)
     assert (
-        "Stopped after 500 rounds without a winner: 0 of 100 games of A, 1 of 100 games of B."
+        "0 of 100 games in A and 1 of 100 games in B were stopped after 500 rounds without a winner."
         in told
     )
-    assert "Each counts as 500 rounds. Compare the medians too:" in told
-    assert "The result depends on them: without these pairs, B minus A is −1.0" in told
+    assert "Each of them counts as 500 rounds. Compare the medians too:" in told
+    assert "The result depends on these games: without their pairs, B minus A is −1.0" in told
     assert re.search(
         r"A: mean [0-9.]+ , median [0-9.]+|A: mean [0-9.]+, median [0-9.]+", text(table)
     )
@@ -316,8 +318,8 @@ def test_where_hardly_a_pair_was_finished_no_interval_is_told() -> None:
     told = verdict(table)
     assert told.startswith("The games show a difference: higher in B.")
     assert (
-        "The result depends on them. Without these pairs, A and B differ in only 2 of 2 "
-        "pairs of games. That is too few to claim anything." in told
+        "The result depends on these games. Without their pairs, A and B differ in only 2 of 2 "
+        "pairs of games. That’s too few to draw a conclusion." in told
     )
     assert "minus" not in told.partition("The result depends")[2]
 
@@ -551,8 +553,8 @@ def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before
     table = Table()
     table.hands.imported("run.json", OLD_RUN.read_text("utf-8"))
     assert "No verdict: the measure wasn’t chosen before the simulation" in text(table)
-    assert "An earlier version saved this simulation" in text(table)
-    assert "10 games each, from a file. Seed 11." in text(table)
+    assert "An earlier version of this program saved this simulation" in text(table)
+    assert "10 games on each side, from a file. Seed: 11." in text(table)
     assert state(table).guesses[state(table).measure] == [1, 0, 2]
     assert "Most guessed" not in text(table)
     assert guess_more(table) == [1, 0, 2]

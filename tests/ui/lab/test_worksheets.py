@@ -79,7 +79,7 @@ def test_the_list_of_all_worksheets_names_no_teachers_page() -> None:
             "house",
             {"answer_0": "the first", "answer_1": "9"},
             "Show the table",
-            "How soon houses pay back",
+            "How soon houses pay for themselves",
         ),
     ],
 )
@@ -108,16 +108,16 @@ def test_the_table_of_houses_leaves_it_to_pupils_which_step_is_the_best() -> Non
     table = linked("#lesson=ready.house")
     write(table, answer_0="the first", answer_1="9")
     table.do("lab-throw")
-    assert "of 8 groups the third house" not in text(table)
+    assert "of 8 groups, the third house" not in text(table)
     assert "is-best" not in table.page.regions["lab"]
     table.do("lab-screen", "landings")
-    assert "In 7 of 8 groups the third house" in text(table)
+    assert "In 7 of 8 groups, the third house" in text(table)
     assert "is-best" in table.page.regions["lab"]
 
 
 def test_questions_for_after_the_run_come_after_it() -> None:
     table = linked(SMALL)
-    assert "After the experiment 2 more questions appear here." in text(table)
+    assert "After the experiment, 2 more questions will appear here." in text(table)
     assert "Which?" not in text(table)
     write(table, answer_0="more")
     table.do("lab-run")
@@ -154,7 +154,7 @@ def test_the_address_of_a_sheet_opens_it_again_with_all_letters() -> None:
     assert given(again) == ["more", "", "7"]
     assert again.page.scrolled == "#lesson-a-2"  # where the student was
     # The games are there too, and are not played again.
-    assert "10 games each" in text(again)
+    assert "10 games on each side" in text(again)
     assert handed_in(again)["tables"] == handed_in(table)["tables"]
     assert len(handed_in(again)["tables"]["a"]) == 11
 
@@ -214,7 +214,7 @@ def test_back_from_a_replayed_game_leads_to_the_run_with_its_games() -> None:
     assert table.page.history[-1] == ""
     table.back()
     assert table.page.state["screen"] == "lab"
-    assert "10 games each" in text(table)
+    assert "10 games on each side" in text(table)
 
 
 def test_going_back_while_the_laboratory_is_fetched_does_not_open_it() -> None:
@@ -443,7 +443,7 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
         {**die, "title": "Of another version"}, "die", filling.blank_worksheet(die)
     )
     table = linked("#sheet=" + packed)
-    assert "The other device has another version of this worksheet" in text(table)
+    assert "The other device has a different version of this worksheet" in text(table)
     table.hands.imported(
         "a.json",
         filling.write_worksheet(
@@ -533,11 +533,11 @@ def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
     ):
         table.hands.imported(name, content)
     words = text(table)
-    assert "3 files were not added:" in words
+    assert "3 files weren’t added:" in words
     assert "one.json : The file is damaged" in words
     assert "three.json : The file is damaged" in words
     assert "four.json : These answers have already been added." in words
-    assert "1 sheet" in words
+    assert "1 worksheet" in words
     table.do("lab-open")
     assert sheets(table).folder.refused == []
 
@@ -545,16 +545,16 @@ def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
 def test_the_collected_table_outlives_the_page_until_it_is_removed() -> None:
     table = laboratory()
     table.hands.imported("ada.json", (EARLIER / "answers.json").read_text("utf-8"))
-    assert "1 sheet" in text(table)
+    assert "1 worksheet" in text(table)
     again = linked("#lab=collect", table.disk())
-    assert "1 sheet" in text(again)
+    assert "1 worksheet" in text(again)
     assert "Ada" in text(again)
     again.press("lab", "Remove these answers")
     assert "1 sheet" not in text(again)
     assert "1 sheet" not in text(linked("#lab=collect", again.disk()))
     again.press("lab", "Undo")
     assert "Ada" in text(again)
-    assert "1 sheet" in text(linked("#lab=collect", again.disk()))
+    assert "1 worksheet" in text(linked("#lab=collect", again.disk()))
 
 
 def test_lessons_links_and_answers_of_today_still_open() -> None:

@@ -306,7 +306,7 @@ class SavedGamesActions(ActionGroup):
         self.play.begin_new(session, title[:_MOST_NAME])
         if before:
             text = self.app.catalogue(
-                "Opened “{title}”. It’s among your saved games.", title=before
+                "The file is open. “{title}” is still in your saved games.", title=before
             )
             self.app.notices.add(Notice("opened", text, icon="u-saves"))
             self.play.render()

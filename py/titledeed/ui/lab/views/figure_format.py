@@ -48,7 +48,7 @@ class FigureFormat:
             case "worth":
                 return _("Final worth of seat {n}", n=n)
             case "groups":
-                return _("Winner’s color groups")
+                return _("Winner’s {color_groups}")
         return {
             "income_salary": _("{Salary} as share of income"),
             "income_rent": _("Rent as share of income"),
