@@ -223,7 +223,7 @@ def test_who_has_a_version_keeps_it_while_another_is_half_there(
     served.folder = newer
     page.reload()
     visit.state(page, "ready")
-    page.get_by_role("button", name="Use it now").click()
+    page.get_by_role("button", name="Update now").click()
     expect(page).to_have_title("A newer Title Deed")
 
 

@@ -67,7 +67,7 @@ def done(page: Page) -> None:
 
 def csv(page: Page, folder: Path) -> bytes:
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Games of A (CSV)").click()
+        page.get_by_role("button", name="Download games of A (CSV)").click()
     path = folder / "a.csv"
     coming.value.save_as(path)
     return path.read_bytes()
@@ -161,7 +161,7 @@ def test_counted_games_are_the_games_that_are_replayed(
         timeout=20 * PATIENT
     )
     with page.expect_download() as coming:
-        page.get_by_role("button", name="These rows (CSV)").click()
+        page.get_by_role("button", name="Download these rows (CSV)").click()
     coming.value.save_as(tmp_path / "rows.csv")
     rows = "\n".join(batch_games.games_csv([game["played"] for game in recorded], 4)) + "\n"
     assert (tmp_path / "rows.csv").read_bytes() == rows.encode()
@@ -229,7 +229,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
     expect(page.locator("#lab-picture")).to_be_visible(timeout=PATIENT)
     for kind in ("SVG", "PNG"):
         with page.expect_download() as coming:
-            page.get_by_role("button", name=f"This chart as {kind}").click()
+            page.get_by_role("button", name=f"Download this chart as {kind}").click()
         assert coming.value.suggested_filename == f"titledeed-landings.{kind.lower()}"
         coming.value.save_as(tmp_path / kind)
     tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))

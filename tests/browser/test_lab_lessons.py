@@ -38,7 +38,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     form.get_by_role("button", name="Add a question").click()
     teacher.keyboard.type("Is it fair?")
     form.get_by_label("The teacher’s page").fill("The six is heavy.")
-    teacher.get_by_role("button", name="Copy the pupils’ link").click()
+    teacher.get_by_role("button", name="Copy the students’ link").click()
     address = teacher.locator("#lesson-address")
     expect(address).to_have_value(re.compile("#lesson=1[.]"))
 
@@ -78,7 +78,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     expect(table.get_by_role("row")).to_have_count(3)
     expect(table.get_by_role("row", name=re.compile("Bo"))).to_contain_text("=1+1")
     with teacher.expect_download() as coming:
-        teacher.get_by_role("button", name="This table (CSV)").click()
+        teacher.get_by_role("button", name="Download this table (CSV)").click()
     coming.value.save_as(tmp_path / "table.csv")
     lines = (tmp_path / "table.csv").read_text("utf-8").splitlines()
     assert lines[2].startswith('"Bo","100","\'=1+1 But see."')

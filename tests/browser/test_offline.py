@@ -126,7 +126,7 @@ def test_a_newer_version_waits_until_it_is_asked_for(
     updated(visit, page, host, newer)
     expect(page).to_have_title("Title Deed")
     host.sent.clear()
-    page.get_by_role("button", name="Use it now").click()
+    page.get_by_role("button", name="Update now").click()
     expect(page).to_have_title("A newer Title Deed")
     visit.state(page, "ready")
     expect(page.locator("#update")).to_be_hidden()
@@ -197,7 +197,7 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         visitor.locator("#choice > summary").click()
         visitor.get_by_role("radio", name="London").check(force=True)
         expect(visitor.locator("#look")).to_have_attribute("data-same", "london modern en")
-    page.get_by_role("button", name="Use it now").click()
+    page.get_by_role("button", name="Update now").click()
     for name, visitor in pages.items():
         expect(visitor).to_have_title("A newer Title Deed")
         visit.state(visitor, "ready")
@@ -222,7 +222,7 @@ def test_a_window_of_the_first_visit_comes_along_to_the_new_version(
     second.goto(address)
     visit.state(second, "ready")
     updated(visit, second, host, newer)
-    second.get_by_role("button", name="Use it now").click()
+    second.get_by_role("button", name="Update now").click()
     for page in (second, first):
         expect(page).to_have_title("A newer Title Deed")
         visit.state(page, "ready")

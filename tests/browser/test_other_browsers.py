@@ -190,7 +190,7 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
             seen.add(f"dlg-{name}")
     me.driven.open(address)  # the first page has a dialog of its own
     me.driven.run("document.getElementById('who').open = true")
-    me.press("^About the opponents", "#setup")
+    me.press("^Meet the opponents", "#setup")
     me.dialog("dlg-opponents")
     waited(lambda: not me.driven.run(BESIDE), f"opponents: {me.driven.run(BESIDE)}")
     me.close()

@@ -78,7 +78,7 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
     expect(notice).to_be_visible()
     me.is_asked("roll 0")  # the waiting offer blocks nothing
-    me.press("View it", notice)
+    me.press("View offer", notice)
     me.is_asked("answer 0")
     me.press("Accept the offer")
     assert "Ada accept" in me.lines()
@@ -88,7 +88,7 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
 def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
-    me.press("View it", "#notices")
+    me.press("View offer", "#notices")
     me.button("Make a counteroffer…").click()
     table = me.page.locator("#dlg-trade")
     expect(table.get_by_role("heading", name="Trade with Ben")).to_be_focused()

@@ -124,7 +124,7 @@ def newest(visit: Visits, page: Page) -> None:
             break
         page.wait_for_timeout(100)
     if page.title() != NEW:
-        page.get_by_role("button", name="Use it now").click()
+        page.get_by_role("button", name="Update now").click()
     expect(page).to_have_title(NEW)
     visit.state(page, "ready")
 

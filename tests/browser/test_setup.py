@@ -168,7 +168,7 @@ def test_the_example_can_be_fetched_and_is_the_one_that_loads(player: Come) -> N
     page = player().page
     fold = unfold(page, "own-board")
     with page.expect_download() as fetched:
-        fold.get_by_role("link", name="An example to edit").click()
+        fold.get_by_role("link", name="Download an example").click()
     assert fetched.value.suggested_filename == "my-town.toml"
     assert Path(fetched.value.path()).read_text("utf-8") == TOWN
 

@@ -57,7 +57,7 @@ def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
 
 
 def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:
-    assert Choice(None, COUNTER).why == "Not for that, {seat}. For {more} more, I would."  # type: ignore[arg-type]
+    assert Choice(None, COUNTER).why == "That’s not enough, {seat}. For {more} more, I’d agree."  # type: ignore[arg-type]
 
 
 def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None:

@@ -165,7 +165,7 @@ def test_games_of_other_sizes_stand_in_no_table(
     files = [str(tmp_path / f"{n}.json") for n in (0, 1)]
     assert main(["lab", "games", "--from", *files]) == 1
     assert (
-        "1.json: this game has 3 seats, but the first one has 2. Count them separately."
+        "1.json: this game has 3 seats, but the first game has 2. Count these games separately."
         in capsys.readouterr().err
     )
 

@@ -95,11 +95,11 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
     seats = {"Ada": {"deeds": "boardwalk"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 2).play("Ada mortgage boardwalk")
     sentence, clauses = reason(t, "Ada buy")
-    assert sentence == "Ada took out a mortgage after this throw and so may not buy."
+    assert sentence == "Ada took out a mortgage after this throw and so may not buy this property."
     assert clauses == ("purchase.mortgage-same-move",)
     t.play("Ada decline")
     sentence, clauses = reason(t, "Ada bid 20")
-    assert sentence == "Ada declined to buy it and so may not bid on it."
+    assert sentence == "Ada declined to buy this property and so may not bid on it."
     assert clauses[:2] == ("auction.bidders", "purchase.no-second-thoughts")
     sentences = [*reasons.PLAIN.values(), *map(str, reasons.SENTENCES.values())]
     assert not [sentence for sentence in sentences if "book" in sentence]

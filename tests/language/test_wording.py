@@ -211,7 +211,7 @@ def test_reasons_name_the_street_and_the_sum() -> None:
     )
     assert why(t, "Ada build short-line") == "Nothing can be built on Short Line."
     assert why(t, "Ada sell st-james-place") == (
-        "You must sell evenly. Sell on Tennessee Avenue and New York Avenue first."
+        "You must sell evenly. Sell buildings on Tennessee Avenue and New York Avenue first."
     )
     assert why(t, "Ada offer Ben give st-james-place get 100") == (
         "Sell the buildings on Orange first."

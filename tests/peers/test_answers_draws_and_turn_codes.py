@@ -248,7 +248,7 @@ def test_a_code_answers_for_its_own_seat_by_the_rules() -> None:
     log = pen_of(host).log
     log.add({"e": "line", "line": "Zoë roll", "id": 1, "n": log.mark, "sig": ""})
     before = pen_of(guest).log.digest
-    with pytest.raises(LogError, match="a move that its sender may not make"):
+    with pytest.raises(LogError, match="a move that its sender isn’t allowed to make"):
         guest.read(pen_of(host).write())
     assert pen_of(guest).log.digest == before
 
@@ -273,7 +273,7 @@ def test_a_guest_does_not_answer_for_a_bot() -> None:
     pen_of(guest).draw_all()
     log = pen_of(guest).log
     log.add({"e": "line", "line": "Cleo roll", "id": 0, "n": log.mark, "sig": ""})
-    with pytest.raises(LogError, match="a move that its sender may not make"):
+    with pytest.raises(LogError, match="a move that its sender isn’t allowed to make"):
         twin.read(pen_of(guest).write())
 
 

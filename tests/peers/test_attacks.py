@@ -47,7 +47,7 @@ def test_a_newcomer_that_calls_itself_a_guest_who_sits_gets_no_seat() -> None:
     world.run(0.5)
     assert ledger_of(world, "Ada").seats_of(ben) == [1]
     assert [facts["why"] for name, facts in news(world, "bye") if name == "Eve"] == [
-        "The key does not fit this seat."
+        "The key doesn’t fit this seat."
     ]
 
 
@@ -374,7 +374,7 @@ def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
     world.run(0.3)
     reason = "The host has taken something back without asking everybody."
     if len(yes) == 3:
-        reason = "The host has counted this device as agreeing, but it has not agreed."
+        reason = "The host says that this device has agreed, but it hasn’t."
     for name in ("Ben", "Cleo"):
         assert world.devices[name].stopped == reason
         assert ledger_of(world, name).lines == lines

@@ -328,9 +328,7 @@ def test_who_comes_back_shows_the_key_of_the_seat() -> None:
     world.link("Ben", "Ada", chosen=True)
     world.run(0.5)
     assert ledger_of(world, "Ada").count == count
-    assert ("Ada", {"why": "The key does not fit this seat.", "seats": []}) in news(
-        world, "dropped"
-    )
+    assert ("Ada", {"why": "The key doesn’t fit this seat.", "seats": []}) in news(world, "dropped")
 
 
 def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:

@@ -406,7 +406,9 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     ben.log = before
     offer(world, fork)
     assert ledger_of(world, "Ben").digest != fork.digest
-    reason = "The host has used a value that this device revealed for another draw."
+    reason = (
+        "The host has used a value for the wrong draw: this device revealed it for another one."
+    )
     assert ben.stopped == reason
     assert news(world, "split") == []
     # Its people read which draw was made again, even after they have agreed to go on.
@@ -1043,7 +1045,7 @@ def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_befo
     says_stop(world, liar, "Cleo")
     assert not cleo.stopped
     append(world, undo(world, 1, 1, [0, 1, 2]))
-    assert cleo.stopped == "The host has counted this device as agreeing, but it has not agreed."
+    assert cleo.stopped == "The host says that this device has agreed, but it hasn’t."
 
 
 def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
@@ -1186,7 +1188,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
         for name in ("Ben", "Cleo"):
             longer(world, "Ada", name, [entry])
     ben, cleo = world.devices["Ben"], world.devices["Cleo"]
-    assert ben.stopped == "The host has counted this device as agreeing, but it has not agreed."
+    assert ben.stopped == "The host says that this device has agreed, but it hasn’t."
     assert cleo.stopped == "The host has put a bot on a seat whose device is here."
     for name in ("Ben", "Cleo"):
         assert ledger_of(world, name).holders[2].bot == ""

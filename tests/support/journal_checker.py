@@ -682,8 +682,8 @@ class Page:
         self._sell_group(seat, group, 0, amount)
 
     @form(
-        "{seat} sell[s|] {group} down to {n} {house} each for {amount}.",
-        "{seat} sell[s|] {group} down to {n} {houses} each for {amount}.",
+        "{seat} sell[s|] {group} down to {n} {house} each, for {amount} in all.",
+        "{seat} sell[s|] {group} down to {n} {houses} each, for {amount} in all.",
     )
     def _sells_down(self, seat: int, group: int, n: int, amount: int) -> None:
         self._sell_group(seat, group, n, amount)
@@ -691,8 +691,8 @@ class Page:
         self.must({self.board.level[i] for i in members} == {n}, "they do not have as many each")
 
     @form(
-        "{seat} sell[s|] {group} down to at most {n} {house} each for {amount}.",
-        "{seat} sell[s|] {group} down to at most {n} {houses} each for {amount}.",
+        "{seat} sell[s|] {group} down to at most {n} {house} each, for {amount} in all.",
+        "{seat} sell[s|] {group} down to at most {n} {houses} each, for {amount} in all.",
     )
     def _sells_down_to_at_most(self, seat: int, group: int, n: int, amount: int) -> None:
         self._sell_group(seat, group, n, amount)
@@ -817,7 +817,7 @@ class Page:
         if (space, by, of) in self.board.claims:
             self.board.claims.remove((space, by, of))
 
-    @form("{other} did not claim the rent in time: {seat} pay[s|] nothing for {space}.")
+    @form("{other} didn’t claim the rent in time: {seat} pay[s|] nothing for {space}.")
     def _did_not_ask(self, other: int, seat: int, space: int) -> None:
         self._close(other, seat, space)
         self.must(isinstance(self.answer, w.Roll), "nobody has thrown")
@@ -1029,7 +1029,7 @@ class Page:
         opened = isinstance(now, w.AskBid) and now.lot == space and now.leader == NOBODY
         self.must(opened or self._nobody_may_bid(), "no bids are taken")
 
-    @form("{seat} do[es|] not buy {space}.")
+    @form("{seat} do[es|]n’t buy {space}.")
     def _does_not_buy(self, seat: int, space: int) -> None:
         self.must(isinstance(self.ask, w.AskBuy), "nothing is for sale")
         self.must((self.ask.seat, getattr(self.ask, "space", -1)) == (seat, space), "not asked")
@@ -1166,7 +1166,7 @@ class Page:
     def _wants_hotel(self, seat: int) -> None:
         self._claims(seat, HOTEL)
 
-    @form("{seat} do[es|] not want one.")
+    @form("{seat} do[es|]n’t want a building.")
     def _leaves_it(self, seat: int) -> None:
         self.must(isinstance(self.ask, w.AskClaim) and self.ask.seat == seat, "not asked")
         self.must(isinstance(self.answer, w.Pass), "the player does not")

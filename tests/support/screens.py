@@ -407,7 +407,7 @@ def thrown(player: Player) -> None:
 
 def writing(player: Player) -> None:
     """Open the editor with a worksheet."""
-    named = re.compile("Write a worksheet|Start a new one")
+    named = re.compile("Write a worksheet|Start new worksheet")
     player.page.locator("#lab").get_by_role("button", name=named).click()
     player.button(re.compile("A die"), "#lab").click()
     player.button(re.compile("Add a question"), "#lab").click()

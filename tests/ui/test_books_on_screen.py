@@ -345,7 +345,9 @@ def test_one_book_bars_buying_after_mortgaging_in_the_same_move(book: str) -> No
     table.do("close", where="dlg-manager")
     if book == "wikibooks":
         reason, cited = barred_ones(table, "ask")["buy"]
-        assert reason == "Ada took out a mortgage after this throw and so may not buy."
+        assert (
+            reason == "Ada took out a mortgage after this throw and so may not buy this property."
+        )
         assert cited[0] == "purchase.mortgage-same-move"
         table.click(next(b for b in table.page.buttons("ask") if b.barred))
         assert table.page.state["ask"] == "buy 0"

@@ -54,7 +54,7 @@ def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
 def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert "Ben has an offer for you" in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
-    trader.press("notices", "View it")
+    trader.press("notices", "View offer")
     assert trader.page.state["ask"] == "answer 0"
     assert "I need $100." not in trader.page.text("ask")  # a bot keeps its reasons to itself
     trader.say("accept")
@@ -119,7 +119,7 @@ def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
     monkeypatch.setattr(Trader, "choose", lambda *_: None)  # the offer shown now is the saved one
     again = reopened(trader)
     assert "Ben has an offer for you" in again.page.text("notices")
-    again.press("notices", "View it")
+    again.press("notices", "View offer")
     assert again.page.state["ask"] == "answer 0"
     monkeypatch.undo()
 
@@ -148,7 +148,7 @@ def test_a_ceiling_outlasts_a_reload() -> None:
 
 
 def test_a_counter_offer_is_a_refusal_and_an_offer_the_other_way(trader: Table) -> None:
-    trader.press("notices", "View it")
+    trader.press("notices", "View offer")
     trader.press("ask", "counter")
     assert trader.session.entries[-1].answer == Reject()
     assert trader.app.draft is not None

@@ -206,7 +206,7 @@ def test_a_game_goes_through_a_link_to_another_device() -> None:
     other.play("Zoë", "Max")
     playing = other.app.game_id
     other.hands.open_link(address[address.index("#") :])
-    assert "Ada, Ben · over. It opens as a new game" in other.page.text("dlg-confirm")
+    assert "Ada, Ben · over. This opens as a new game" in other.page.text("dlg-confirm")
     assert other.app.game_id == playing
     other.press("dlg-confirm", "Open it as a new game")
     assert other.app.title == "Friday"

@@ -174,7 +174,7 @@ def test_slow_saving_is_said_while_it_lasts() -> None:
     assert table.page.tick()
     assert table.page.clock >= clock + _SLOW - 10
     assert (
-        "Saving… You can make your next move as soon as the last one is saved."
+        "Saving… You can make your next move as soon as your last move is saved."
         in table.page.text("notices")
     )
     database.finish()

@@ -178,7 +178,7 @@ class Simple:
                 "{amount} is within my limit of {price}.",
                 {"amount": amount, "price": limit},
             )
-        return Choice(Pass(), "I won’t go higher than {price}.", {"price": limit})
+        return Choice(Pass(), "I won’t bid more than {price}.", {"price": limit})
 
     def _tax(self, view: View, options: Options, ask: AskTax) -> Choice:
         return tax(view)
@@ -190,7 +190,7 @@ class Simple:
         cash = view.cash[view.seat]
         facts = {"amount": ask.amount, "missing": ask.amount - cash}
         if cash >= ask.amount:
-            return Choice(Pay(), "I have the {amount} now.", facts)
+            return Choice(Pay(), "I can pay the {amount} now.", facts)
         raising = raise_cash(view, options)
         if raising is not None:
             return Choice(raising, "I still need {missing} to pay {amount}.", facts)
@@ -220,7 +220,7 @@ class Simple:
     def _place(self, view: View, options: Options, ask: AskPlace) -> Choice:
         sites = options.of(Place)
         best = max(sites, key=lambda place: view.rules.rents[place.space][-1])
-        return Choice(best, "{space} gains the most from it.", {"space": best.space})
+        return Choice(best, "{space} gains the most from a building.", {"space": best.space})
 
 
 def tax(view: View) -> Choice:

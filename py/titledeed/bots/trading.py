@@ -268,7 +268,7 @@ def counter_offer(
     facts = {"seat": last.by, "more": asked - cash}
     # The message is COUNTER. It is repeated here because the tool for the catalog collects only
     # literals.
-    reason = "Not for that, {seat}. For {more} more, I would."
+    reason = "That’s not enough, {seat}. For {more} more, I’d agree."
     return Choice(offer, reason, facts)
 
 

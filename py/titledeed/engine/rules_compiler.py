@@ -285,7 +285,7 @@ def _contradictions(book: str, rules: Table) -> None:
         clash(
             "auction.bidders",
             "purchase.no-second-thoughts",
-            "one lets the player who declined bid, the other does not.",
+            "one allows a bid from the player who declined, and the other forbids it.",
         )
     if "stock" in rules and "shortage.supply" in rules:
         houses, hotels = str(rules["shortage.supply"]).split("/")
@@ -300,7 +300,7 @@ def _contradictions(book: str, rules: Table) -> None:
             "shortage.opening-bid",
         ):
             if key in rules:
-                clash("auctions", key, "without auctions this rule has no effect.")
+                clash("auctions", key, "without auctions, this rule has no effect.")
 
 
 # ---------------------------------------------------------------- rules
@@ -331,7 +331,7 @@ def make_rules(
         if edition not in EDITIONS:
             raise LoadError(
                 f"There is no board “{edition[:40]}”. Choose one of: {', '.join(EDITIONS)}, "
-                "or give a table with a board of your own."
+                "or give your own board as a table."
             )
         board = built_in_edition(edition)
     elif isinstance(edition, Mapping):

@@ -228,8 +228,8 @@ def check_seats(name: str, game: Played, seats: int) -> None:
     """Raise :class:`LoadError` with a sentence if the game does not have this number of seats."""
     if len(game["worth"]) != seats:
         raise LoadError(
-            f"{shown_name(name)}: this game has {len(game['worth'])} seats, "
-            f"but the first one has {seats}. Count them separately."
+            f"{shown_name(name)}: this game has {len(game['worth'])} seats, but the first game has {seats}. "
+            "Count these games separately."
         )
 
 

@@ -224,14 +224,14 @@ def _sell_down(parts: SentenceParts, answer: SellDown, state: State) -> str:
         return parts._("Sell all buildings on {group} for {amount}", **pieces)
     if houses.lower(state, members, answer.level):
         return parts.n_(
-            "Sell {group} down to at most {n} {house} each for {amount}",
-            "Sell {group} down to at most {n} {houses} each for {amount}",
+            "Sell {group} down to at most {n} {house} each, for {amount} in all",
+            "Sell {group} down to at most {n} {houses} each, for {amount} in all",
             answer.level,
             **pieces,
         )
     return parts.n_(
-        "Sell {group} down to {n} {house} each for {amount}",
-        "Sell {group} down to {n} {houses} each for {amount}",
+        "Sell {group} down to {n} {house} each, for {amount} in all",
+        "Sell {group} down to {n} {houses} each, for {amount} in all",
         answer.level,
         **pieces,
     )

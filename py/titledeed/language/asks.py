@@ -119,7 +119,7 @@ def _words(parts: SentenceParts, state: State) -> tuple[str, str]:
         case AskDeal():
             return parts._(
                 "{seat} [is|are] dealt {a deed}", seat=parts.seat(ask.receiver)
-            ), parts._("Which one is it?")
+            ), parts._("Which property is it?")
         case AskBuy():
             return _buy(parts, state, ask)
         case AskBid():
@@ -212,7 +212,7 @@ def jail_text(parts: SentenceParts, state: State, seat: int) -> str:
     turns = state.jail[seat]
     fine = parts.sum(state.rules.jail_fine)
     card = seat in state.held
-    text = [parts._("Throw doubles to get out, and move by that throw.")]
+    text = [parts._("Throw doubles to get out, then move that many spaces.")]
     if turns < state.rules.fine_turns:
         if card:
             text.append(parts._("Or pay {amount} or use a card before you throw.", amount=fine))
@@ -270,8 +270,8 @@ def lot_note(parts: SentenceParts, state: State, ask: AskBid) -> str:
     """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
         return parts._(
-            "The {bank} doesn’t have enough for every player who wants one. "
-            "The winner must build at once."
+            "The {bank} doesn’t have enough buildings for every player who wants one. The "
+            "winner must build at once."
         )
     rules = state.rules
     text = [parts._("Printed price: {price}.", price=parts.sum(rules.price[ask.lot]))]
@@ -415,7 +415,8 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
             **pieces,
         )
     more = parts._(
-        "If there aren’t enough for every player who wants one, they’re auctioned one at a time."
+        "If there aren’t enough buildings for every player who wants one, they’re "
+        "auctioned one at a time."
     )
     return title, f"{text} {more}"
 
@@ -428,7 +429,7 @@ def _place(parts: SentenceParts, state: State, ask: AskPlace) -> tuple[str, str]
         title = parts._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
         return title, parts._("The winning bid was the price. There’s nothing more to pay.")
-    return title, parts._("It costs the price printed on the {deed}.")
+    return title, parts._("You pay the price printed on the {deed}.")
 
 
 def waiting_text(parts: SentenceParts, state: State) -> str:

@@ -77,10 +77,10 @@ PLAIN: Final[Mapping[str, Plain]] = {
     # auctions and scarce buildings
     "bid": Plain(N_("{seat} bid[s|] {amount}."), {"seat": "seat", "amount": "amount"}),
     "pass": Plain(N_("{seat} pass[es|].")),
-    "claim-pass": Plain(N_("{seat} do[es|] not want one.")),
+    "claim-pass": Plain(N_("{seat} do[es|]n’t want a building.")),
     # rent that owners ask for
     "claim-lapse": Plain(
-        N_("{other} did not claim the rent in time: {seat} pay[s|] nothing for {space}."),
+        N_("{other} didn’t claim the rent in time: {seat} pay[s|] nothing for {space}."),
         {"seat": "of", "other": "by", "space": "space"},
         whose="by",
     ),
@@ -316,7 +316,7 @@ def _declined(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) ->
     pieces = {"seat": parts.seat(seat), "space": parts.space(f["space"])}
     auction = tape.take("auction")
     if auction is None:
-        yield Line(parts.tell("{seat} do[es|] not buy {space}.", **pieces), event.clauses, seat)
+        yield Line(parts.tell("{seat} do[es|]n’t buy {space}.", **pieces), event.clauses, seat)
         return
     low = parts.sum(auction.facts["low"])
     text = parts.tell("{seat} decline[s|] {space}. The auction starts at {low}.", low=low, **pieces)

@@ -262,7 +262,7 @@ class Narrator:
                         "This can’t be opened: {text}", text=self.catalogue.sentence(str(trouble))
                     ),
                     "safe": parts._("Your saved games haven’t changed."),
-                    "do": parts._("Choose another file or game, or correct this error in it."),
+                    "do": parts._("Choose another file or game, or correct the error."),
                     "clauses": trouble.clauses,
                 }
             case _:

@@ -174,15 +174,15 @@ def _sell_down(
         return parts.tell("{seat} sell[s|] all buildings on {group} for {amount}.", **pieces), sold
     if not parts.rules.even:  # streets of the group may have fewer already
         text = parts.tell_n(
-            "{seat} sell[s|] {group} down to at most {n} {house} each for {amount}.",
-            "{seat} sell[s|] {group} down to at most {n} {houses} each for {amount}.",
+            "{seat} sell[s|] {group} down to at most {n} {house} each, for {amount} in all.",
+            "{seat} sell[s|] {group} down to at most {n} {houses} each, for {amount} in all.",
             after,
             **pieces,
         )
         return text, sold
     text = parts.tell_n(
-        "{seat} sell[s|] {group} down to {n} {house} each for {amount}.",
-        "{seat} sell[s|] {group} down to {n} {houses} each for {amount}.",
+        "{seat} sell[s|] {group} down to {n} {house} each, for {amount} in all.",
+        "{seat} sell[s|] {group} down to {n} {houses} each, for {amount} in all.",
         after,
         **pieces,
     )

@@ -29,7 +29,7 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # the moment
     "answer-first": N_("Another decision comes first."),
     "chance-first": N_("A throw or a card comes first."),
-    "declined": N_("{seat} declined to buy it and so may not bid on it."),
+    "declined": N_("{seat} declined to buy this property and so may not bid on it."),
     "else-asked": N_("A different decision is due now."),
     "first-lap": N_("{seat} may not buy or bid on property during [their|your] first lap."),
     "no-wish": N_("{seat} ha[s|ve] no claim to this building and so may not bid."),
@@ -60,7 +60,7 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "no-street": N_("Nothing can be built on {space}."),
     "not-built": N_("There are no buildings on {space}."),
     "nothing-to-sell": N_("{seat} ha[s|ve] nothing to sell there."),
-    "sell-first": N_("You must sell evenly. Sell on {spaces} first."),
+    "sell-first": N_("You must sell evenly. Sell buildings on {spaces} first."),
     "uneven": N_("You must build evenly. Build on {spaces} first."),
     # mortgages
     "built-on": N_("Sell the buildings on {spaces} first."),
@@ -72,13 +72,15 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "other-deed": N_("You are being asked about a different {deed}."),
     # buying, auctions, debts
     "bid-too-low": N_("Bid {low} or more."),
-    "bought-on-mortgage": N_("{seat} took out a mortgage after this throw and so may not buy."),
+    "bought-on-mortgage": N_(
+        "{seat} took out a mortgage after this throw and so may not buy this property."
+    ),
     "can-pay": N_("{seat} can still get {amount} from the {bank} and pay the debt."),
     "can-pay-now": N_("{seat} ha[s|ve] {cash} and can pay the debt."),
     "cash": N_("{seat} ha[s|ve] only {cash}."),
     "missing": N_("{amount} is still missing."),
     "no-claim": N_("There’s no rent to claim for {space}."),
-    "no-site": N_("{seat} ha[s|ve] no {street} where it could be built."),
+    "no-site": N_("{seat} ha[s|ve] no {street} where this building could go."),
     # jail
     "fine-too-late": N_("It’s too late to pay the fine before this throw."),
     "no-jail-card": N_("{seat} ha[s|ve] no {jail_card}."),
@@ -87,10 +89,10 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # deals
     "both-cash": N_("Only one side can add money."),
     "debt-after-deal": N_("After this trade, {seat} could no longer pay the debt."),
-    "deeds-not-owned": N_("{seat} do[es|] not own {spaces}."),
+    "deeds-not-owned": N_("{seat} do[es|]n’t own {spaces}."),
     "group-built-on": N_("Sell the buildings on {group} first."),
     "interest": N_("{seat} couldn’t pay the {amount} in interest due at once."),
-    "not-held": N_("{seat} do[es|] not have {card}."),
+    "not-held": N_("{seat} do[es|]n’t have {card}."),
     "nothing-offered": N_("Neither side gives anything."),
     "to-oneself": N_("You can’t trade with yourself."),
 }

@@ -21,7 +21,7 @@ def seat_says(parts: SentenceParts, state: State, seat: int, *, worth: int | Non
         return parts._("{seat} [is|are] out of the game.", seat=who)
     phrases = [parts._("{seat} ha[s|ve] {cash}.", seat=who, cash=parts.sum(state.cash[seat]))]
     if worth is not None:
-        phrases.append(parts._("Total worth {amount}.", amount=parts.sum(worth)))
+        phrases.append(parts._("Total worth: {amount}.", amount=parts.sum(worth)))
     if state.jail[seat] != FREE:
         phrases.append(parts._("In {jail}."))
     else:
@@ -192,7 +192,7 @@ def landing_cost(parts: SentenceParts, state: State, i: int, seat: int) -> str:
         amount=parts.sum(rent.fixed_rent(after, i)),
     )
     if rules.kind[i] == "street" and all(after.owner[m] == seat for m in rules.members[i]):
-        text += " " + parts._("It would complete the group.")
+        text += " " + parts._("This property would complete the group.")
     return text
 
 

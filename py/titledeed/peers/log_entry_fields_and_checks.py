@@ -102,7 +102,7 @@ def check_word(value: object, most: int) -> str:
     """Check that a value is a short text of printable characters, and return it. Raises
     :class:`LogError`."""
     if not is_text(value, most, is_printable):
-        raise LogError(f"A text of at most {most} characters was expected.")
+        raise LogError(f"Text of at most {most} characters was expected.")
     return value
 
 
@@ -116,11 +116,11 @@ def id_in(value: object) -> str:
 def secret_in(value: object) -> bytes:
     """Return the bytes of a chain's value in hexadecimal digits. Raises :class:`LogError`."""
     if not isinstance(value, str) or len(value) != 2 * SIZE:
-        raise LogError("A value of a chain must have 64 hexadecimal digits.")
+        raise LogError("A chain value must have 64 hexadecimal digits.")
     try:
         return bytes.fromhex(value)
     except ValueError:
-        raise LogError("A value of a chain must have 64 hexadecimal digits.") from None
+        raise LogError("A chain value must have 64 hexadecimal digits.") from None
 
 
 @contextmanager

@@ -65,7 +65,7 @@ class ReplicatedLogVersion1(ReplicatedLog):
             and (key, device) != (holder.key, holder.device)
             and not self.opens(seat, key)
         ):
-            raise LogError("The key does not fit this seat.", seat)
+            raise LogError("The key doesn’t fit this seat.", seat)
         if name and name != self.game.record.seats[seat].name:
             self._rename(seat, name)
         self.holders[seat] = SeatHolder(device, bot, key)

@@ -180,7 +180,7 @@ class ReplicatedLog(TableState):
             check_seats(entry["unasked"], self.seats),
         )
         if {*yes, *unasked} != set(self.concerned(to)) or set(yes) & set(unasked) or by not in yes:
-            raise LogError("All players must agree to an undo, or be named as not asked.")
+            raise LogError("All players must agree to an undo, except those listed as not asked.")
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"to": to, "by": by, "yes": named, "unasked": unasked}
         self._check_signatures("undo", clean, self.mark, yes)
@@ -231,7 +231,7 @@ class ReplicatedLog(TableState):
             and (key, device) != (holder.key, holder.device)
             and not self.opens(seat, key)
         ):
-            raise LogError("The key does not fit this seat.", seat)
+            raise LogError("The key doesn’t fit this seat.", seat)
         if name and name != self.game.record.seats[seat].name:
             self._rename(seat, name)
         self.holders[seat] = SeatHolder(
@@ -356,7 +356,7 @@ class ReplicatedLog(TableState):
         if new != (reason == "new") or (new and any(p.device == device for p in self.holders)):
             raise LogError("A device must say whether it is new to the game.", seat)
         if not key or (not new and key != holder.key and not self.opens(seat, key)):
-            raise LogError("The key does not fit this seat.", seat)
+            raise LogError("The key doesn’t fit this seat.", seat)
         # A device that has told its value for a draw that was given up stays out, and only says why it
         # was silent. The others cannot know whether it has told its value, so the device itself sees to
         # that.
@@ -511,7 +511,9 @@ class ReplicatedLog(TableState):
             raise LogError("An entry must name the seats that have agreed to it.")
         agreed = {self._checked_seat(seat): check_signature_text(sig) for seat, sig in yes.items()}
         if len(agreed) != len(yes):
-            raise LogError("An entry must name each seat that has agreed only once.")
+            raise LogError(
+                "An entry must not name the same seat twice among those that have agreed."
+            )
         return dict(sorted(agreed.items()))
 
     def _checked_seat(self, seat: object) -> int:

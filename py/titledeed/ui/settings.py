@@ -78,12 +78,12 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
     Check(
         "handover",
         N_("Remind players to pass the device on"),
-        N_("When several players share a device; at most once a turn."),
+        N_("Only when several players share a device, and at most once a turn."),
     ),
     Check(
         "odds",
         N_("Show everyone’s chance of winning"),
-        N_("As a strip above the players. Replays always show it."),
+        N_("Shown as a strip above the players. Replays always show it."),
     ),
 )
 

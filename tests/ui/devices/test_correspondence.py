@@ -131,7 +131,7 @@ def test_an_invitation_is_a_link_too_and_who_opens_it_gives_a_name_first() -> No
     guest = room.tables[1].page
     code = link.partition("#table=")[2]
     room.devices(1).open(code)
-    assert "Augusta invites you to a game by codes." in guest.text("dlg-devices")
+    assert "Augusta invites you to play by codes." in guest.text("dlg-devices")
     assert "could foresee the next 4 throws and cards" in guest.text("dlg-devices")
     assert room.devices(1).table is None
     guest.fields = {"name": "Grace"}
@@ -154,7 +154,7 @@ def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
     room.do(1, "devices")
     room.devices(1).transport.text = stored  # type: ignore[attr-defined]
     room.do(1, "devices")
-    assert "A game by codes is waiting here." in table.page.text("dlg-devices")
+    assert "A game played by codes is waiting here." in table.page.text("dlg-devices")
     room.do(1, "devices-again")
     room.do(1, "devices-read", fields={"code": code})
     room.run(8)
@@ -177,7 +177,7 @@ def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
     guest.hands.play.answer(1, "roll")
     assert guest.session.game.lines == []
     guest.hands.play.undo()
-    assert "In a game by codes, you can’t undo anything." in guest.page.said
+    assert "You can’t undo anything when you play by codes." in guest.page.said
 
 
 def test_where_the_network_refuses_the_way_on_is_one_press() -> None:

@@ -160,7 +160,7 @@ def test_a_device_that_falls_silent_is_seen_on_the_screen_and_its_host_may_leave
     room.tables[0].page._timers.clear()
     room.devices(0).sit_at(None)
     room.run(4.5)
-    assert "no sign of one device for" in room.tables[3].page.text("dlg-devices")
+    assert "no response from one device for" in room.tables[3].page.text("dlg-devices")
     room.run(8)
     device = room.devices(3).watch_tables.tables[0].mesh.device
     ben = room.devices(1).device

@@ -88,7 +88,7 @@ def test_the_zip_of_a_run_counts_into_the_same_rows(
     comparison = run_of_ten(table)
     for side, letter in enumerate("ab"):
         table.do("lab-csv", letter)
-        table.press("lab", f"All games of {letter.upper()} (zip)")
+        table.press("lab", f"Download all games of {letter.upper()} (zip)")
         table.page.run()
         data = table.page.packed[f"titledeed-games-{letter}.zip"]
         assert "differ from" not in table.page.text("lab")
@@ -100,11 +100,11 @@ def test_the_zip_of_a_run_counts_into_the_same_rows(
         words = chosen(other, ("run.zip", data))
         assert "10 games counted." in words
         assert "mean median Rounds until the end 3.0 3.0" in words
-        other.press("lab", "These rows (CSV)")
+        other.press("lab", "Download these rows (CSV)")
         assert other.page.files["titledeed-games.csv"] == rows
         assert other.app.lab.parts["records"].files.games == comparison.played[side]  # type: ignore[union-attr]
         assert main(["lab", "games", "--from", str(tmp_path / "run.zip"), "--json"]) == 0
-        other.press("lab", "Rows and figures (JSON)")
+        other.press("lab", "Download rows and figures (JSON)")
         assert capsys.readouterr().out == other.page.files["titledeed-games.json"]
 
 
@@ -156,12 +156,12 @@ def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
         "c.json: the file isn’t UTF-8 text.",
         "d.json: Game file: “format” is missing",
         "1.json: This file contains no game",
-        "f.json: this game has 3 seats, but the first one has 2. Count them separately.",
+        "f.json: this game has 3 seats, but the first game has 2. Count these games separately.",
         "g.zip: the zip file is damaged.",
     ):
         assert sentence in words
     assert "<b>no" not in table.page.regions["lab"]
-    table.press("lab", "These rows (CSV)")
+    table.press("lab", "Download these rows (CSV)")
     rows = table.page.files["titledeed-games.csv"].splitlines()
     # The number of a game is the place of its file: d.json and c.json have a number too.
     assert [row.split(",")[0] for row in rows] == ["game", "0", "1", "4"]

@@ -107,7 +107,7 @@ def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it(
     table.do("lab-die")
     heads = text(table).partition("Number of throws")[2]
     assert heads.lstrip().startswith(
-        "fair dice at least this far off (of 1,000) 1 2 3 4 5 6 chi-square 30 "
+        "fair dice at least this uneven (out of 1,000) 1 2 3 4 5 6 chi-square 30 "
     )
 
 
@@ -268,7 +268,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
     table.do("lab-remove", "0")
     assert len(sheets(table).folder.draft["questions"]) == 1
-    table.press("lab", "View as a pupil")
+    table.press("lab", "View as a student")
     assert "Rich & poor" in text(table)
     # A draft outlives the page.
     again = Table(table.store, FakePage())
@@ -328,7 +328,7 @@ def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
     lab: Any = table.app.lab
     assert lab.at == "compare"
     assert lab.compare.comparison.done == 20
-    table.press("lab", "Games of A (CSV)")
+    table.press("lab", "Download games of A (CSV)")
     assert table.page.files["titledeed-lab-a.csv"].count("\n") == 11
 
 
@@ -377,7 +377,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert "&lt;script&gt;" in table.page.regions["lab"]
     assert "B minus A 95% interval from 95% interval to" in words
     assert "2 intervals, one per worksheet. 2 of them contain zero." in words
-    table.press("lab", "This table (CSV)")
+    table.press("lab", "Download this table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
     assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
     assert lines[1] == '"Ada","say ""no"" or not","<script>",4,1.5,-1.0,4.0'

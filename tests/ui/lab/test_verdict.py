@@ -141,11 +141,11 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     size(table, 100)
     table.do("lab-guess", "2 1")
     table.do("lab-run")
-    assert "Most guessed: higher in B." in text(table)
+    assert "Most common guess: higher in B." in text(table)
     before = verdict(table)
     assert before.startswith("The games don’t show a difference.")
     size(table, 1000)
-    assert "Play more to explore" in text(table)
+    assert "Explore with more games" in text(table)
     lab: Any = table.app.lab
     lab.compare.do_run(None)
     while state(table).done < 1000:
@@ -172,7 +172,7 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert (
         sum(sentence.startswith("The games don’t show a difference") for sentence in page.said) == 1
     )
-    assert "Most guessed" not in text(table), "the guess was about the verdict"
+    assert "Most common guess" not in text(table), "the guess was about the verdict"
     size(table, 100)  # a return to a smaller number removes nothing
     assert state(table).size == 1000
     assert state(table).done == 2000
@@ -190,7 +190,7 @@ def test_during_a_run_nothing_is_marked_and_no_interval_is_shown() -> None:
     assert marks(table) == 0
     words = text(table)
     assert "Differences and marks appear when the simulation is over." in words
-    for shown in ("lab-interval", "○", "●", "Most guessed", "lab-strip"):
+    for shown in ("lab-interval", "○", "●", "Most common guess", "lab-strip"):
         assert shown not in table.page.regions["lab"]
     table.do("lab-cancel")
     assert verdict(table).startswith("No verdict: the simulation was stopped")
@@ -337,10 +337,10 @@ def test_a_guess_belongs_to_its_measure() -> None:
     choose(table, "rounds")
     assert state(table).guess == [0, 0, 3]
     table.do("lab-run")
-    assert "Most guessed: higher in B." in text(table)
+    assert "Most common guess: higher in B." in text(table)
     for measure in ("gini", "win_1", "income_rent"):
         table.do("lab-measure", measure)
-        assert "Most guessed" not in text(table)
+        assert "Most common guess" not in text(table)
         assert "lab-guessed" not in table.page.regions["lab"]
 
 
@@ -556,7 +556,7 @@ def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before
     assert "An earlier version of this program saved this simulation" in text(table)
     assert "10 games on each side, from a file. Seed: 11." in text(table)
     assert state(table).guesses[state(table).measure] == [1, 0, 2]
-    assert "Most guessed" not in text(table)
+    assert "Most common guess" not in text(table)
     assert guess_more(table) == [1, 0, 2]
     assert "All 12 measures are only for exploring." in text(table)
     table.do("lab-keep")

@@ -574,7 +574,9 @@ def test_lessons_links_and_answers_of_today_still_open() -> None:
     for name in ("pot", "landings", "house", "first", "classes", "die"):
         pupil = linked(f"#lesson=ready.{name}")
         assert sheets(pupil).folder.trouble == ""
-        replaced = "Your link was for an older worksheet. This one has replaced it." in text(pupil)
+        replaced = "Your link was for an older worksheet. This worksheet has replaced it." in text(
+            pupil
+        )
         assert replaced == (name == "first")
     assert pupil.page.state["place"] == "lesson=ready.die"
 

@@ -143,7 +143,7 @@ def _check_card(card: Card, name: str, spaces: tuple[Space, ...], place: Where) 
     for space in spaces:
         if space.kind == name and kind[_leads(card, space.index, kind)] in barred:
             raise MisfitError(
-                f"{place}: this card could lead from card to card without end.",
+                f"{place}: this card could lead from one card to another endlessly.",
                 ("cards.obey",),
                 place,
                 "do",

@@ -347,7 +347,7 @@ def _check_ages(position: Position) -> None:
         refuse("each throw of this turn can lead to only one claim.")
     here = position.seats[position.turn].at
     if len(fresh) == position.doubles and fresh[-1].space != here:
-        refuse("the newest claim must be for the space on which the player to move stands.")
+        refuse("the newest claim must be for the space of the player whose turn it is.")
 
 
 def _check_start(position: Position) -> None:

@@ -49,7 +49,7 @@ def write_answers(answers: Mapping[str, Any]) -> str:
 def read_answers(text: str) -> Answers:
     """The table that :func:`write_answers` has written. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
-        raise LoadError("The file is too large for a pupil’s answers.")
+        raise LoadError("The file is too large for a student’s answers.")
     table = lesson_table(text, LoadError("The file is damaged: the answers in it can’t be read."))
     foreign = LoadError(
         "These answers come from another version of this program and can’t be read here."

@@ -293,7 +293,9 @@ class TurnEncoder:
                     "Another player’s code must be entered before this one.", missing[0]
                 )
             if who != seat and not (hosts and who < log.seats and holders[who].bot):
-                raise TurnCodeError("This code contains a move that its sender may not make.", seat)
+                raise TurnCodeError(
+                    "This code contains a move that its sender isn’t allowed to make.", seat
+                )
             try:
                 self._answer(who, answer)
             except (RefusedAnswer, MalformedAnswer) as error:

@@ -191,8 +191,8 @@ class CorrespondenceGame:
             return 0
         if self.encoder is None:
             raise TurnCodeError(
-                "The game hasn’t begun yet, so this code can’t be used. "
-                "Enter a code that answers yours."
+                "The game hasn’t begun yet, so this code can’t be used. Enter an answer "
+                "to your own code."
             )
         came = self.encoder.read(code)
         self.go_on()

@@ -178,7 +178,7 @@ class Seating:
             key = token or holder.key
             try:
                 if token and not log.opens(seat, token):
-                    raise LogError("The key does not fit this seat.", seat)
+                    raise LogError("The key doesn’t fit this seat.", seat)
                 bot = holder.bot if log.begun else ""
                 self.log_append.append({**seat_entry(seat, conn.device, key, ""), "bot": bot}, now)
                 conn.trusted = conn.keyed = True

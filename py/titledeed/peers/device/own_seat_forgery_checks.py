@@ -173,11 +173,14 @@ class HostChecks:
         )
         drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
         if drawn and not overruled and opening(entry["k"], at) not in self.core.acts.openings:
-            return "The host has used a value that this device revealed for another draw."
+            return (
+                "The host has used a value for the wrong draw: this device revealed it "
+                "for another one."
+            )
         counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
         counted = counted and not overruled
         if counted and poll(at, entry) not in self.core.acts.agreed:
-            return "The host has counted this device as agreeing, but it has not agreed."
+            return "The host says that this device has agreed, but it hasn’t."
         seat = entry.get("seat", -1)
         if kind == "join" and entry["device"] == self.core.id and seat not in self.core.mine:
             own: OwnSeat | None = self.core.secret

@@ -145,7 +145,7 @@ class SavedGamesActions(ActionGroup):
         self._tell(
             "elsewhere",
             _("This game is now being played in another window."),
-            _("Your moves here are saved. From now on, only the other window saves."),
+            _("Your moves here are saved. From now on, only the other window saves the game."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )

@@ -101,7 +101,7 @@ class WebRtcPeers:
     def answer(self, code: str) -> int:
         offered = unpack_connection(code, bool(self._servers))
         if offered.setup != "actpass":
-            raise SdpError("This is the answer to an invitation. Only the host enters it.")
+            raise SdpError("This is the answer to an invitation. Only the host can enter it.")
         conn_id = self._begin(lambda conn_id: self._answered(conn_id, offered))
         self._prints[conn_id] = offered.fingerprint
         return conn_id

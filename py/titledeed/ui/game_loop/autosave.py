@@ -145,7 +145,7 @@ class AutoSave:
             ),
             "quick": (
                 _("One of the browser’s two storage areas for saved games is full."),
-                _("This game is saved in the other one, so nothing is lost."),
+                _("This game is saved in the other storage area, so nothing is lost."),
             ),
             "sure": (
                 _("One of the browser’s two storage areas for saved games isn’t working."),
@@ -153,7 +153,7 @@ class AutoSave:
             ),
             "box": (
                 _("One of the browser’s two storage areas for saved games isn’t working."),
-                _("Games are saved in the other one, so nothing is lost."),
+                _("Games are saved in the other storage area, so nothing is lost."),
             ),
         }
         text, more = says[trouble]
@@ -219,7 +219,7 @@ class AutoSave:
             Notice(
                 "saving",
                 _("Saving…"),
-                more=_("You can make your next move as soon as the last one is saved."),
+                more=_("You can make your next move as soon as your last move is saved."),
                 icon="u-saves",
             )
         )

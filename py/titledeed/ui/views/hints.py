@@ -302,7 +302,7 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
         ctx._("You would have {cash} left.", cash=ctx.money(left))
         if left >= 0
         else ctx._(
-            "You have {cash}, which is {missing} too little.",
+            "You have {cash}, so you’re {missing} short.",
             cash=ctx.money(left + price),
             missing=ctx.money(-left),
         ),

@@ -155,8 +155,8 @@ def _trade(parts: SentenceParts, rules: Rules) -> list[str]:
     return [
         parts._(
             "Luck alone rarely completes a group. Offer other players {deeds}, money and "
-            "{jail} cards, unless something else has to be settled first. Buildings must "
-            "be sold to the {bank} before a trade, for half their price."
+            "{jail}-release cards, unless something else has to be settled first. "
+            "Buildings must be sold to the {bank} before a trade, for half their price."
         ),
         parts._("If you mortgage {a deed}, the {bank} lends you half its price."),
         parts._("Lifting the mortgage costs that amount plus a tenth of the printed price.")
@@ -211,7 +211,10 @@ def _tax(parts: SentenceParts, rules: Rules) -> list[str]:
 
 def _win(parts: SentenceParts, rules: Rules) -> list[str]:
     sentences = [
-        parts._("If you can’t pay, you sell and mortgage. If that isn’t enough, you’re bankrupt.")
+        parts._(
+            "If you can’t pay, you must sell buildings and mortgage property. If that "
+            "isn’t enough, you’re bankrupt."
+        )
     ]
     if rules.short:
         sentences.append(

@@ -496,7 +496,7 @@ class Steady1:
         cash = view.cash[view.seat]
         facts = {"amount": ask.amount, "missing": ask.amount - cash}
         if cash >= ask.amount:
-            return Choice(Pay(), "I have the {amount} now.", facts)
+            return Choice(Pay(), "I can pay the {amount} now.", facts)
         if options.is_legal(GiveUp()):
             return Choice(GiveUp(), "Even selling everything, I can’t raise {amount}.", facts)
         return self._raise(view, options, facts)

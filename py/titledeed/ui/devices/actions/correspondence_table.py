@@ -88,7 +88,7 @@ class CorrespondenceTable:
         return self.say(seat, session.game.notation.text(answer, session.state))
 
     def ask_undo(self) -> None:
-        text = self.context.app.catalogue("In a game by codes, you can’t undo anything.")
+        text = self.context.app.catalogue("You can’t undo anything when you play by codes.")
         self.context.page.announce(text)
 
     def waits_for(self, seat: int) -> str:

@@ -54,8 +54,8 @@ def ways_to_play(_: Catalogue, people: int, bots: int) -> WaysToPlay:
 def invited_view(_: Catalogue, correspondence: CorrespondenceGame) -> InvitedView:
     """An invitation that has been opened and not answered yet."""
     host = correspondence.guests[0].name
-    says = _("{name} invites you to a game by codes.", name=host) if host else ""
-    return {"says": says or _("You’re invited to a game by codes."), "way": _way(_, correspondence)}
+    says = _("{name} invites you to play by codes.", name=host) if host else ""
+    return {"says": says or _("You’re invited to play by codes."), "way": _way(_, correspondence)}
 
 
 def letters_view(

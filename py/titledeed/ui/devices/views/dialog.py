@@ -177,8 +177,8 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
     names = _.listed([log.game.record.seats[seat].name for seat in seats])
     if device.has_told():
         return _(
-            "The game is waiting for {names}: only their device can reveal its part of "
-            "the current throw or card. No bot can take over now, because someone may "
+            "The game is waiting for {names}: without them, part of the current throw or "
+            "card can’t be revealed. No bot can take over now, because someone may "
             "already know the result. Wait, or continue alone. If you continue alone, "
             "this device leaves the game and continues with its own copy. Bots play for "
             "the others, and no other device checks the dice anymore.",

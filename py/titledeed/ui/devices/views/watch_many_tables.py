@@ -125,7 +125,7 @@ def _table(_: Catalogue, n: int, table: Watched) -> WatchedTableView:
         title, text = asked["title"], round
     away = table.silent >= 3
     if away and not over:
-        text = _("no sign of one device for {n} s", n=table.silent)
+        text = _("no response from one device for {n} s", n=table.silent)
     return {
         "n": n,
         "no": n + 1,

@@ -463,7 +463,7 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
 def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     """Sentences that explain the figures and marks of the table."""
     _, number = figures._, figures.numbers.number
-    sentences = [_("The figures are means. Medians are below in small print.")]
+    sentences = [_("The figures are means. The medians are in small print below them.")]
     others = len(comparison.measures) - (not comparison.unplanned)
     if comparison.judgement() is None or comparison.part:
         sentences.append(_("Differences and marks appear when the simulation is over."))

@@ -208,9 +208,9 @@ def strip_view(compared: Compared, mark: Corrected) -> StripView:
 
 def _guess_text(guessed: int, _: Catalogue) -> str:
     texts = (
-        _("Most guessed: lower in B."),
-        _("Most guessed: no difference."),
-        _("Most guessed: higher in B."),
+        _("Most common guess: lower in B."),
+        _("Most common guess: no difference."),
+        _("Most common guess: higher in B."),
     )
     return texts[guessed] if guessed >= 0 else ""
 

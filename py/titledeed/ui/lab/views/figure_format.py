@@ -50,10 +50,10 @@ class FigureFormat:
             case "groups":
                 return _("Winner’s {color_groups}")
         return {
-            "income_salary": _("{Salary} as share of income"),
-            "income_rent": _("Rent as share of income"),
-            "income_card": _("Cards as share of income"),
-            "income_parking": _("{free_parking} as share of income"),
+            "income_salary": _("{Salary} as a share of income"),
+            "income_rent": _("Rent as a share of income"),
+            "income_card": _("Cards as a share of income"),
+            "income_parking": _("{free_parking} as a share of income"),
         }[measure.id]
 
     def value(

@@ -25,7 +25,7 @@ def link_view(app: AppState) -> LinkView | None:
     note = ""
     if len(shown.address) > _LONG_LINK:
         note = _(
-            "The address has {n} characters. Some programs cut off such long addresses. "
+            "The address has {n} characters. Some programs cut off addresses this long. "
             "Try it, or send the game as a file.",
             n=f"{len(shown.address):,}",
         )
@@ -44,7 +44,8 @@ def linked_view(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> 
     return {
         "title": _("Game from a link"),
         "text": _(
-            "{players} · {where}. It opens as a new game and replaces none of your saved games.",
+            "{players} · {where}. This opens as a new game and doesn’t replace any of "
+            "your saved games.",
             players=_.series(names),
             where=where,
         ),

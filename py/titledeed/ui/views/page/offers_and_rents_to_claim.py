@@ -34,7 +34,7 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
         return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
     views: list[NoticeView] = []
     for offer in held:
-        acts = [action_data("open-offer", _("View it"), str(offer.id))] if quiet else []
+        acts = [action_data("open-offer", _("View offer"), str(offer.id))] if quiet else []
         text: Text = parts._(
             "{seat} ha[s|ve] an offer for {other}.",
             seat=parts.seat(offer.by),

@@ -179,7 +179,7 @@ class Worksheets(WorksheetActions):
             self._open(lesson, name)
         if replaced:
             self.folder.said = self.app.catalogue(
-                "Your link was for an older worksheet. This one has replaced it."
+                "Your link was for an older worksheet. This worksheet has replaced it."
             )
 
     def _open_here(self, id: str) -> None:

@@ -307,7 +307,7 @@ def _attached(
         case "position":
             attached["says"] = _("The position from the position editor.")
         case "die":
-            attached["says"] = _("A die. Pupils aren’t told whether or how it is loaded.")
+            attached["says"] = _("A die. Students aren’t told whether or how it is loaded.")
         case _:
             attached["says"] = (
                 _("The board as a chart of landings.")
@@ -352,8 +352,8 @@ def _figure(name: str, _: Catalogue) -> str:
         "a": _("mean of A"),
         "b": _("mean of B"),
         "difference": _("B minus A"),
-        "low": _("95% interval from"),
-        "high": _("95% interval to"),
+        "low": _("95% interval, low end"),
+        "high": _("95% interval, high end"),
         "in_jail": _("In {jail}"),
         "square": _("chi-square"),
         "p": _("p-value"),
