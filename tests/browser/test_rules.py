@@ -139,7 +139,7 @@ def test_house_rules_in_force_are_marked(page: Page) -> None:
     rules = open_rules(page)
     expect(rules).to_contain_text("This game has house rules")
     rules.get_by_role("searchbox").fill("free-parking.no-pot")
-    expect(rules.locator(".rule")).to_contain_text("House rule: Free Parking pays")
+    expect(rules.locator(".rule")).to_contain_text("House rule: Free Parking bonus")
 
 
 # ---------------------------------------------------------------- why?

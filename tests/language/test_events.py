@@ -71,7 +71,7 @@ def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
     say = teller(t.game.state)
     assert plain_text(say.event(paid) or "") == "Ada sells buildings on Dark Blue for $200."
     whole = [plain_text(line["text"]) for line in say.events(t.last)]
-    assert whole == ["Ada sells Dark Blue down to 2 houses each for $200."]
+    assert whole == ["Ada sells Dark Blue down to 2 houses each, for $200 in all."]
 
 
 def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
@@ -85,10 +85,10 @@ def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
     answer = t.game.notation.answer(["sell-down", "orange", "1"], state)
     assert (
         answer_label(teller(state).parts, answer, state)
-        == "Sell Orange down to at most 1 house each for $150"
+        == "Sell Orange down to at most 1 house each, for $150 in all"
     )
     assert told(t, "Ada sell-down orange 1") == [
-        "Ada sells Orange down to at most 1 house each for $150."
+        "Ada sells Orange down to at most 1 house each, for $150 in all."
     ]
     t.buildings(st_james_place=1, tennessee_avenue=0, new_york_avenue=1)
 

@@ -417,7 +417,7 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
     )
     say = Narrator(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
     assert rule_clauses.differences(say.parts) == [
-        "Free Parking pays: the pot of taxes, fines and card payments.",
+        "Free Parking bonus: the pot of taxes, fines and card payments.",
         "Salary: $400.",
     ]
     assert (

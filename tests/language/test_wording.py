@@ -123,7 +123,7 @@ def test_building_and_selling() -> None:
     assert lines(t, "Ada build boardwalk", "Ada sell boardwalk", "Ada sell-down dark-blue 2") == [
         "Ada builds a hotel on Boardwalk for $200.",
         "Ada gets $100 and 4 houses for the hotel on Boardwalk.",
-        "Ada sells Dark Blue down to 2 houses each for $400.",
+        "Ada sells Dark Blue down to 2 houses each, for $400 in all.",
     ]
 
 
@@ -263,11 +263,11 @@ def test_buttons_say_what_they_do() -> None:
     orange = 3
     assert (
         answer_labels.answer_label(say.parts, SellDown(orange, 2), state)
-        == "Sell Orange down to 2 houses each for $200"
+        == "Sell Orange down to 2 houses each, for $200 in all"
     )
     assert (
         answer_labels.answer_label(say.parts, SellDown(orange, 1), state)
-        == "Sell Orange down to 1 house each for $350"
+        == "Sell Orange down to 1 house each, for $350 in all"
     )
     assert (
         answer_labels.answer_label(say.parts, Build(19), state)

@@ -241,7 +241,7 @@ def shares(line: str) -> tuple[int, int]:
 def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None:
     lines = ask(poor(cash))
     assert sums(lines[0]) == [100, 400]
-    assert lines[1] == f"You have ${cash}, which is ${100 - cash} too little."
+    assert lines[1] == f"You have ${cash}, so you’re ${100 - cash} short."
     assert lines[-2].startswith("The steady bot would choose: Mortgage ")
     with_it, without = shares(lines[-1])
     assert with_it > without

@@ -230,7 +230,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             "classic",
             {"free-parking": "pot"},
             "bank.collects",
-            "House rule: Free Parking pays, the pot of taxes, fines and card payments.",
+            "House rule: Free Parking bonus, the pot of taxes, fines and card payments.",
         ),
     ],
 )

@@ -271,12 +271,12 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
                 "free-parking.nothing",
                 "free-parking.no-pot",
             ),
-            "House rule: Free Parking pays, the pot of taxes, fines and card payments.",
+            "House rule: Free Parking bonus, the pot of taxes, fines and card payments.",
         ),
         "go.salary": "House rule: Salary, $400.",
     }
     table.gesture(kind="click", clauses="house.free-parking")
-    assert "House rule: Free Parking pays" in table.page.text("dlg-why")
+    assert "House rule: Free Parking bonus" in table.page.text("dlg-why")
     table.press("dlg-why", "Show it in the rules")
     assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
 

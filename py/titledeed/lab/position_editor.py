@@ -226,7 +226,9 @@ def _check_bare(table: Mapping[str, Any], id: str, clause: str) -> None:
     state = open_position(table)
     space = state.rules.space_index(id)
     if space is not None and state.level[space]:
-        raise LoadError("There are buildings here. Remove them first with “one fewer.”", (clause,))
+        raise LoadError(
+            "There are buildings here. Use “one fewer” to remove them first.", (clause,)
+        )
 
 
 def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:

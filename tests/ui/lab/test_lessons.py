@@ -34,7 +34,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheets(table).folder.sheet.compare.played == [[], []]
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
     assert BARRED not in text(table)
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     assert "10 games on each side in" in text(table)
     assert "Locked: these answers" in text(table)
     write(table, answer_0="something else", answer_1="that", answer_2="7")
@@ -53,7 +53,7 @@ def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     whole = handed_in(table)["tables"]
     comparison = sheets(table).folder.sheet.compare
     comparison.played[0][2] = comparison.played[1][5] = None
@@ -69,7 +69,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     run = {**small()["run"], "sides": [small()["run"]["sides"][0], side], "measure": "worth_1"}
     table.hands.imported("a.json", lesson_format.write_lesson({**small(), "run": run}))
     write(table, answer_0="more")
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     figures = handed_in(table)["figures"]
     told = compare.verdict_of(*sheets(table).folder.sheet.compare.pairs, "worth_1")
     assert told.compared.difference.low != told.interval.low
@@ -83,7 +83,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     equal = {**small(), "run": {**run, "sides": [side, side]}}
     table.hands.imported("a.json", lesson_format.write_lesson(equal))
     write(table, answer_0="more")
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     assert "too few" in text(table)
     assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
 
@@ -93,7 +93,7 @@ def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
     assert "Inequality, round by round" not in text(table)
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     assert "Inequality, round by round" in text(table)
     assert any(
         "round by round" in q["text"] for q in builtin.builtin_lessons("en")["classes"]["questions"]
@@ -134,7 +134,7 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     assert sentence in text(again)
     write(table, answer_0="-5")
     assert sentence not in text(table)
-    table.press("lab", "Play 10 games each")
+    table.press("lab", "Play 10 games per side")
     assert "10 games on each side in" in text(table)
 
 
@@ -375,7 +375,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert words.index("Ada") < words.index("Zoe")
     assert "2 worksheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
-    assert "B minus A 95% interval from 95% interval to" in words
+    assert "B minus A 95% interval, low end 95% interval, high end" in words
     assert "2 intervals, one per worksheet. 2 of them contain zero." in words
     table.press("lab", "Download this table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()

@@ -152,7 +152,7 @@ def test_a_house_in_the_way_of_a_mortgage_is_named_with_the_way_out() -> None:
     for act, arg in HOUSE_ON_39:
         table.do(act, arg)
     table.do("lab-mortgage")
-    assert "There are buildings here. Remove them first with “one fewer.”" in text(table)
+    assert "There are buildings here. Use “one fewer” to remove them first." in text(table)
     table.do("lab-level", "-1")
     table.do("lab-mortgage")
     deeds = it(table).table["position"]["seat"]["seat:1"]["deeds"]

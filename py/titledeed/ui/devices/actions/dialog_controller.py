@@ -178,7 +178,7 @@ class DialogController:
             people = [n for n, seat in enumerate(record.seats) if not seat.bot]
             if not people:
                 raise LoadError(
-                    "Nobody would play on this device. Set at least one player to “Person.”"
+                    "Nobody would play on this device. Choose “Person” for at least one player."
                 )
             device, now = self._new_device(), self.context.now
             device.open(replace(record, chance="by-hand"), people[:1], now)
@@ -310,7 +310,7 @@ class DialogController:
         seats = [replace(seat) for seat in record.seats]
         if not any(not seat.bot for seat in seats):
             raise LoadError(
-                "Nobody would play on this device. Set at least one player to “Person.”"
+                "Nobody would play on this device. Choose “Person” for at least one player."
             )
         if sum(not seat.bot for seat in seats) < 2:
             next(seat for seat in seats if seat.bot).bot = ""
