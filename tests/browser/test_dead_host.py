@@ -75,7 +75,7 @@ def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player
     for side in "ab":
         page.locator(f"#lab-form-{side} summary").click()
         page.locator(f"#lab-form-{side} form [name=seats]").select_option("2")
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("button", name="Run simulation", exact=True).click()
     expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)
     page.get_by_role("button", name="Stop", exact=True).click()
     nav = page.locator("#lab .lab-nav")

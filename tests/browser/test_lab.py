@@ -58,7 +58,7 @@ def short(page: Page) -> None:
 
 def run(page: Page) -> None:
     page.locator("#lab [name=size][value='100']").check()
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("button", name="Run simulation", exact=True).click()
 
 
 def done(page: Page) -> None:
@@ -296,7 +296,7 @@ def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: V
         expect(page.locator(f"#{field.get_attribute('id')}-fault")).to_have_text(says)
         expect(field).to_have_value("-5 bananas")
         expect(field).to_have_attribute("aria-invalid", "true")
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("button", name="Run simulation", exact=True).click()
     expect(page.get_by_text("Correct the marked fields first.", exact=True)).to_be_visible()
     cash.fill("1600")
     cash.press("Tab")

@@ -72,7 +72,7 @@ def test_the_laboratory_plays_in_slices_where_a_file_may_have_no_workers(
     expect(page.locator("#lesson-die")).to_be_visible(timeout=120_000)
     page.get_by_role("button", name="Compare", exact=True).click()
     page.locator("#lab [name=size][value='100']").check()
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("button", name="Run simulation", exact=True).click()
     expect(page.get_by_text("This browser can’t play games in the background here")).to_be_visible(
         timeout=120_000
     )
