@@ -76,7 +76,7 @@ def test_while_something_is_asked_offers_that_wait_are_one_line(
     assert "Cy has an offer for you" in table.page.text("notices")
     table.say("roll")
     assert table.page.state["ask"] == "buy 0"
-    assert " ".join(table.page.text("notices").split()) == "Offers are waiting from Ben and Cy."
+    assert " ".join(table.page.text("notices").split()) == "Offers from Ben and Cy are waiting."
     assert table.page.buttons("notices") == []
     table.say("buy")
     assert table.page.state["ask"] == "end 0"

@@ -88,7 +88,7 @@ def test_nobody_answers_for_another_device() -> None:
         room.run(0.5)
     assert host.session.game.lines == before
     # The person who waits reads the other person's question.
-    waits = "Ada throws to see who begins. This player decides on another device."
+    waits = "Ada throws to see who begins. This player is playing on another device."
     assert waits in guest.page.text("ask")
     assert not guest.session.is_person(0)
     assert guest.session.is_person(1)
@@ -419,7 +419,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     host, guest = room.tables
     assert "real dice" not in host.page.text("ask")
     assert "Waiting for Ada" in guest.page.text("ask")
-    assert "This player decides on another device." in guest.page.text("ask")
+    assert "This player is playing on another device." in guest.page.text("ask")
     assert "Skip" not in guest.page.text("ask")
     for face in "33":
         host.hands.handle_gesture(Gesture("digit", where="ask", arg=face))

@@ -240,7 +240,7 @@ def waits_for(
     if seat < 0 and not waited:
         return _("All devices are working out the result together.")
     if seat >= 0 and states[seat][0] not in ("away", "rests"):
-        return _("This player decides on another device.")
+        return _("This player is playing on another device.")
     name = _.listed([seats[n].name for n in waited])
     text = _("{name}’s device isn’t answering.", name=name)
     if seat in devices_state.gone:

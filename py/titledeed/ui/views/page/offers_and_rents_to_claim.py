@@ -28,7 +28,7 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
     quiet = ctx.session.quiet and not ctx.app.in_motion
     if len(held) > 1 and not quiet:
         waiting = parts._(
-            "Offers are waiting from {seats}.",
+            "Offers from {seats} are waiting.",
             seats=parts.seats(sorted({offer.by for offer in held})),
         )
         return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
