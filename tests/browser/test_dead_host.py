@@ -46,7 +46,7 @@ def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
 
 
 @pytest.mark.long
-def test_languages_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
+def test_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
     me = alone()
     page = me.page
     me.from_menu("Settings")
@@ -61,10 +61,6 @@ def test_languages_odds_and_a_review_need_no_host(alone: Callable[..., Player]) 
     expect(review).to_be_visible(timeout=PATIENT)
     expect(review).not_to_contain_text("being analyzed", timeout=PATIENT)
     expect(page.locator("#lab-worth-picture")).to_be_visible(timeout=PATIENT)
-    me.leave()
-    me.from_menu("Settings")
-    me.dialog("Settings").get_by_role("radio", name="Deutsch").check()
-    expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
 
 
 def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player]) -> None:
