@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -53,6 +55,22 @@ def test_every_message_has_the_fields_that_the_document_names() -> None:
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
         kind: set(checks) for kind, checks in messages.KINDS.items()
     }
+
+
+def examples() -> Iterator[str]:
+    """Yield each message that the document shows as JSON; a block may have several."""
+    decoder = json.JSONDecoder()
+    for block in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL):
+        text = block.strip()
+        while text:
+            _, end = decoder.raw_decode(text)
+            yield text[:end]
+            text = text[end:].strip()
+
+
+def test_each_kind_of_message_has_an_example_that_can_be_read() -> None:
+    kinds = {messages.read_message(text)["m"] for text in examples()}
+    assert kinds == set(messages.KINDS)
 
 
 def test_a_draw_is_worked_out_as_the_document_writes() -> None:

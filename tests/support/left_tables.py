@@ -13,6 +13,8 @@ AWAITED = """
 import gc
 from titledeed.ui.devices.actions.peer_mesh import PeerMesh
 for linked in [one for one in gc.get_objects() if isinstance(one, PeerMesh)]:
+    if linked.device.log is None:  # of a table that was closed before
+        continue
     for other in linked.device.log.holders:
         if other.device != linked.device.id:
             linked._spare_conns[other.device] = (999, False)
