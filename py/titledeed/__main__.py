@@ -152,7 +152,11 @@ def _add_landings(parser: Parser, catalogue: Catalogue) -> None:
         choices=get_args(markov.CardChoice),
         help=catalogue("at the card that lets a player choose"),
     )
-    parser.add_argument("--exact", action="store_true", help=catalogue("calculate, do not throw"))
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help=catalogue("calculate the exact values instead of simulating throws"),
+    )
 
 
 def _seed(text: str) -> int:

@@ -26,7 +26,7 @@ def test_an_auction_goes_round_by_raises_any_amount_and_passes(player: Come) -> 
     me.ask.get_by_label("Another amount, $11 to $1,500").fill("75")
     me.press("Bid", me.ask.locator(".bid-form"))
     me.is_asked("bid 3")
-    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")
+    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leading")
     me.press("Pass")
     me.press("Pass")
     me.press("Pass")
@@ -96,7 +96,7 @@ def test_a_debt_is_paid_once_the_cash_is_raised(player: Come) -> None:
     }
     me.sit_down(game("Ada", "Ben", at_table=at_table, play="Ada roll\nchance dice 1 1"))
     me.is_asked("debt 0")
-    expect(me.ask).to_contain_text("still missing $60")
+    expect(me.ask).to_contain_text("$60 still missing")
     me.press("Mortgage Short Line for $100")
     expect(me.ask.locator(".debt-bar")).not_to_contain_text("missing")
     me.press("Pay Ben $100")
@@ -153,7 +153,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
     expect(me.ask).to_contain_text("1 more auction follows")
     me.press("Bid $10")
     me.is_asked("bid 3")
-    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")  # her bot's bid
+    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leading")  # her bot's bid
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
     me.press(re.compile("^Continue"), "#setup")
@@ -287,7 +287,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
     me.press("Sell $50", street)
     rail = box.locator(".mdeed", has_text="Short Line")
     me.press("Mortgage $100", rail)
-    me.press("Lift $110", rail)
+    me.press("Lift for $110", rail)
     expect(box.locator(".sheet-sum")).to_contain_text("$1,440")
     me.close_all()
     assert me.lines()[-4:] == [

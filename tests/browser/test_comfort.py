@@ -103,7 +103,7 @@ def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> No
         ("Theme", "dark"),
         ("Size", "large, for a projector"),
         ("Motion", "less motion"),
-        ("Game speed", "brisk"),
+        ("Game speed", "fast"),
     ):
         box.get_by_role("group", name=group).get_by_label(choice, exact=True).check()
     box.get_by_role("radio", name="Deutsch").check()

@@ -81,7 +81,7 @@ def test_who_has_an_earlier_version_stored_gets_this_one(
     expect(page.locator("html[data-kept]")).to_have_count(1)
     host.folder = built_site
     page.reload()
-    use_it = page.get_by_role("button", name="Update now")
+    use_it = page.get_by_role("button", name="Use it now")
     expect(use_it).to_be_visible()
     expect(page).to_have_title("An earlier Title Deed")
     if when == "when asked for":

@@ -254,7 +254,7 @@ def a_debt_is_paid_and_the_next_one_ends_the_game(me: Person) -> None:
     sits_down(me, "Ben")
     throw(me, 4, 2)  # to Tennessee Avenue, which has a house
     me.is_asked("debt 1")
-    assert "still missing $20" in me.text("#ask")
+    assert "$20 still missing" in me.text("#ask")
     me.answer("mortgage short-line")
     me.answer("pay")
     has_cash(me, "$1,230", "$80")

@@ -186,7 +186,7 @@ ABOUT_SEVERAL_DRAWS: Final = (
     N_("draws {a} were made without {b}"),
     N_("draws {a} were given up: a bot took the seat of {b}"),
     N_("draws {a} came out of {b}’s value alone: known beforehand there"),
-    N_("before draws {a} a bot took the seat of {b}"),
+    N_("before draws {a}, a bot took over for {b}"),
     N_("before draws {a} another device took over the seat of {b}"),
     N_("before draws {a} the device of {b} came back; it {c}"),
     N_("before draws {a} {b} committed to a new chain"),
