@@ -89,7 +89,7 @@ def test_a_draw_is_worked_out_as_the_document_writes() -> None:
 
 
 def test_a_draw_is_named_as_the_document_writes() -> None:
-    assert "of all that its result is worked out from, except the values to come" in WORDS
+    assert "of everything that determines its result, except the values to come" in WORDS
     first = re.search(
         r"These are the lines of text: \* `([^`]+)` \* the game \* \*k\* \* the B of", WORDS
     )
@@ -120,7 +120,7 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     for seconds, sentence in (
         (model.BOT_AFTER, "Once a seat has given no sign for {} s"),
         (model.BOT_AFTER, "once the draw has waited for it for {} s"),
-        (model.READY, "This word counts for {} s (`READY`)"),
+        (model.READY, "A `ready` counts for {} s (`READY`)"),
         (
             model.BOT_AFTER - model.MARGIN / 2,
             "if it has not heard that seat for {} s or the draw has waited for it as long",
@@ -157,7 +157,7 @@ def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> Non
     source = "".join(file.read_text("utf-8") for file in files)
     assert len(listed) == 11
     assert [text for text in listed if text not in source] == []
-    assert f"tries {len(KINDS)} kinds of changes at eight signed games" in WORDS
+    assert f"tries {len(KINDS)} kinds of changes on eight signed games" in WORDS
     assert len(games()) == 8
     assert len(KINDS) * LONG >= 1200
 
