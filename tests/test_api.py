@@ -21,7 +21,7 @@ ANSWERS = set(api.Answer.__args__)  # type: ignore[attr-defined]
 ASKS = set(api.Ask.__args__)  # type: ignore[attr-defined]
 
 
-def test_what_0_1_0_promised_is_there_and_every_name_is_promised() -> None:
+def test_everything_promised_in_0_1_0_exists_and_every_name_is_promised() -> None:
     """Once 0.1.0 is published, no line of the file may go or change.
 
     Until then, and for a new name, ``api_contract.py`` writes the lines."""
@@ -33,11 +33,11 @@ def test_what_0_1_0_promised_is_there_and_every_name_is_promised() -> None:
 
 
 @pytest.mark.parametrize("classes", [ANSWERS, ASKS])
-def test_every_answer_and_every_ask_is_among_them(classes: set[type]) -> None:
+def test_the_api_includes_every_answer_and_every_question(classes: set[type]) -> None:
     assert {each.__name__ for each in classes} <= set(api.__all__)
 
 
-def test_a_game_is_played_by_its_names_alone() -> None:
+def test_a_game_can_be_played_with_public_names_alone() -> None:
     game = api.new_game(["Ada", "Ben"], rulebook="modern", seed=7)
     for _ in range(30):
         ask = game.state.ask
@@ -52,7 +52,7 @@ def test_a_game_is_played_by_its_names_alone() -> None:
     assert len(api.digest(game.state)) == 32
 
 
-def test_a_record_is_read_and_checked() -> None:
+def test_the_api_reads_and_checks_a_record() -> None:
     text = (ROOT / "tests" / "golden" / "modern-london.json").read_text("utf-8")
     assert api.read_record(text).rulebook == "modern"
     assert api.check_record(json.loads(text)) == []
@@ -60,7 +60,7 @@ def test_a_record_is_read_and_checked() -> None:
         api.read_record("{}")
 
 
-def test_bots_play_the_games_of_the_command_line() -> None:
+def test_the_api_plays_the_same_bot_games_as_the_command_line() -> None:
     assert "steady" in api.BOTS
     rows = api.play_games(["simple", "novice"], 2, seed=5)
     table = "\n".join(api.games_csv(rows, seats=2)) + "\n"
@@ -81,7 +81,7 @@ def test_an_executor_plays_the_same_games() -> None:
         assert list(api.play_games(bots, 2, executor=pool)) == list(api.play_games(bots, 2))
 
 
-def test_no_program_of_ours_that_stands_for_others_imports_another_path() -> None:
+def test_our_example_programs_import_only_the_public_path() -> None:
     texts = [
         path.read_text("utf-8") for path in [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
     ]
@@ -98,13 +98,13 @@ def test_no_program_of_ours_that_stands_for_others_imports_another_path() -> Non
     assert {line.strip() for line in imports} == {"from titledeed import api"}
 
 
-def test_the_shares_of_landings_are_shares() -> None:
+def test_the_shares_of_landings_add_up() -> None:
     shares = api.landing_shares()
     assert len(shares) == 41
     assert abs(sum(shares) - 1) < 1e-9
 
 
-def test_the_page_of_the_api_names_everything_and_its_examples_run() -> None:
+def test_the_api_page_lists_every_name_and_its_examples_run() -> None:
     text = (ROOT / "docs" / "API.md").read_text("utf-8")
     for name in api.__all__:
         assert re.search(rf"`(?:Game\.)?{name}\b", text), name

@@ -180,7 +180,7 @@ def storey(module: str) -> int:
 # ---------------------------------------------------------------- imports run one way
 
 
-def test_a_module_imports_from_its_own_room_and_from_below() -> None:
+def test_a_module_imports_only_from_its_own_package_and_lower_ones() -> None:
     for module in sorted(MODULES):
         here = storey(module)
         for other in imports(module):
@@ -190,7 +190,7 @@ def test_a_module_imports_from_its_own_room_and_from_below() -> None:
             assert storey(other) < here or room(other) == room(module), above
 
 
-def test_no_two_modules_need_each_other() -> None:
+def test_no_two_modules_depend_on_each_other() -> None:
     needs = {module: set(imports(module)) & MODULES - {module} for module in MODULES}
     done: set[str] = set()
     while done != MODULES:
@@ -199,14 +199,14 @@ def test_no_two_modules_need_each_other() -> None:
         done |= free
 
 
-def test_language_sees_the_engine_alone() -> None:
+def test_the_language_package_sees_only_the_engine() -> None:
     for module in sorted(m for m in MODULES if m.startswith("titledeed.language")):
         for other in imports(module):
             if other.startswith("titledeed.") and room(other) != "titledeed.language":
                 assert other.startswith("titledeed.engine"), f"{module} imports {other}"
 
 
-def test_the_browser_is_reached_from_one_room_only() -> None:
+def test_only_one_package_accesses_the_browser() -> None:
     for module in sorted(MODULES):
         if room(module) in ("titledeed.ui.browser", "main"):
             continue
@@ -217,7 +217,7 @@ def test_the_browser_is_reached_from_one_room_only() -> None:
             )
 
 
-def test_only_the_type_checker_imports_the_types_of_views() -> None:
+def test_only_the_type_checker_imports_the_view_types() -> None:
     """The site lacks these types, and a start would waste its time on a hundred classes."""
     importers = 0
     for module in sorted(m for m in MODULES if not m.endswith(".views.types")):
@@ -236,13 +236,13 @@ def test_only_the_type_checker_imports_the_types_of_views() -> None:
     assert importers > 20
 
 
-def test_a_folder_holds_no_more_than_twenty_modules() -> None:
+def test_a_folder_has_at_most_twenty_modules() -> None:
     for folder in {file.parent for file in PY.rglob("*.py")}:
         held = [file.stem for file in folder.glob("*.py")]
         assert len(held) <= MOST_MODULES, f"{folder.relative_to(PY)} has {len(held)} modules"
 
 
-def test_bots_see_data_rules_and_odds_only() -> None:
+def test_bots_see_only_data_rules_and_odds() -> None:
     for module in sorted(m for m in MODULES if m.startswith("titledeed.bots")):
         allowed = DATA | {"titledeed.engine.reducer", "titledeed.engine.legal_answers"}
         # the lowest bid, also for a seat that lacks the cash
@@ -253,7 +253,7 @@ def test_bots_see_data_rules_and_odds_only() -> None:
                 assert other in allowed, f"{module} imports {other}"
 
 
-def test_the_odds_stand_on_the_data_alone() -> None:
+def test_the_odds_depend_only_on_the_data() -> None:
     """Bots may then use the odds."""
     for module in sorted(m for m in MODULES if m.startswith("titledeed.odds")):
         for other in imports(module):
@@ -261,7 +261,7 @@ def test_the_odds_stand_on_the_data_alone() -> None:
                 assert other in DATA, f"{module} imports {other}"
 
 
-def test_the_engine_needs_the_standard_library_alone() -> None:
+def test_the_engine_needs_only_the_standard_library() -> None:
     for module in ENGINE:
         barred = {"random", "time", "secrets", "datetime", "uuid", "logging", "js", "jinja2"}
         for other in imports(module):
@@ -272,7 +272,7 @@ def test_the_engine_needs_the_standard_library_alone() -> None:
             assert not other.startswith("titledeed.") or other.startswith(own)
 
 
-def test_the_engine_neither_prints_nor_asks_nor_evaluates() -> None:
+def test_the_engine_does_not_print_ask_or_evaluate() -> None:
     for module in ENGINE:
         for node in nodes(module):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -283,7 +283,7 @@ def test_the_engine_neither_prints_nor_asks_nor_evaluates() -> None:
 # ---------------------------------------------------------------- no rule knows its book
 
 
-def test_the_engine_asks_what_the_book_says_and_never_which_book_it_is() -> None:
+def test_the_engine_checks_rules_and_never_which_book_it_is() -> None:
     for module in sorted(set(ENGINE) - {"titledeed.engine.rules_compiler"}):
         for node in nodes(module):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -343,7 +343,7 @@ def parsers(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 yield getattr(node, "lineno", 0), plain
 
 
-def test_the_check_for_parsers_sees_what_it_should() -> None:
+def test_the_check_for_parsers_finds_planted_faults() -> None:
     for text in (
         "json.loads(text)",
         "parse = json.loads",
@@ -361,12 +361,12 @@ def test_the_check_for_parsers_sees_what_it_should() -> None:
         assert list(parsers(ast.walk(ast.parse(text))))
 
 
-def test_the_check_for_parsers_leaves_writers_alone() -> None:
+def test_the_check_for_parsers_ignores_writers() -> None:
     for text in ["import json", "json.dumps(x)", "zlib.compress(x)", "loads(x)"]:
         assert not list(parsers(ast.walk(ast.parse(text))))
 
 
-def test_only_one_module_parses_text_that_is_not_the_programs_own() -> None:
+def test_only_one_module_parses_outside_text() -> None:
     for module in sorted(MODULES - {READER}):
         places = list(parsers(nodes(module)))
         if module in OWN_TEXT or module in BOUNDED:
@@ -451,7 +451,7 @@ def writes(body: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, slot
 
 
-def test_the_check_for_writers_sees_what_it_should() -> None:
+def test_the_check_for_writers_finds_planted_faults() -> None:
     seen = [
         "s.cash[seat] -= 5",
         "state.turn = 3",
@@ -506,7 +506,7 @@ def verbs() -> dict[str, set[str]]:
     }
 
 
-def test_every_verb_that_changes_what_one_could_dispute_says_why() -> None:
+def test_every_verb_with_a_disputable_effect_gives_a_reason() -> None:
     disputable = {name for name, slots in verbs().items() if slots & DISPUTABLE}
     assert {"pay", "deed", "stack", "turn_deed", "move", "free", "retire", "hold"} <= disputable
     for name in disputable:
@@ -515,7 +515,7 @@ def test_every_verb_that_changes_what_one_could_dispute_says_why() -> None:
         assert clauses.default is inspect.Parameter.empty, f"{name} can go without a reason"
 
 
-def test_money_moves_in_one_place() -> None:
+def test_money_moves_in_only_one_function() -> None:
     assert [name for name, slots in verbs().items() if "cash" in slots] == ["pay"]
     assert [name for name, slots in verbs().items() if "owner" in slots] == ["deed"]
     assert [name for name, slots in verbs().items() if "level" in slots] == ["stack"]
@@ -577,7 +577,7 @@ def of_the_app(target: ast.expr) -> bool:
     return bool(OF_THE_APP & set(names[1:])) and names[-1] != "self"
 
 
-def test_the_check_for_views_sees_what_it_should() -> None:
+def test_the_check_for_views_finds_planted_faults() -> None:
     for text in (
         "app.look = None",
         "ctx.app.label = (first, said)",
@@ -630,7 +630,7 @@ def state_in_views(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
             yield node.lineno, "FormError"
 
 
-def test_the_check_for_state_in_views_sees_what_it_should() -> None:
+def test_the_check_for_state_in_views_finds_planted_faults() -> None:
     for text in (
         "@dataclass\nclass A:\n    n: int",
         "@dataclass(slots=True)\nclass A:\n    n: int",
@@ -649,7 +649,7 @@ def test_the_check_for_state_in_views_sees_what_it_should() -> None:
         assert not list(state_in_views(ast.walk(ast.parse(text)))), text
 
 
-def test_no_view_of_a_wing_keeps_state_or_reads_a_form() -> None:
+def test_no_wing_view_stores_state_or_reads_a_form() -> None:
     """A wing has both in its own ``state``, beside its views."""
     for module in sorted(m for m in MODULES if re.match(r"titledeed\.ui\.\w+\.views\.", m)):
         assert list(state_in_views(nodes(module))) == [], module
@@ -669,7 +669,7 @@ MARKED_UP = sorted(
 )
 
 
-def test_no_line_of_a_template_or_a_style_is_a_paragraph() -> None:
+def test_no_template_or_style_line_is_as_long_as_a_paragraph() -> None:
     """Break a long line between attributes, before a block element, or between declarations."""
     for file in MARKED_UP:
         lines = (PY.parent / file).read_text("utf-8").split("\n")
@@ -683,7 +683,7 @@ def test_no_line_of_a_template_or_a_style_is_a_paragraph() -> None:
 OLD = "titledeed.bots.frozen.steady_1."
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_no_two_classes_have_the_same_name() -> None:
     """Classes of the engine, of the page and of the laboratory can appear in one sentence."""
     homes: dict[str, list[str]] = {}
     for module in sorted(MODULES):
@@ -712,7 +712,7 @@ PYTHON = [
 ]
 
 
-def test_every_module_says_what_it_is() -> None:
+def test_every_module_has_a_docstring() -> None:
     silent = [
         str(file.relative_to(PY.parent))
         for file in PYTHON

@@ -18,7 +18,7 @@ def anchors(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("page", DOCUMENTS, ids=lambda page: page.name)
-def test_every_link_of_a_document_leads_somewhere(page: Path) -> None:
+def test_every_link_in_a_document_works(page: Path) -> None:
     text = page.read_text("utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if target.startswith("https://"):
@@ -30,5 +30,5 @@ def test_every_link_of_a_document_leads_somewhere(page: Path) -> None:
             assert anchor in anchors(other.read_text("utf-8")), f"{target} has no such heading"
 
 
-def test_the_readme_fits_on_a_screen_or_two() -> None:
+def test_the_readme_fits_on_one_or_two_screens() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 90

@@ -33,21 +33,28 @@ BOOKS = tuple(
 # Data tests in other files that check a definition or its figures: clause -> (file, test).
 ELSEWHERE: Mapping[str, tuple[tuple[str, str], ...]] = {
     "setup.board-track": (
-        ("engine/test_data_boards.py", "test_the_forty_spaces_are_what_they_are_where_they_are"),
+        (
+            "engine/test_data_boards.py",
+            "test_each_of_the_forty_spaces_has_the_right_kind_and_place",
+        ),
     ),
     "setup.deed-data": (
         ("engine/test_data_boards.py", "test_every_street_has_its_printed_figures"),
         ("engine/test_data_boards.py", "test_railroads_and_utilities_have_their_printed_figures"),
-        ("engine/test_data_boards.py", "test_houses_cost_what_their_group_says"),
+        ("engine/test_data_boards.py", "test_the_house_price_depends_on_the_group"),
     ),
     "setup.street-groups": (
         ("engine/test_data_boards.py", "test_the_eight_groups_have_2_3_3_3_3_3_3_2_streets"),
     ),
-    "setup.card-decks": (("engine/test_data_decks.py", "test_each_card_does_what_that_deck_says"),),
+    "setup.card-decks": (
+        ("engine/test_data_decks.py", "test_each_card_has_the_effect_printed_in_its_deck"),
+    ),
     "cards.goojf-one-per-deck": (
         ("engine/test_data_decks.py", "test_each_deck_has_exactly_one_jail_card"),
     ),
-    "mortgage.value": (("engine/test_data_boards.py", "test_every_mortgage_is_half_the_price"),),
+    "mortgage.value": (
+        ("engine/test_data_boards.py", "test_every_mortgage_value_is_half_the_price"),
+    ),
 }
 
 

@@ -45,7 +45,9 @@ def test_every_rulebook_is_played(capsys: pytest.CaptureFixture[str], book: str)
     assert arena(capsys, "--games", "2", "--rulebook", book)["games"] == 2
 
 
-def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_arena_plays_the_short_game_another_edition_and_a_round_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     more = ["--games", "2", "--rulebook", "parker1973", "--variant", "short", "--edition", "london"]
     assert arena(capsys, *more, seats="steady,steady,steady")["games"] == 2
     stopped = arena(capsys, "--games", "2", "--rounds", "2")
@@ -55,7 +57,7 @@ def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixtur
     assert sum(stopped["scored"]) == 2
 
 
-def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
+def test_an_unfinished_game_counts_as_a_win_for_the_richest_player() -> None:
     """Worth is cash, unused mortgage value and half the cost of buildings; the first wins a tie."""
     deeds = {
         "Ada": "boardwalk:m",
@@ -71,12 +73,14 @@ def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
     assert arena_of.richest_seat(even) == 0
 
 
-def test_eight_may_play(capsys: pytest.CaptureFixture[str]) -> None:
+def test_eight_bots_can_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
     figures = arena(capsys, "--games", "1", "--rounds", "20", seats=",".join(["simple"] * 8))
     assert len(figures["wins"]) == 8
 
 
-def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_outside_bot_adds_a_key_to_the_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     text = (
         "class Mine:\n    def choose(self, view, options):\n        print('!')\n        return 1\n"
     )
@@ -98,7 +102,7 @@ def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         (["--seats", "simple,simple", "--variant", "short"], "no Short Game"),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_sentence(
+def test_the_arena_explains_a_setup_that_cannot_be_played(
     capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
     assert main(["arena", *arguments, "--games", "1"]) == 1
@@ -107,7 +111,7 @@ def test_what_cannot_be_played_is_said_in_a_sentence(
     assert says in err
 
 
-def test_without_json_people_read_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_json_the_arena_prints_readable_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "--seats", "simple,steady", "--games", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("simple ")
@@ -116,14 +120,18 @@ def test_without_json_people_read_it(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize("games", ["0", "-3", "many"])
-def test_no_games_are_no_arena(games: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_arena_refuses_a_wrong_number_of_games(
+    games: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "--seats", "simple,steady", "--games", games])
     assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("rounds", ["0", "-1", "few"])
-def test_no_rounds_are_no_games(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_arena_refuses_a_wrong_number_of_rounds(
+    rounds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "--seats", "simple,steady", "--rounds", rounds])
     assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
@@ -138,7 +146,7 @@ def test_no_rounds_are_no_games(rounds: str, capsys: pytest.CaptureFixture[str])
     ],
     ids=["arena", "lab"],
 )
-def test_a_seed_is_one_that_a_record_may_have(
+def test_the_arena_accepts_only_seeds_that_a_record_can_hold(
     command: list[str], seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*command, "--seed", "9223372036854775807"]) == 0

@@ -61,7 +61,7 @@ def landed(cash: int, **setting: Any) -> Scene:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(300, "buy"), (299, "decline"), (50, "decline")])
-def test_simple_buys_what_it_could_pay_for_three_times(cash: int, answer: str) -> None:
+def test_simple_buys_when_it_has_three_times_the_price(cash: int, answer: str) -> None:
     assert says("simple", landed(cash)) == answer
 
 
@@ -74,14 +74,14 @@ def test_simple_bids_up_to_the_printed_price_in_tenths() -> None:
     assert says("simple", t, "Ben") == "pass"
 
 
-def test_simple_builds_while_it_keeps_150() -> None:
+def test_simple_builds_while_it_still_has_150_left() -> None:
     group = "mediterranean-avenue baltic-avenue"
     for cash, answer in ((200, "build baltic-avenue"), (199, None)):
         t = table("modern", turn="Ben", seats={"Ada": {"deeds": group, "cash": cash}})
         assert says("simple", t) == answer
 
 
-def test_simple_raises_cash_from_what_it_misses_least() -> None:
+def test_simple_raises_cash_where_it_loses_least() -> None:
     deeds = "mediterranean-avenue:1 baltic-avenue:1 reading-railroad electric-company"
     t = table("classic", seats={"Ada": {"at": "short-line", "cash": 0, "deeds": deeds}})
     t.throw("Ada", 1, 2).ask("Ada debt")  # luxury tax, 75
@@ -90,7 +90,7 @@ def test_simple_raises_cash_from_what_it_misses_least() -> None:
     assert says("simple", t) == "pay"
 
 
-def test_simple_never_deals() -> None:
+def test_simple_never_trades() -> None:
     t = table("modern", seats={"Ada": {"cash": 100}, "Ben": {"deeds": "boardwalk"}}, turn="Ben")
     t.play("Ben offer Ada give boardwalk get nothing")
     assert says("simple", t) == "reject"
@@ -104,13 +104,13 @@ def test_steady_beats_three_simple() -> None:
     assert tally.wins[0] >= 8
 
 
-def test_four_steady_come_to_an_end() -> None:
+def test_games_of_four_steady_bots_end() -> None:
     tally = arena.run_arena(["steady"] * 4, 8, 7)
     assert tally.finished == 8
 
 
 @pytest.mark.long
-def test_so_they_do_in_more_games() -> None:
+def test_steady_wins_and_ends_its_games_in_a_longer_run_too() -> None:
     tally = arena.run_arena(["steady", "simple", "simple", "simple"], 40, 7, most_rounds=150)
     assert tally.wins[0] >= 24
     assert arena.run_arena(["steady"] * 4, 20, 7).finished == 20
@@ -126,7 +126,7 @@ HOLDINGS = {
 
 @pytest.mark.parametrize("deed", ["boardwalk", "reading-railroad", "kentucky-avenue"])
 @pytest.mark.parametrize("price", [1, 50])
-def test_a_dollar_for_your_deed_is_refused(deed: str, price: int) -> None:
+def test_a_bot_refuses_a_dollar_for_its_deed(deed: str, price: int) -> None:
     t = table("modern", turn="Ben", seats=HOLDINGS)
     t.play(f"Ben offer Ada give {price} get {deed}")
     assert says("steady", t) == "reject"
@@ -135,21 +135,23 @@ def test_a_dollar_for_your_deed_is_refused(deed: str, price: int) -> None:
 @pytest.mark.parametrize(
     "give", ["400", "vermont-avenue 100", "indiana-avenue", "short-line", "card:chance 100"]
 )
-def test_what_completes_another_s_dearest_group_is_not_sold_for_its_price(give: str) -> None:
+def test_a_bot_does_not_sell_at_list_price_a_deed_that_completes_a_rivals_most_valuable_group(
+    give: str,
+) -> None:
     seats = {**HOLDINGS, "Ben": {**HOLDINGS["Ben"], "cards": ["chance"]}}
     t = table("modern", turn="Ben", seats=seats)
     t.play(f"Ben offer Ada give {give} get boardwalk")
     assert says("steady", t) == "reject"
 
 
-def test_a_mortgaged_deed_is_no_present() -> None:
+def test_a_bot_does_not_treat_a_mortgaged_deed_as_a_gift() -> None:
     seats = {"Ada": {"cash": 400}, "Ben": {"deeds": "states-avenue:m"}}
     t = table("modern", turn="Ben", seats=seats)
     t.play("Ben offer Ada give states-avenue get 75")
     assert says("steady", t) == "reject"
 
 
-def test_a_deed_that_completes_a_group_is_taken_for_its_price() -> None:
+def test_a_bot_buys_a_deed_that_completes_its_group_at_list_price() -> None:
     t = table("modern", turn="Cleo", seats={**HOLDINGS, "Cleo": {"deeds": "park-place"}, "Ben": {}})
     t.play("Cleo offer Ada give park-place get 350")
     assert says("steady", t) == "accept"
@@ -171,7 +173,7 @@ def offered(bot: str, t: Scene, past: list[AnsweredOffer]) -> Offer:
 
 
 @pytest.mark.parametrize("bot", ["steady", "shark"])
-def test_it_offers_an_exchange_that_completes_a_group(bot: str) -> None:
+def test_a_bot_offers_an_exchange_that_completes_a_group(bot: str) -> None:
     t = table("modern", players="Ada Ben", seats=DIVIDED)
     t.throw("Ada", 4, 6).ask("Ada end")
     offer = offered(bot, t, [])
@@ -179,7 +181,7 @@ def test_it_offers_an_exchange_that_completes_a_group(bot: str) -> None:
     assert {6, 8, 9} <= owned or {11, 13, 14} <= owned
 
 
-def test_what_was_refused_is_not_offered_again_but_something_better() -> None:
+def test_a_bot_does_not_repeat_a_refused_offer_but_makes_a_better_one() -> None:
     t = table("modern", players="Ada Ben", seats=DIVIDED)
     t.throw("Ada", 4, 6).ask("Ada end")
     past: list[AnsweredOffer] = []
@@ -197,7 +199,7 @@ def test_what_was_refused_is_not_offered_again_but_something_better() -> None:
         past.append(AnsweredOffer(turns, 0, offer.to, offer.give, offer.get, False))
 
 
-def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
+def test_a_bot_that_is_offered_too_little_names_its_price() -> None:
     seats = {"Ada": {"deeds": "oriental-avenue", "cash": 900}, "Ben": {"deeds": "boardwalk"}}
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
     t.play("Ada offer Ben give 300 get boardwalk")
@@ -226,9 +228,7 @@ def test_the_names_and_descriptions_of_the_bots_are_messages() -> None:
 
 @pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize("book", ["classic", pytest.param("wikibooks", marks=pytest.mark.long)])
-def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
-    name: str, book: str
-) -> None:
+def test_each_decision_comes_with_a_sentence_that_names_its_reason(name: str, book: str) -> None:
     rules = rules_compiler.make_rules(book)
     words = Vocabulary(rules.edition.words)
     state = lay_out_state(rules, 4, asked=False, by_hand=False)
@@ -252,7 +252,7 @@ def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
 # ---------------------------------------------------------------- strength
 
 
-def test_the_strengths_shown_are_those_of_the_league_in_bots_md() -> None:
+def test_the_strengths_shown_match_the_league_in_bots_md() -> None:
     """The page shows whole numbers; they and the intervals follow from the games in the bots' page."""
     page = (ROOT / "docs" / "BOTS.md").read_text("utf-8")
     row = r"^\| `([a-z]+)` \(([\d,]+)\) \| ([\d.]+) \| ([\d.]+)–([\d.]+) \|$"

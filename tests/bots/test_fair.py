@@ -38,7 +38,7 @@ EACH = [
 
 
 @pytest.mark.parametrize(("name", "book"), EACH)
-def test_hidden_decks_change_nothing_and_a_bot_made_anew_answers_alike(
+def test_hidden_decks_change_nothing_and_a_new_bot_gives_the_same_answers(
     name: str, book: str
 ) -> None:
     """Every fifth question is put again to a new bot at a copy of the table with reordered decks.

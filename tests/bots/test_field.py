@@ -16,7 +16,7 @@ BOOKS = ("modern", "classic", "wikibooks")
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 
 
-def test_the_field_imports_nothing_but_the_api() -> None:
+def test_the_field_bots_import_only_the_api() -> None:
     for node in ast.walk(ast.parse(Path(strangers.__file__).read_text("utf-8"))):
         if isinstance(node, ast.Import):
             assert not any(alias.name.startswith("titledeed") for alias in node.names)
@@ -24,7 +24,7 @@ def test_the_field_imports_nothing_but_the_api() -> None:
             assert node.module == "titledeed.api"
 
 
-def test_there_are_eight_and_more_in_two_halves() -> None:
+def test_the_field_has_eight_or_more_bots_in_two_halves() -> None:
     assert len(ALL) >= 8
     assert not set(strangers.TUNING) & set(strangers.HELD_OUT)
 
@@ -36,7 +36,7 @@ def test_there_are_eight_and_more_in_two_halves() -> None:
         *(pytest.param(name, BOOKS, marks=pytest.mark.long) for name in ALL),
     ],
 )
-def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) -> None:
+def test_each_field_bot_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) -> None:
     """The program would refuse an illegal answer, which would end the test."""
     for book in books:
         row = league.play((name, book, "atlantic-city", "standard", ALL, 4, 3, 1))
@@ -45,7 +45,7 @@ def test_each_plays_whole_games_by_the_rules(name: str, books: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("name", ["Bluffer", "Salami"])
-def test_who_looks_at_another_seat_plays_by_the_rules(name: str) -> None:
+def test_bots_that_look_at_another_seat_play_by_the_rules(name: str) -> None:
     """These bots create a view of the seat that they play against."""
     row = league.play((f"{EXPLOITS}:{name}", "modern", "atlantic-city", "standard", ALL, 4, 3, 1))
     assert row.games == 1
@@ -53,7 +53,7 @@ def test_who_looks_at_another_seat_plays_by_the_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Waiter", "Driver", "Vulture"])
-def test_who_plays_against_one_habit_plays_by_the_rules(name: str) -> None:
+def test_bots_that_exploit_one_habit_play_by_the_rules(name: str) -> None:
     bot = f"{EXPLOITS}:{name}"
     for game in range(2):
         row = league.play((bot, "modern", "atlantic-city", "standard", ("steady",), 4, 3, game))
@@ -61,14 +61,14 @@ def test_who_plays_against_one_habit_plays_by_the_rules(name: str) -> None:
         assert row.rounds > 5
 
 
-def test_the_league_gives_the_same_figures_with_any_number_of_jobs() -> None:
+def test_the_league_gives_the_same_figures_for_any_number_of_jobs() -> None:
     rows = [league.table(league.league(["simple"], ["modern"], 6, ALL, jobs=n)) for n in (1, 2)]
     without_time = [[line[:-1] for line in table] for table in rows]
     assert without_time[0] == without_time[1]
     assert without_time[0][0][:3] == ("simple", "modern", 6)
 
 
-def test_the_interval_of_a_share() -> None:
+def test_the_league_shows_the_interval_of_a_share() -> None:
     low, high = league.wilson(25, 100)
     assert round(low, 4) == 0.1755
     assert round(high, 4) == 0.3430

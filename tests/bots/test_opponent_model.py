@@ -41,7 +41,7 @@ def asked(cash: int, accepted: bool, deed: int = STATES, by: int = 0) -> Answere
     return AnsweredOffer(1, by, 1, Bundle((), cash), Bundle((deed,)), accepted)
 
 
-def test_more_money_makes_it_likelier() -> None:
+def test_more_money_makes_acceptance_more_likely() -> None:
     wanted = prices(view(), STATES)
     assert [price.cash for price in wanted] == sorted({price.cash for price in wanted})
     chances = [price.likely for price in wanted]
@@ -50,39 +50,39 @@ def test_more_money_makes_it_likelier() -> None:
     assert likely(wanted, 3 * PRICE) > 0.8
 
 
-def test_what_completes_a_group_for_the_asker_alone_is_dearer() -> None:
+def test_a_deed_that_completes_a_group_only_for_the_asker_costs_more() -> None:
     of = view()
     assert completes(of, 0, (CONNECTICUT,))
     # Connecticut Avenue lists at 120, less than States Avenue's 140.
     assert likely(prices(of, CONNECTICUT), 240) < likely(prices(of, STATES), 240)
 
 
-def test_a_refusal_makes_a_partner_dearer_and_an_agreement_cheaper() -> None:
+def test_a_refusal_raises_a_partners_price_and_an_agreement_lowers_it() -> None:
     before = likely(prices(view(), STATES), 200)
     hard = view(asked(200, False, BOARDWALK), asked(500, False, BOARDWALK), asked(300, False))
     soft = view(asked(150, True, VIRGINIA), asked(100, True, VIRGINIA, by=2))
     assert likely(prices(hard, STATES), 200) < before < likely(prices(soft, STATES), 200)
 
 
-def test_a_refused_price_comes_back_higher() -> None:
+def test_the_bot_offers_more_after_a_refused_price() -> None:
     wanted = prices(view(asked(200, False)), STATES, refused=200)
     assert wanted[0].cash >= 220
 
 
-def test_its_own_offer_tells_what_a_partner_thinks_fair() -> None:
+def test_a_partners_own_offer_shows_what_it_thinks_is_fair() -> None:
     offer = AnsweredOffer(1, 1, 2, Bundle((STATES,)), Bundle((), 150), False)
     (answer,) = answers(view(offer), holdings_of(view(offer), SOBER), 1)
     assert answer.agreed
     assert answer.measures[0] == 150 / PRICE
 
 
-def test_of_a_ladder_of_refusals_only_the_best_price_counts() -> None:
+def test_of_several_refused_prices_only_the_best_counts() -> None:
     of = view(asked(100, False), asked(200, False), asked(150, False))
     (answer,) = answers(of, holdings_of(of, SOBER), 1)
     assert answer.measures[0] == 200 / PRICE
 
 
-def test_a_deed_that_has_changed_hands_since_says_nothing_about_money() -> None:
+def test_a_deed_that_has_changed_hands_since_tells_nothing_about_money() -> None:
     of = view(AnsweredOffer(1, 0, 1, Bundle((VIRGINIA,)), Bundle((STATES,)), False))
     (answer,) = answers(of, holdings_of(of, SOBER), 1)
     assert answer.measures[-1] is None

@@ -15,12 +15,12 @@ from data_files import ROOT
 InPyodide = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_the_same_games_are_played_in_pyodide(printed_in_both: Callable[..., str]) -> None:
+def test_pyodide_plays_the_same_games(printed_in_both: Callable[..., str]) -> None:
     printed = printed_in_both("tests/bots/games_played.py", plays_long=True)
     assert printed.count(" offer ") > 20
 
 
-def test_the_bench_of_odds_weighs_the_same_positions_in_pyodide(in_pyodide: InPyodide) -> None:
+def test_the_odds_benchmark_evaluates_the_same_positions_in_pyodide(in_pyodide: InPyodide) -> None:
     script = "tools/bench/weighing.py"
     command = [sys.executable, script, "8"]
     env = {**os.environ, "PYTHONPATH": "py"}
@@ -31,7 +31,7 @@ def test_the_bench_of_odds_weighs_the_same_positions_in_pyodide(in_pyodide: InPy
     assert weighed == again > 100
 
 
-def test_the_bench_of_play_runs_in_pyodide(in_pyodide: InPyodide) -> None:
+def test_the_play_benchmark_runs_in_pyodide(in_pyodide: InPyodide) -> None:
     done = in_pyodide("tools/bench/playing.py", "simple", "1", plays_long=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["whole"]["throws"] > 0

@@ -97,7 +97,7 @@ def faults(state: State, seat: int, choice: Choice) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_a_bot_says_is_so(book: str) -> None:
+def test_what_bots_say_is_true(book: str) -> None:
     wrong: Counter[tuple[str, str]] = Counter()
     reasons = 0
     for n in range(500, 504):

@@ -35,7 +35,7 @@ def answer(line: str) -> Choice:
     return choice
 
 
-def test_the_odds_after_a_deal_are_those_of_the_position_that_it_leads_to() -> None:
+def test_the_odds_after_a_deal_are_the_odds_of_the_resulting_position() -> None:
     t = table("modern", players="Ada Ben", turn="Ada", seats=SEATS)
     give, get = Bundle((9,), 0), Bundle((5,), 120)
     expected = after(View(t.game.state, 1), 0, give, get)
@@ -43,19 +43,19 @@ def test_the_odds_after_a_deal_are_those_of_the_position_that_it_leads_to() -> N
     assert odds_of_features(t.game.state)[1] == expected
 
 
-def test_what_completes_a_group_is_not_sold_for_its_price() -> None:
+def test_the_shark_does_not_sell_at_list_price_a_deed_that_completes_a_group() -> None:
     choice = answer("Ada offer Ben give 120 get connecticut-avenue")
     assert isinstance(choice.answer, Reject)
     assert choice.facts["count_after"] < choice.facts["count"]
 
 
-def test_what_raises_its_odds_is_taken() -> None:
+def test_the_shark_accepts_an_offer_that_raises_its_odds() -> None:
     choice = answer("Ada offer Ben give oriental-avenue vermont-avenue get 10")
     assert isinstance(choice.answer, Accept)
     assert choice.facts["count_after"] > choice.facts["count"]
 
 
-def test_without_the_weights_it_judges_in_money(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_weights_the_shark_judges_by_money(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_position: object) -> dict[int, int]:
         raise WeightsNotReady
 
@@ -66,7 +66,7 @@ def test_without_the_weights_it_judges_in_money(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("theirs", "lends"), [(1500, False), (300, True)])
-def test_it_borrows_to_build_only_where_the_others_are_short_of_cash(
+def test_the_shark_borrows_to_build_only_when_the_others_are_short_of_cash(
     theirs: int, lends: bool
 ) -> None:
     deeds = "oriental-avenue vermont-avenue connecticut-avenue short-line pennsylvania-railroad"
@@ -76,7 +76,7 @@ def test_it_borrows_to_build_only_where_the_others_are_short_of_cash(
     assert (choice is not None and isinstance(choice.answer, Mortgage)) == lends
 
 
-def test_it_thinks_of_two_deeds_of_different_sets() -> None:
+def test_the_shark_thinks_of_an_exchange_of_deeds_from_different_sets() -> None:
     seats = {
         "Ada": {"deeds": "oriental-avenue states-avenue", "cash": 500},
         "Ben": {"deeds": "vermont-avenue virginia-avenue", "cash": 500},
@@ -89,7 +89,7 @@ def test_it_thinks_of_two_deeds_of_different_sets() -> None:
     assert ((6,), (8,)) not in exchanges
 
 
-def test_it_bids_as_far_as_its_odds_are_no_worse_with_the_deed_than_if_the_rival_has_it() -> None:
+def test_the_shark_bids_until_losing_the_deed_to_the_rival_would_be_no_worse_for_its_odds() -> None:
     seats = {
         "Ada": {"deeds": "oriental-avenue vermont-avenue", "cash": 700},
         "Ben": {"deeds": "boardwalk reading-railroad", "cash": 900},
@@ -105,7 +105,7 @@ def test_it_bids_as_far_as_its_odds_are_no_worse_with_the_deed_than_if_the_rival
     assert with_lot(view, 9, 1, limit + 20) < with_lot(view, 9, 0, limit + 20)
 
 
-def test_it_makes_offers_in_the_turns_of_others() -> None:
+def test_the_shark_makes_offers_during_other_players_turns() -> None:
     seats = {
         "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
         "Ben": {"deeds": "connecticut-avenue virginia-avenue st-charles-place", "cash": 400},
@@ -123,7 +123,7 @@ def test_it_makes_offers_in_the_turns_of_others() -> None:
     assert Shark().choose(View(t.game.state, 0, past, offers), options) is None
 
 
-def test_it_waits_for_the_answer_to_its_offer() -> None:
+def test_the_shark_waits_for_the_answer_to_its_offer() -> None:
     seats = {
         "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
         "Ben": {"deeds": "connecticut-avenue virginia-avenue boardwalk", "cash": 900},

@@ -30,7 +30,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("key", list(KEPT), ids=lambda key: "-".join(map(str, key)))
-def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
+def test_steady_1_plays_exactly_the_same_games_as_before(key: tuple[str, str, int]) -> None:
     """Every answer and its figures stay the same in three games between bots of this kind."""
     book, edition, seats = key
     rules = rules_compiler.make_rules(book, edition)
@@ -50,7 +50,7 @@ def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
     assert digest.hexdigest()[:16] == KEPT[key]
 
 
-def test_it_is_known_but_not_offered() -> None:
+def test_steady_1_is_known_but_not_offered() -> None:
     assert "steady-1" in BOTS
     assert "steady-1" not in CHOOSABLE
     assert set(CHOOSABLE) <= set(BOTS)

@@ -50,21 +50,21 @@ def test_the_example_on_the_page_plays_without_a_wrong_answer(tmp_path: Path) ->
     assert tally.wins[0] >= 1
 
 
-def test_the_example_is_a_page_long_and_stands_alone() -> None:
+def test_the_example_is_a_page_long_and_needs_nothing_else() -> None:
     lines = example().splitlines()
     assert len(lines) <= 35
     assert not [line for line in lines if "import" in line]
 
 
 @pytest.mark.parametrize("name", ["Reader", "Careful"])
-def test_a_bot_of_before_the_api_still_loads_and_plays(name: str) -> None:
+def test_a_bot_from_before_the_api_still_loads_and_plays(name: str) -> None:
     """``Reader`` reads all that the page promised then, and raises an error if anything differs."""
     tally = arena.run_arena([f"{KEPT}:{name}", "simple", "steady-1"], 3, 3, most_rounds=25)
     assert tally.replaced == [0, 0, 0]
     assert tally.throws > 100
 
 
-def test_no_bot_is_told_the_opposite_of_what_it_asks() -> None:
+def test_no_bot_gets_the_opposite_of_the_answer_it_asked_for() -> None:
     """The removed ``allows`` returned the objections, so it was true when the answer was not allowed."""
     assert not hasattr(Options, "allows")
 
@@ -141,7 +141,7 @@ def test_a_wrong_answer_is_replaced_and_counted(reply: Any) -> None:
     assert faults == 1
 
 
-def test_who_is_not_asked_may_say_nothing() -> None:
+def test_a_bot_that_is_not_asked_may_answer_nothing() -> None:
     t = table("modern")
     guard = Guarded(Says(None), t.game.notation)
     for seat in (0, 1):  # Ada at her roll, Ben out of turn
@@ -173,7 +173,7 @@ def test_an_exception_is_replaced_and_counted(error: BaseException) -> None:
     assert asked(Raises(error)) == (asked(Says("roll"))[0], 1)
 
 
-def test_an_interrupt_by_whoever_runs_it_goes_through() -> None:
+def test_a_keyboard_interrupt_is_not_caught() -> None:
     with pytest.raises(KeyboardInterrupt):
         asked(Raises(KeyboardInterrupt()))
 
@@ -201,7 +201,7 @@ class Late:
 
 
 @pytest.mark.parametrize("interrupts", [True, False])
-def test_an_answer_that_comes_too_late_is_replaced_and_counted(
+def test_a_late_answer_is_replaced_and_counted(
     interrupts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(third_party_bots, "PATIENCE", 0.05)
@@ -210,14 +210,14 @@ def test_an_answer_that_comes_too_late_is_replaced_and_counted(
     assert asked(Late())[1] == 1
 
 
-def test_one_that_never_answers_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_never_answers_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(third_party_bots, "PATIENCE", 0.05)
     choice, faults = asked(Dawdles())
     assert choice is not None
     assert (choice.answer, faults) == (Buy(), 1)
 
 
-def test_a_second_is_the_patience_of_the_table() -> None:
+def test_a_bot_has_one_second_to_answer() -> None:
     assert third_party_bots.PATIENCE == 1.0
 
 
@@ -234,7 +234,7 @@ class Meddles:
         return "buy"
 
 
-def test_it_sees_no_order_of_a_deck_and_changes_nothing(
+def test_a_bot_cannot_see_the_order_of_a_deck_or_change_the_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bot = Meddles()
@@ -265,7 +265,7 @@ def test_it_sees_no_order_of_a_deck_and_changes_nothing(
         ),
     ],
 )
-def test_a_file_that_is_no_bot_is_refused_with_a_sentence(
+def test_a_file_that_is_not_a_bot_is_refused_with_a_sentence(
     tmp_path: Path, text: str, wanted: str, says: str
 ) -> None:
     (tmp_path / "bot.py").write_text(text, "utf-8")
@@ -285,7 +285,7 @@ def test_a_file_that_is_no_bot_is_refused_with_a_sentence(
         ),
     ],
 )
-def test_a_file_that_never_ends_is_refused(
+def test_an_endless_file_is_refused(
     tmp_path: Path, text: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(third_party_bots, "TO_LOAD", 0.2)
@@ -298,7 +298,7 @@ def test_a_file_that_never_ends_is_refused(
     ("name", "says"),
     [("none.py:A", "no file “none.py”"), ("clever", "no bot “clever”"), ("", "no bot “”")],
 )
-def test_a_bot_that_is_not_there_is_named(name: str, says: str) -> None:
+def test_a_missing_bot_is_named(name: str, says: str) -> None:
     with pytest.raises(LoadError, match=says):
         arena.run_arena([name, "simple"], 1, 1)
 
@@ -315,14 +315,14 @@ def bot(tmp_path: Path) -> Callable[[str, str], str]:
     return lambda name, body: write(tmp_path, name, body)
 
 
-def test_the_arena_counts_what_was_replaced_by_bot_as_named(bot: Callable[[str, str], str]) -> None:
+def test_the_arena_counts_replaced_answers_by_bot_name(bot: Callable[[str, str], str]) -> None:
     names = ["simple", bot("wrong", "return 'fly'"), bot("silent", "return None")]
     tally = arena.run_arena(names, 3, 1, most_rounds=5)
     assert tally.replaced[0] == 0
     assert tally.replaced[1] > tally.replaced[2] > 0
 
 
-def test_wins_are_counted_by_bot_as_named_whatever_its_seat(
+def test_wins_are_counted_by_bot_name_for_any_seat(
     bot: Callable[[str, str], str],
 ) -> None:
     quits = bot("quits", "return 'resign' if options.of('resign') else None")

@@ -82,14 +82,14 @@ def differ(make: Callable[[], Bot], game: int, rounds: int) -> bool:
 
 
 @pytest.mark.parametrize("name", list(BOTS))
-def test_a_bot_plays_alike_with_a_view_that_is_kept_and_with_new_ones(name: str) -> None:
+def test_a_bot_plays_the_same_with_one_view_as_with_new_views(name: str) -> None:
     games, rounds = (2, 7) if name == "shark" else (5, 30)
     assert [game for game in range(games) if differ(BOTS[name], game, rounds)] == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", list(BOTS))
-def test_so_it_does_in_two_hundred_games(name: str) -> None:
+def test_bots_play_the_same_with_one_view_in_two_hundred_games(name: str) -> None:
     games, rounds = (200, 20) if name == "shark" else (200, 200)
     assert [game for game in range(games) if differ(BOTS[name], game, rounds)] == []
 
@@ -115,7 +115,7 @@ class Idle(Steady1):
         return choice
 
 
-def test_a_cache_that_lives_as_long_as_the_view_is_found() -> None:
+def test_a_cache_with_the_lifetime_of_the_view_is_found() -> None:
     assert any(differ(Idle, game, 40) for game in range(10))
 
 

@@ -18,7 +18,7 @@ Come = Callable[..., Player]
 
 
 @pytest.mark.smoke
-def test_an_auction_goes_round_by_raises_any_amount_and_passes(player: Come) -> None:
+def test_players_raise_bid_any_amount_or_pass_in_an_auction(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
     me.press("Bid $10")
@@ -35,7 +35,7 @@ def test_an_auction_goes_round_by_raises_any_amount_and_passes(player: Come) -> 
     expect(me.page.locator("#space-3")).to_contain_text("owned by Cleo")
 
 
-def test_a_bid_that_is_too_low_is_refused_by_its_clause_and_nothing_is_lost(player: Come) -> None:
+def test_a_bid_that_is_too_low_is_refused_with_its_clause_and_nothing_is_lost(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
     field = me.ask.locator("#bid-amount")
@@ -46,7 +46,7 @@ def test_a_bid_that_is_too_low_is_refused_by_its_clause_and_nothing_is_lost(play
     me.is_asked("bid 1")
 
 
-def test_a_ceiling_bids_for_a_person_until_it_is_reached(player: Come) -> None:
+def test_the_program_bids_for_a_person_up_to_their_bid_limit(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
     me.button("Bid for Ben up to…").click()
@@ -67,7 +67,7 @@ def test_a_ceiling_bids_for_a_person_until_it_is_reached(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_cash_is_raised_inside_an_auction(player: Come) -> None:
+def test_a_player_raises_cash_during_an_auction(player: Come) -> None:
     me = player()
     at_table = {"Ben": {"cash": 20, "deeds": ["boardwalk"]}}
     me.sit_down(
@@ -88,7 +88,7 @@ def test_cash_is_raised_inside_an_auction(player: Come) -> None:
 # ---------------------------------------------------------------- debts
 
 
-def test_a_debt_is_paid_once_the_cash_is_raised(player: Come) -> None:
+def test_a_player_pays_a_debt_after_raising_the_cash(player: Come) -> None:
     me = player()
     at_table = {
         "Ada": {"cash": 40, "deeds": [*built(ORANGE, 1), "short-line"], "at": "@37"},
@@ -104,7 +104,7 @@ def test_a_debt_is_paid_once_the_cash_is_raised(player: Come) -> None:
     assert me.cash() == ["$40", "$1,600"]
 
 
-def test_who_cannot_pay_is_bankrupt_and_the_last_one_wins(player: Come) -> None:
+def test_a_player_who_cannot_pay_goes_bankrupt_and_the_last_player_wins(player: Come) -> None:
     me = player()
     me.sit_down(
         game(
@@ -143,7 +143,7 @@ RUINED = game(
 
 
 @pytest.mark.long
-def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come) -> None:
+def test_the_bank_auctions_a_bankrupts_deeds_to_people_and_bots(player: Come) -> None:
     me = player()
     me.sit_down(RUINED)
     me.press("Go bankrupt")
@@ -186,7 +186,9 @@ def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come)
         pytest.param("Use the jail-release card from Chance", "$1,500", marks=pytest.mark.long),
     ],
 )
-def test_jail_is_left_by_fine_or_card_before_the_throw(player: Come, exit: str, cash: str) -> None:
+def test_players_leave_jail_by_fine_or_card_before_the_throw(
+    player: Come, exit: str, cash: str
+) -> None:
     me = player()
     record = TABLES["roll 0 jail"] | {"chance": "by-hand"}
     me.sit_down(record)
@@ -199,7 +201,7 @@ def test_jail_is_left_by_fine_or_card_before_the_throw(player: Come, exit: str, 
 
 
 @pytest.mark.long
-def test_jail_is_left_by_doubles_and_kept_by_others(player: Come) -> None:
+def test_players_leave_jail_by_doubles_and_stay_there_otherwise(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["roll 0 jail"] | {"chance": "by-hand"})
     me.press("Throw for doubles")
@@ -212,7 +214,7 @@ def test_jail_is_left_by_doubles_and_kept_by_others(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_the_third_throw_in_jail_has_to_be_paid_for(player: Come) -> None:
+def test_a_player_must_pay_after_the_third_throw_in_jail(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["roll 0 jail last"] | {"chance": "by-hand"})
     expect(me.button("Pay the fine of $50")).to_be_disabled()
@@ -231,7 +233,7 @@ def test_the_third_throw_in_jail_has_to_be_paid_for(player: Come) -> None:
         ("Pay 10%", "$1,350"),
     ],
 )
-def test_the_income_tax_is_chosen(player: Come, choice: str, cash: str) -> None:
+def test_a_player_chooses_how_to_pay_income_tax(player: Come, choice: str, cash: str) -> None:
     me = player()
     me.sit_down(TABLES["tax 0"])
     me.press(re.compile(re.escape(choice)))
@@ -242,7 +244,7 @@ def test_the_income_tax_is_chosen(player: Come, choice: str, cash: str) -> None:
 
 
 @pytest.mark.long
-def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
+def test_players_claim_the_last_houses_at_auction_and_place_them(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["claim 1"])
     me.press("Claim a house")
@@ -264,7 +266,7 @@ def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
 @pytest.mark.parametrize(
     ("choice", "cash"), [("Keep it mortgaged", "$1,482"), ("Lift the mortgage", "$1,307")]
 )
-def test_a_mortgaged_deed_changes_hands(player: Come, choice: str, cash: str) -> None:
+def test_a_mortgaged_deed_changes_owner(player: Come, choice: str, cash: str) -> None:
     me = player()
     me.sit_down(TABLES["transfer 1"])
     me.press(re.compile(choice))
@@ -301,7 +303,7 @@ def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
 # ---------------------------------------------------------------- rent
 
 
-def test_rent_is_asked_for_in_time(player: Come) -> None:
+def test_a_player_asks_for_rent_in_time(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
     me.press("Claim $6 rent from Ben for Oriental Avenue")
@@ -310,14 +312,14 @@ def test_rent_is_asked_for_in_time(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_rent_that_is_let_go_is_not_paid(player: Come) -> None:
+def test_rent_that_nobody_asks_for_is_not_paid(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["rent-claim 0"])
     me.press("Waive it")
     assert "ask-rent" not in " ".join(me.lines())
 
 
-def test_the_end_of_a_game_is_kept_as_an_image(player: Come) -> None:
+def test_the_end_of_a_game_can_be_saved_as_an_image(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["over"])
     me.button("How it went", "#ask").click()
@@ -331,7 +333,7 @@ def test_the_end_of_a_game_is_kept_as_an_image(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_an_auction_is_left_for_good_and_one_can_come_back(player: Come) -> None:
+def test_a_player_leaves_an_auction_for_good_and_can_come_back(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
     me.button("I’m out", "#ask").click()

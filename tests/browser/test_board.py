@@ -68,7 +68,7 @@ COUNTED = """
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844), (360, 640), (768, 1024)])
-def test_nothing_on_the_board_covers_anything_else(player: Come, size: tuple[int, int]) -> None:
+def test_nothing_on_the_board_overlaps(player: Come, size: tuple[int, int]) -> None:
     me = player(size=size)
     me.sit_down(game(*CROWDED, at_table=CROWDED))
     faults = me.page.evaluate(COVERED)

@@ -59,7 +59,7 @@ def await_route(page: Page, held: list[Route]) -> None:
     pytest.fail("the request that was to be held did not come in 30 s")
 
 
-def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player: Come) -> None:
+def test_the_first_games_tour_blocks_nothing_and_does_not_come_back(player: Come) -> None:
     me = player(settings={"toured": False})
     me.start()
     notices = me.page.locator("#notices")
@@ -80,7 +80,7 @@ def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player:
     expect(notices).not_to_contain_text("of 5")
 
 
-def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
+def test_a_hint_gives_sums_and_advice_on_demand(player: Come) -> None:
     me = player(size=(390, 844))
     me.sit_down(TABLES["buy 0"])
     hint = me.page.locator("#hint")
@@ -95,7 +95,7 @@ def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
     expect(hint).to_be_hidden()
 
 
-def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> None:
+def test_settings_apply_at_once_and_after_a_return(player: Come) -> None:
     me = player()
     me.from_menu("Settings")
     box = me.dialog("Settings")
@@ -119,7 +119,7 @@ def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> No
         expect(root).to_have_attribute("data-state", "ready")
 
 
-def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
+def test_chosen_settings_apply_before_python_runs(visit: Visits) -> None:
     chosen = json.dumps(seal_table({"theme": "night", "size": "projector", "motion": "less"}))
     page = visit(
         wait=None,
@@ -136,7 +136,7 @@ def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
 @pytest.mark.parametrize(
     "from_where", [pytest.param("the settings", marks=pytest.mark.long), "the browser"]
 )
-def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str) -> None:
+def test_the_page_is_in_german_before_python_runs(visit: Visits, from_where: str) -> None:
     chosen = json.dumps(seal_table({"language": "de"}))
     stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen}"
     held: list[Route] = []
@@ -180,7 +180,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
         pytest.param('{"save":1,"language":"d', "de-AT", "de", marks=pytest.mark.long),
     ],
 )
-def test_damaged_settings_leave_no_page_in_two_languages(
+def test_with_damaged_settings_the_page_is_in_one_language(
     visit: Visits, text: str, locale: str, language: str
 ) -> None:
     """Three scripts and the program read the settings, each for its part of the page."""
@@ -196,7 +196,7 @@ def test_damaged_settings_leave_no_page_in_two_languages(
     assert page.evaluate("guard.language()")[:2] == language
 
 
-def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
+def test_an_english_reader_downloads_no_other_language(visit: Visits) -> None:
     page = visit()
     fetched = page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")
     assert any("/static/saved." in name for name in fetched)
@@ -204,7 +204,7 @@ def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
 
 
 @pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
+def test_the_page_starts_when_the_words_of_a_language_are_missing(
     visit: Visits, times: int
 ) -> None:
     """The words are fetched with the program and again when it runs; then the page reports a failure."""
@@ -235,7 +235,7 @@ def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
         assert len(lost) == 2
 
 
-def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visits) -> None:
+def test_a_language_that_cannot_be_fetched_leaves_the_page_unchanged(visit: Visits) -> None:
     visit.expected("Failed to load resource|net::ERR_FAILED|Service Worker registration blocked")
     held: list[Route] = []
 
@@ -259,7 +259,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visit
     expect(box.get_by_role("radio", name="English")).to_be_checked()
 
 
-def test_a_game_goes_on_in_german_where_it_was(player: Come) -> None:
+def test_a_game_continues_in_german_from_the_same_place(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["buy 0"])
     me.from_menu("Settings")
@@ -273,7 +273,7 @@ def test_a_game_goes_on_in_german_where_it_was(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
+def test_sound_is_off_until_a_player_turns_it_on(player: Come) -> None:
     me = player()
     me.page.add_init_script(SOUNDS)
     me.page.reload()
@@ -305,7 +305,7 @@ def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> N
     me.check_nothing_jumped()
 
 
-def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come) -> None:
+def test_new_journal_lines_do_not_move_the_text_under_a_reader(player: Come) -> None:
     """Four bots play on a desktop: the journal scrolls only for a reader at its beginning."""
     me = player(size=(1280, 720), settings={"speed": "brisk"})
     me.set_up(*[(name, "Steady bot") for name in ("Ada", "Ben", "Cleo", "Dan")])
@@ -334,7 +334,7 @@ def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come)
 
 
 @pytest.mark.long
-def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Come) -> None:
+def test_an_untouched_journal_keeps_its_newest_line_in_view(player: Come) -> None:
     """The heights of its lines are not whole pixels."""
     me = player(size=(1440, 900), settings={"speed": "instant", "handover": False})
     me.page.emulate_media(reduced_motion="reduce")
@@ -350,7 +350,7 @@ def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Com
 
 
 @pytest.mark.long
-def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
+def test_the_journal_keeps_its_lines_in_place_when_the_browser_does_not(
     player: Come,
 ) -> None:
     """Safari 16.4 is such a browser. Here bots play as fast as they can."""
@@ -375,7 +375,7 @@ def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
-def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[int, int]) -> None:
+def test_escape_closes_only_the_upper_of_two_dialogs(player: Come, size: tuple[int, int]) -> None:
     me = player(size=size)
     me.sit_down(TABLES["buy 0"])
     below, above = me.page.locator("#dlg-saves"), me.page.locator("#dlg-confirm")
@@ -393,7 +393,7 @@ def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[i
 
 
 @pytest.mark.long
-def test_large_type_meant_for_a_wall_does_not_scroll_sideways_on_a_phone(player: Come) -> None:
+def test_large_wall_type_does_not_scroll_sideways_on_a_phone(player: Come) -> None:
     me = player(size=(390, 844), settings={"size": "projector"})
     me.sit_down(TABLES["bid 1"])
     expect(me.page.locator("html")).to_have_attribute("data-size", "projector")

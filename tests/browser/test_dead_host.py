@@ -46,7 +46,7 @@ def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
 
 
 @pytest.mark.long
-def test_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
+def test_odds_and_a_review_work_without_the_host(alone: Callable[..., Player]) -> None:
     me = alone()
     page = me.page
     me.from_menu("Settings")
@@ -63,7 +63,7 @@ def test_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
     expect(page.locator("#lab-worth-picture")).to_be_visible(timeout=PATIENT)
 
 
-def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player]) -> None:
+def test_the_laboratory_and_a_worksheet_work_without_the_host(alone: Callable[..., Player]) -> None:
     me = alone()
     page = me.page
     page.get_by_role("button", name="Laboratory").click()
@@ -81,7 +81,7 @@ def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player
 
 
 @pytest.mark.long
-def test_a_board_of_ones_own_and_a_table_of_several_devices_need_no_host(
+def test_custom_boards_and_multi_device_tables_work_without_the_host(
     alone: Callable[..., Player],
 ) -> None:
     me = alone()
@@ -102,7 +102,7 @@ def test_a_board_of_ones_own_and_a_table_of_several_devices_need_no_host(
 
 
 @pytest.mark.long
-def test_no_screen_needs_the_host(alone: Callable[..., Player]) -> None:
+def test_every_screen_works_without_the_host(alone: Callable[..., Player]) -> None:
     me = alone(reduced_motion="reduce")
     failures = []
     for screen in SCREENS:

@@ -151,7 +151,7 @@ def two_windows(
     return host, Player(page)
 
 
-def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
+def test_a_half_typed_code_stays_when_a_guest_sits_down(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     host = player(script=OWN)
@@ -171,7 +171,7 @@ def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
     expect(typed).to_be_focused()
 
 
-def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to_its_seat(
+def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     host, guest = two_windows(player, regulars, "1")
@@ -199,7 +199,7 @@ def test_two_windows_play_a_whole_game_and_one_that_is_loaded_anew_comes_back_to
 
 
 @pytest.mark.long
-def test_a_tab_that_was_duplicated_takes_the_place_of_the_first_and_nobody_is_accused(
+def test_a_duplicated_tab_takes_the_place_of_the_first_and_nobody_is_accused(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     both = at_two_windows(player, regulars)
@@ -226,7 +226,7 @@ def test_a_tab_that_was_duplicated_takes_the_place_of_the_first_and_nobody_is_ac
 
 
 @pytest.mark.long
-def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
+def test_a_latecomer_replaces_a_bot_once_everybody_agrees(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     host, guest = two_windows(player, regulars, "1", ("Cleo", "Simple bot"))
@@ -274,7 +274,7 @@ def at_two_windows(
 
 
 @pytest.mark.long
-def test_a_deal_is_offered_at_one_device_and_accepted_at_the_other(
+def test_a_deal_is_offered_on_one_device_and_accepted_on_the_other(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     both = at_two_windows(player, regulars)
@@ -324,7 +324,7 @@ def could_complete(me: Player) -> bool:
 
 
 @pytest.mark.long
-def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
+def test_a_guests_building_sales_and_mortgages_appear_on_the_other_device(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     # With this seed the guest can complete a group after 41 answers.
@@ -372,7 +372,7 @@ def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
 
 
 @pytest.mark.long
-def test_who_is_out_of_an_auction_at_a_guests_device_is_asked_no_more(
+def test_a_guest_who_left_an_auction_is_not_asked_again(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     both = at_two_windows(player, regulars, rounds="20")
@@ -424,7 +424,7 @@ def mortgages(me: Player, just_look: bool = False) -> bool:
 
 
 @pytest.mark.long
-def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
+def test_when_two_halves_of_a_table_meet_after_both_played_on_the_page_says_so(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     host = player(script=OWN)
@@ -494,7 +494,7 @@ async (days) => {
 """
 
 
-def test_of_the_certificates_of_tables_the_oldest_goes_when_there_are_eight(
+def test_the_oldest_of_eight_table_certificates_is_dropped(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     me = player(script=OWN)
@@ -553,9 +553,7 @@ def hold_up(code_of: Page, to: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("by", ["pasting", "camera"])
-def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
-    visit: Visits, by: str
-) -> None:
+def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits, by: str) -> None:
     host, guest = Player(visit(script=CAMERA)), Player(visit(script=CAMERA))
     set_up(host)
     lay(host)

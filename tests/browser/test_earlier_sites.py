@@ -72,7 +72,7 @@ def goes_on(visit: Visits, page: Page) -> None:
 @pytest.mark.parametrize(
     "when", ["when asked for", pytest.param("at the next visit", marks=pytest.mark.long)]
 )
-def test_who_has_an_earlier_version_stored_gets_this_one(
+def test_a_visitor_with_an_earlier_version_stored_gets_this_version(
     visit: Visits, hosting: Hosting, built_site: Path, earlier: Path, when: str
 ) -> None:
     host, address = hosting()
@@ -95,7 +95,7 @@ def test_who_has_an_earlier_version_stored_gets_this_one(
     assert "000000000000" not in cache
 
 
-def test_a_page_of_an_earlier_version_that_a_browser_has_kept_is_loaded_anew(
+def test_a_stored_page_of_an_earlier_version_is_reloaded(
     visit: Visits, hosting: Hosting, built_site: Path, earlier: Path
 ) -> None:
     visit.expected("Service Worker registration blocked|404|addEventListener")
@@ -113,7 +113,7 @@ def test_a_page_of_an_earlier_version_that_a_browser_has_kept_is_loaded_anew(
 
 
 @pytest.mark.long
-def test_a_new_visitor_of_a_half_published_site_is_told_and_gets_the_new_one(
+def test_a_new_visitor_to_a_half_published_site_sees_a_message_and_then_the_new_site(
     visit: Visits, hosting: Hosting, built_site: Path, earlier: Path
 ) -> None:
     """The host has this version's files already, but still the earlier page, as when files are copied one

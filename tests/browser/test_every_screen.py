@@ -205,7 +205,7 @@ LOOKED_AT = [
     "size", [DESK, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desk", "phone"]
 )
 @pytest.mark.parametrize("screen", LOOKED_AT)
-def test_nothing_keeps_anybody_out(
+def test_no_screen_keeps_anybody_out(
     at: Callable[[Screen, tuple[int, int]], Player],
     lens: Lens,
     screen: Screen,
@@ -223,7 +223,7 @@ def test_nothing_keeps_anybody_out(
 
 
 @pytest.mark.long
-def test_a_fault_would_be_found(
+def test_the_accessibility_check_finds_a_planted_fault(
     at: Callable[[Screen, tuple[int, int]], Player], lens: Lens
 ) -> None:
     player = at(SCREENS[0], DESK)

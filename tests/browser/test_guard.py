@@ -24,7 +24,7 @@ def said(page: Page, words: str) -> None:
     expect(page.locator("#start")).to_contain_text(re.compile(words), timeout=SECONDS)
 
 
-def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
+def test_the_page_names_scripts_that_a_host_sends_with_the_wrong_type(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("MIME type")
@@ -42,7 +42,7 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     visit.state(page, "ready")
 
 
-def test_a_file_that_is_cut_is_named_with_what_arrived_of_it(
+def test_the_page_names_a_truncated_file_and_how_much_of_it_arrived(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("")
@@ -51,7 +51,7 @@ def test_a_file_that_is_cut_is_named_with_what_arrived_of_it(
     said(page, r"static/boot/python.*js arrived incomplete: \d+ of \d+ bytes")
 
 
-def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
+def test_the_page_names_wrong_types_in_german_too(visit: Visits, hosting: Hosting) -> None:
     visit.expected("MIME type")
     _, address = hosting(headers=dict(UNTYPED))
     page = visit(at=address, wait="failed", locale="de-DE")
@@ -60,7 +60,7 @@ def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
     expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_visible()
 
 
-def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Visits) -> None:
+def test_the_page_names_what_the_browser_lacks_and_lets_people_try_anyway(visit: Visits) -> None:
     visit.expected("")
     page = visit(wait="lacking", script="delete globalThis.WebAssembly")
     said(page, "This browser is missing something the program needs: WebAssembly.")
@@ -70,7 +70,7 @@ def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Vi
     said(page, "couldn’t be started")
 
 
-def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting: Hosting) -> None:
+def test_the_page_says_so_when_no_script_arrives(visit: Visits, hosting: Hosting) -> None:
     visit.expected("")
     wrong = {"Content-Type": "application/octet-stream"}
     _, address = hosting(headers={".js": wrong})
@@ -80,7 +80,7 @@ def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting:
     expect(page.locator("#unguarded")).to_contain_text("Ist die Adresse vollständig?")
 
 
-def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
+def test_a_hanging_start_shows_a_message(visit: Visits) -> None:
     held: list[Route] = []
     page = visit(
         before=lambda page: page.route(
@@ -97,7 +97,7 @@ def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
     expect(page.locator("#start")).to_be_hidden()
 
 
-def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
+def test_a_missing_stylesheet_stops_nothing_and_is_reported(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404")
@@ -115,7 +115,7 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
     expect(page.locator("#guard")).not_to_contain_text(re.compile(r"\.css.*\.css"))
 
 
-def test_half_a_page_says_so(visit: Visits) -> None:
+def test_half_a_page_says_that_it_is_incomplete(visit: Visits) -> None:
     visit.expected("")
 
     def half(page: Page) -> None:

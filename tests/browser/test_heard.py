@@ -24,7 +24,7 @@ LISTEN = """
 """
 
 
-def test_a_whole_turn_is_told(player: Come) -> None:
+def test_a_screen_reader_hears_a_whole_turn(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", chance="by-hand", at_table={"Ada": {"at": "@35"}}))
     me.page.evaluate(LISTEN)
@@ -49,7 +49,7 @@ def test_a_whole_turn_is_told(player: Come) -> None:
     ]
 
 
-def test_what_is_said_stands_where_it_is_looked_for(player: Come) -> None:
+def test_announcements_appear_where_screen_readers_look_for_them(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", at_table={"Ben": {"deeds": ["boardwalk:m"]}}))
     page = me.page
@@ -65,7 +65,7 @@ def test_what_is_said_stands_where_it_is_looked_for(player: Come) -> None:
     expect(spaces.nth(0).get_by_role("button")).to_have_accessible_name(re.compile("^GO.*Ada.*Ben"))
 
 
-def test_an_open_sheet_is_heard_from(player: Come) -> None:
+def test_a_screen_reader_hears_announcements_from_an_open_sheet(player: Come) -> None:
     """On a phone, a sheet makes everything else inert, including #announce."""
     me = player(size=(390, 844))
     me.sit_down(TABLES["roll 0"])
@@ -86,7 +86,7 @@ def test_an_open_sheet_is_heard_from(player: Come) -> None:
     expect(me.page.locator("dialog > [aria-live]")).to_have_count(0)
 
 
-def test_the_board_is_gone_over_by_arrow_keys(player: Come) -> None:
+def test_arrow_keys_move_over_the_board(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", chance="by-hand"))
     page = me.page

@@ -53,7 +53,7 @@ def look_at_everything(player: Player) -> None:
     harmless(page)
 
 
-def test_hostile_names_and_titles_are_text(player: Come) -> None:
+def test_hostile_names_and_titles_stay_text(player: Come) -> None:
     me = player(script=WATCH)
     page = me.page
     record = game(*NAMES, title="<svg onload=hit()></svg>")
@@ -90,7 +90,7 @@ def hostile_edition() -> dict[str, Any]:
     return edition
 
 
-def test_a_hostile_edition_is_text_or_refused(player: Come) -> None:
+def test_a_hostile_edition_stays_text_or_is_refused(player: Come) -> None:
     me = player(script=WATCH)
     page = me.page
     me.sit_down(game("Ada", "Ben", edition=hostile_edition()))
@@ -99,7 +99,7 @@ def test_a_hostile_edition_is_text_or_refused(player: Come) -> None:
     look_at_everything(me)
 
 
-def test_a_hostile_file_is_refused_in_words(player: Come) -> None:
+def test_a_hostile_file_is_refused_with_a_sentence(player: Come) -> None:
     me = player(script=WATCH)
     page = me.page
     for file in (NAMES[0], json.dumps({"format": NAMES[0]}), json.dumps({NAMES[0]: 1})):
@@ -109,7 +109,7 @@ def test_a_hostile_file_is_refused_in_words(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
+def test_an_endlessly_nested_file_does_not_crash_the_program(player: Come) -> None:
     """Every reader in the browser must refuse it before the browser's own stack overflows."""
     me = player()
     files = {
@@ -140,7 +140,7 @@ def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
 
 
-def test_what_is_stored_in_endless_depth_does_not_end_the_program(visit: Visits) -> None:
+def test_endlessly_nested_storage_does_not_crash_the_program(visit: Visits) -> None:
     text = '{"save":1,"board":' + '{"a":' * 20_000 + "1" + "}" * 20_000 + "}"
     stored = json.dumps(f"{text_digest(text)} {text}")
     keys = json.dumps([f"{PREFIX}{name}" for name in ("settings", "board/x", "facts/1")])
@@ -170,7 +170,7 @@ ATTACKS = {
 }
 
 
-def test_the_policy_refuses_what_would_run(visit: Visits) -> None:
+def test_the_policy_blocks_injected_code(visit: Visits) -> None:
     page = visit(script=WATCH)
     visit.expected("")
     for name, attack in ATTACKS.items():

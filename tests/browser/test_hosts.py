@@ -75,7 +75,7 @@ HOSTS: dict[str, dict[str, Any]] = {
         ),
     ],
 )
-def test_it_plays_whatever_a_host_does(
+def test_the_game_plays_on_any_kind_of_host(
     visit: Visits, hosting: Hosting, tmp_path: Path, host: str
 ) -> None:
     visit.expected("404")
@@ -88,7 +88,7 @@ def test_it_plays_whatever_a_host_does(
 
 
 @pytest.mark.long
-def test_it_plays_where_index_html_is_named(
+def test_the_game_plays_from_an_address_with_index_html(
     visit: Visits, hosting: Hosting, tmp_path: Path
 ) -> None:
     served, address = hosting()
@@ -99,14 +99,18 @@ def test_it_plays_where_index_html_is_named(
     plays_and_is_kept(visit, f"{address}index.html", end)
 
 
-def test_it_plays_from_pythons_own_server(visit: Visits, built_site: Path, tmp_path: Path) -> None:
+def test_the_game_plays_from_pythons_own_server(
+    visit: Visits, built_site: Path, tmp_path: Path
+) -> None:
     with real_hosts.serving(real_hosts.python, built_site, tmp_path) as (address, end):
         plays_and_is_kept(visit, address.removesuffix("/"), end)  # it redirects
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("server", ["nginx", "lighttpd", "apache2"])
-def test_it_plays_from_debians(visit: Visits, built_site: Path, server: str) -> None:
+def test_the_game_plays_from_debians_web_servers(
+    visit: Visits, built_site: Path, server: str
+) -> None:
     machine.server(server)
     command = getattr(real_hosts, server)
     with (
@@ -136,7 +140,7 @@ ASTRAY = {
         ),
     ],
 )
-def test_a_page_that_has_gone_astray_finds_its_folder(
+def test_a_page_at_the_wrong_address_finds_its_folder(
     visit: Visits, hosting: Hosting, where: str
 ) -> None:
     visit.expected("404|MIME|Failed to load")
@@ -160,7 +164,7 @@ def test_a_page_that_has_gone_astray_finds_its_folder(
 
 
 @pytest.mark.long
-def test_it_plays_where_its_folder_has_no_slash(
+def test_the_game_plays_when_the_folder_has_no_trailing_slash(
     visit: Visits, hosting: Hosting, tmp_path: Path
 ) -> None:
     visit.expected("404|MIME|Failed to load")
@@ -172,7 +176,7 @@ def test_it_plays_where_its_folder_has_no_slash(
     plays_and_is_kept(visit, address, end)
 
 
-def test_a_page_whose_folder_is_nowhere_says_what_its_address_must_be(
+def test_a_page_without_a_folder_says_what_its_address_must_be(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404|MIME|Failed to load")
@@ -208,7 +212,7 @@ def mixed(old: Path, new: Path, out: Path, first: str) -> Path:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", ["index.html", pytest.param("sw.js", marks=pytest.mark.long)])
-def test_who_has_a_version_keeps_it_while_another_is_half_there(
+def test_a_visitor_keeps_a_complete_version_while_another_is_only_half_there(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path, first: str
 ) -> None:
     visit.expected("404|integrity|ServiceWorker|Failed to")
@@ -228,7 +232,7 @@ def test_who_has_a_version_keeps_it_while_another_is_half_there(
 
 
 @pytest.mark.long
-def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
+def test_a_new_visitor_to_a_half_published_version_gets_it_or_sees_a_message(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path
 ) -> None:
     # Without styles, the preloaded fonts are not used.
@@ -245,7 +249,7 @@ def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     visit.state(page, "ready")
 
 
-def test_no_file_but_the_page_and_its_worker_changes_under_its_address(built_site: Path) -> None:
+def test_only_the_page_and_its_worker_change_at_the_same_address(built_site: Path) -> None:
     names = [file.relative_to(built_site).as_posix() for file in built_site.rglob("*.*")]
     files = [name for name in names if (built_site / name).is_file()]
     plain = {name for name in files if not re.search(r"\.[0-9a-f]{8}[./]", name)}
@@ -266,7 +270,7 @@ said
 """
 
 
-def test_what_has_gone_from_the_host_since_the_start_is_said(
+def test_the_page_says_when_files_have_disappeared_from_the_host_since_the_start(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404|Fetching the rest|Synchronous XMLHttpRequest|Service Worker registration")
@@ -307,7 +311,7 @@ def of_a_language(name: str) -> bool:
     return match is not None and match[1] in other_words.languages()
 
 
-def test_what_is_asked_for_late_is_kept_with_the_rest(
+def test_files_fetched_later_are_stored_with_the_rest(
     visit: Visits, hosting: Hosting, built_site: Path, tmp_path: Path
 ) -> None:
     served, address = hosting()
@@ -332,7 +336,7 @@ def settings_say(page: Page, words: str) -> None:
     Player(page).close_all()
 
 
-def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
+def test_the_settings_say_whether_the_site_is_stored_and_report_and_retry_failures(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("integrity|404|ServiceWorker|Failed to")
@@ -351,7 +355,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     settings_say(page, r"saved on this device and works offline\. It takes up 16 MB")
 
 
-def test_where_a_browser_keeps_no_sites_the_settings_say_so(visit: Visits) -> None:
+def test_the_settings_say_so_when_the_browser_stores_no_sites(visit: Visits) -> None:
     page = visit(script="delete Navigator.prototype.serviceWorker")
     expect(page.locator("html[data-unkept]")).to_have_count(1)
     settings_say(page, "this browser or private window doesn’t save websites")
@@ -383,7 +387,7 @@ EACH = 18  # every 18th of the files that a start requests, in the usual run
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_with_any_file_at_fault_it_starts_or_says_so(
+def test_with_any_faulty_file_the_page_starts_or_says_why_not(
     visit: Visits, hosting: Hosting, built_site: Path, request: pytest.FixtureRequest, fault: str
 ) -> None:
     visit.expected("")

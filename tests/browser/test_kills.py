@@ -179,7 +179,7 @@ def kills(
     return answers, known.behind
 
 
-def test_four_kills_cost_no_answer_but_the_one_in_flight(
+def test_four_kills_lose_only_the_answer_in_progress(
     playwright: Playwright, site_address: str, tmp_path: Path
 ) -> None:
     answers, _ = kills(playwright, site_address, tmp_path / "profile", times=4, seed=5)
@@ -187,7 +187,7 @@ def test_four_kills_cost_no_answer_but_the_one_in_flight(
 
 
 @pytest.mark.long
-def test_two_hundred_kills_cost_no_answer_but_the_one_in_flight(
+def test_two_hundred_kills_lose_only_the_answer_in_progress(
     playwright: Playwright, site_address: str, tmp_path: Path
 ) -> None:
     answers, behind = kills(playwright, site_address, tmp_path / "profile", times=200, seed=11)

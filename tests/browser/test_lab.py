@@ -75,7 +75,7 @@ def csv(page: Page, folder: Path) -> bytes:
 
 @pytest.mark.long
 @pytest.mark.parametrize("script", [CORES.format(2), CORES.format(3), MORTAL, NONE])
-def test_whoever_plays_the_games_the_table_is_the_same(
+def test_the_table_is_the_same_no_matter_where_the_games_are_played(
     visit: Visits, tmp_path: Path, script: str
 ) -> None:
     page = visit(script=script)
@@ -127,7 +127,7 @@ def packed(recorded: list[record_files.Recorded]) -> bytes:
         ),
     ],
 )
-def test_counted_games_are_the_games_that_are_replayed(
+def test_the_counted_games_are_the_games_in_the_replays(
     visit: Visits, tmp_path: Path, bot: str, count: int, script: str
 ) -> None:
     """Counted rows come in a run's file, and workers (or the page itself) play the games again.
@@ -168,7 +168,7 @@ def test_counted_games_are_the_games_that_are_replayed(
 
 
 @pytest.mark.long
-def test_a_job_that_takes_long_is_not_taken_for_lost(visit: Visits) -> None:
+def test_a_slow_job_is_not_mistaken_for_a_lost_one(visit: Visits) -> None:
     """A worker signals that it is running when an answer of sharks takes longer than the page waits."""
     fields = {**PLAIN, **{f"bot-{n}": "shark" for n in range(4)}}
     run = {
@@ -200,7 +200,7 @@ def test_a_job_that_takes_long_is_not_taken_for_lost(visit: Visits) -> None:
     assert ended == []
 
 
-def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
+def test_a_run_starts_can_be_stopped_and_then_gives_no_verdict(visit: Visits) -> None:
     page = visit()
     opened(page)
     run(page)
@@ -213,7 +213,7 @@ def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
     expect(page.locator("#start-game")).to_be_visible()
 
 
-def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_picture(
+def test_the_landings_chart_on_the_board_can_be_saved_as_a_drawing_and_as_a_picture(
     visit: Visits, tmp_path: Path
 ) -> None:
     page = visit()
@@ -248,7 +248,7 @@ def test_the_board_is_a_chart_of_landings_taken_away_as_a_drawing_and_as_a_pictu
 
 
 @pytest.mark.long
-def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> None:
+def test_a_position_can_be_set_up_by_keyboard_rolled_out_and_shared(visit: Visits) -> None:
     page = visit()
     opened(page)
     page.get_by_role("button", name="Position editor").press("Enter")
@@ -277,7 +277,7 @@ def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> No
     expect(owner).to_have_attribute("data-seat", "1", timeout=PATIENT)
 
 
-def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visits) -> None:
+def test_a_wrong_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visits) -> None:
     """Nothing of the laboratory is fetched before it is opened."""
     page = visit()
     names = "performance.getEntriesByType('resource').map((entry) => entry.name)"
@@ -305,7 +305,7 @@ def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: V
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [pytest.param("normal", marks=pytest.mark.long), "projector"])
-def test_the_verdict_is_seen_without_scrolling_at_1280_by_720(visit: Visits, size: str) -> None:
+def test_the_verdict_is_visible_without_scrolling_at_1280_by_720(visit: Visits, size: str) -> None:
     page = visit(viewport={"width": 1280, "height": 720})
     opened(page)
     page.evaluate("size => { document.documentElement.dataset.size = size; }", size)

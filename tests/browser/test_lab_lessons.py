@@ -22,7 +22,9 @@ def worksheets(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: Path) -> None:
+def test_a_teacher_goes_from_a_new_lesson_to_the_table_of_answers(
+    visit: Visits, tmp_path: Path
+) -> None:
     teacher = visit()
     worksheets(teacher)
     teacher.get_by_role("button", name="For teachers").click()
@@ -109,7 +111,7 @@ def on_top(page: Page, selector: str) -> None:
     page.locator(selector).evaluate("element => element.scrollIntoView()")
 
 
-def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: Visits) -> None:
+def test_a_worksheet_survives_a_reload_back_two_tabs_and_a_change_of_device(visit: Visits) -> None:
     pupil = visit("#lesson=ready.die")
     die = pupil.get_by_role("img", name=re.compile("600 throws"))
     pupil.get_by_label("Your name").fill("Ada")
@@ -165,7 +167,7 @@ def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: V
     expect(other.locator("#lesson-a-2")).to_have_value("After 300.", timeout=PATIENT)
 
 
-def test_a_sheet_prints_without_what_can_only_be_pressed(visit: Visits) -> None:
+def test_a_printed_worksheet_shows_no_buttons(visit: Visits) -> None:
     page = visit("#lesson=ready.landings")
     expect(page.locator("#lesson-title")).to_be_visible(timeout=PATIENT)
     page.get_by_label("Your name").fill("Ada")
@@ -187,7 +189,7 @@ def test_a_sheet_prints_without_what_can_only_be_pressed(visit: Visits) -> None:
     page.emulate_media(media="screen")
 
 
-def test_a_damaged_lesson_is_said_and_the_page_goes_on(visit: Visits) -> None:
+def test_a_damaged_lesson_is_reported_and_the_page_continues(visit: Visits) -> None:
     page = visit("#lesson=1.eJwrzUyxBQADgQGH")
     trouble = page.locator("#lesson-trouble")
     expect(trouble).to_contain_text("damaged", timeout=PATIENT)

@@ -63,7 +63,7 @@ def played(table: dict[str, Any]) -> list[str]:
     return lines
 
 
-def test_a_game_goes_out_and_in_with_the_same_checksum(
+def test_an_exported_game_imports_with_the_same_checksum(
     page: Page, game: tuple[dict[str, Any], Path], tmp_path: Path
 ) -> None:
     bring(page, game[1])
@@ -90,7 +90,7 @@ def test_a_game_goes_out_and_in_with_the_same_checksum(
     assert record_checksum(first) == record_checksum(again)
 
 
-def test_games_are_renamed_copied_deleted_and_brought_back(
+def test_games_can_be_renamed_copied_deleted_and_restored(
     page: Page, game: tuple[dict[str, Any], Path]
 ) -> None:
     bring(page, game[1])
@@ -121,7 +121,7 @@ def test_games_are_renamed_copied_deleted_and_brought_back(
     expect(page.locator("html")).to_have_attribute("data-step", str(len(played(game[0]))))
 
 
-def test_a_link_opens_the_game_at_another_visitors(
+def test_a_link_opens_the_game_for_another_visitor(
     visit: Visits, game: tuple[dict[str, Any], Path]
 ) -> None:
     page = visit(permissions=["clipboard-read", "clipboard-write"])
@@ -160,7 +160,7 @@ def test_a_hostile_link_is_refused_with_a_sentence(visit: Visits) -> None:
     expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
 
 
-def test_the_saved_games_are_listed_before_python_is_there(
+def test_saved_games_are_listed_before_python_is_ready(
     visit: Visits, game: tuple[dict[str, Any], Path]
 ) -> None:
     visit.expected("Service Worker registration blocked by Playwright")

@@ -223,7 +223,7 @@ def paired(host: Device, guest: Device) -> float:
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_two_devices_find_each_other_and_play(place: Place, browser: str) -> None:
+def test_two_devices_connect_and_play(place: Place, browser: str) -> None:
     host, player = laid(place, rounds="6")
     guest = place.chromium("ben")[0] if browser == "chromium" else place.firefox("ben")
     guest.dialog()
@@ -279,7 +279,7 @@ RTCPeerConnection.prototype.setLocalDescription = function (given) {
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox", "strict"])
-def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters(
+def test_a_reloaded_guest_is_back_without_a_code_or_with_thirty_characters(
     place: Place, browser: str
 ) -> None:
     host, player = laid(place, rounds="1")
@@ -355,7 +355,7 @@ def test_twenty_games_over_webrtc(place: Place) -> None:
 
 
 @pytest.mark.parametrize("fault", ["isolated", "no_multicast", "no_route"])
-def test_a_network_that_refuses_is_named_with_what_helps_and_a_way_on(
+def test_a_blocking_network_is_named_with_remedies_and_another_way_to_play(
     place: Place, room: Room, fault: str
 ) -> None:
     getattr(room, fault)()
@@ -387,7 +387,9 @@ def test_a_network_that_refuses_is_named_with_what_helps_and_a_way_on(
 
 
 @pytest.mark.parametrize("fault", ["no_multicast", "no_route"])
-def test_a_cameras_permission_at_one_side_helps(place: Place, room: Room, fault: str) -> None:
+def test_camera_permission_on_one_side_helps_to_connect(
+    place: Place, room: Room, fault: str
+) -> None:
     getattr(room, fault)()
     host, _player = laid(place, "camera")
     guest, _page = place.chromium("ben")
@@ -399,9 +401,7 @@ def test_a_cameras_permission_at_one_side_helps(place: Place, room: Room, fault:
 
 
 @pytest.mark.skipif(not shutil.which("turnserver"), reason="needs the TURN server coturn")
-def test_a_turn_server_of_ones_own_carries_a_table_between_devices_that_are_kept_apart(
-    place: Place, room: Room
-) -> None:
+def test_a_private_turn_server_connects_two_separated_devices(place: Place, room: Room) -> None:
     room.isolated()
     with room.relaying("ada", "secret", place.folder):
         host, player = laid(place)

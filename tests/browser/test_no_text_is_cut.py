@@ -89,7 +89,7 @@ def test_no_text_is_cut(pages: Pages, screen: Screen, request: pytest.FixtureReq
 @pytest.mark.long
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("screen", SCREENS, ids=[screen.name for screen in SCREENS])
-def test_no_text_is_cut_in_a_language(pages: Pages, screen: Screen, language: str) -> None:
+def test_no_text_is_cut_off_in_any_language(pages: Pages, screen: Screen, language: str) -> None:
     page, picture = pages[language], drawn(screen, language)
     for size in SIZES[1:3]:
         resize(page, size)
@@ -100,7 +100,7 @@ def test_no_text_is_cut_in_a_language(pages: Pages, screen: Screen, language: st
 @pytest.mark.parametrize(
     "language", [PSEUDO, *(pytest.param(o, marks=pytest.mark.long) for o in OTHERS)]
 )
-def test_no_text_is_cut_before_the_program_runs(
+def test_no_text_is_cut_off_before_the_program_runs(
     browser: Browser, language: str, request: pytest.FixtureRequest
 ) -> None:
     """The first picture of the page, and what it says where the program cannot be started."""
@@ -115,7 +115,7 @@ def test_no_text_is_cut_before_the_program_runs(
     page.close()
 
 
-def test_each_fault_is_found(browser: Browser) -> None:
+def test_the_check_for_cut_text_finds_each_planted_fault(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 640})
     page.set_content(f"<!doctype html><html lang='xx'><body>{PLANTED}</body></html>")
     faults = text_faults(page, ["Ada"])

@@ -52,7 +52,7 @@ def newer(built_site: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def test_after_one_visit_the_page_starts_without_a_network(
+def test_after_one_visit_the_page_starts_offline(
     visit: Visits, hosting: Hosting, tmp_path: Path
 ) -> None:
     host, address = hosting()
@@ -82,7 +82,7 @@ def files_of_languages(page: Page) -> set[tuple[str, str]]:
     return {(match[1], match[2]) for url in urls if (match := FILE_OF_A_LANGUAGE.search(url))}
 
 
-def test_only_the_languages_that_are_used_are_kept(
+def test_only_the_languages_in_use_are_stored(
     visit: Visits, hosting: Hosting, newer: Path, tmp_path: Path
 ) -> None:
     host, address = hosting()
@@ -114,7 +114,7 @@ def updated(visit: Visits, page: Page, host: Host, newer: Path) -> None:
     expect(page.locator("#update-now")).to_be_visible()
 
 
-def test_a_newer_version_waits_until_it_is_asked_for(
+def test_a_newer_version_waits_until_a_player_asks_for_it(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
     host, address = hosting()
@@ -151,7 +151,7 @@ PRESS = """
 """
 
 
-def test_an_update_while_bots_play_loses_none_of_their_answers(
+def test_an_update_during_bot_play_loses_none_of_their_answers(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
     host, address = hosting()
@@ -178,7 +178,7 @@ def test_an_update_while_bots_play_loses_none_of_their_answers(
 
 
 @pytest.mark.parametrize("windows", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_what_is_entered_for_a_new_game_outlasts_an_update(
+def test_entries_for_a_new_game_survive_an_update(
     visit: Visits, hosting: Hosting, newer: Path, windows: int
 ) -> None:
     """The same holds in a second window, which reloads together with the one that asked to update."""
@@ -211,7 +211,7 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         expect(visitor.get_by_label("Name of player 2")).to_have_value("Grace")
 
 
-def test_a_window_of_the_first_visit_comes_along_to_the_new_version(
+def test_a_window_from_the_first_visit_moves_to_the_new_version_too(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
     """The window was opened before anything was stored, and has not been reloaded since."""
@@ -241,9 +241,7 @@ def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:
     assert [e["errorId"] for e in errors if e["errorId"] != "in-incognito"] == []
 
 
-def test_a_version_that_is_not_there_completely_is_not_used(
-    visit: Visits, hosting: Hosting, newer: Path
-) -> None:
+def test_an_incomplete_version_is_not_used(visit: Visits, hosting: Hosting, newer: Path) -> None:
     host, address = hosting()
     page = visit(at=address)
     kept(page)

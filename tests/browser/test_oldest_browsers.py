@@ -38,7 +38,7 @@ def old(playwright: Playwright) -> Iterator[Old]:
         browser.close()
 
 
-def test_a_round_is_played_in_chromium_111(old: Old, site_address: str) -> None:
+def test_a_round_can_be_played_in_chromium_111(old: Old, site_address: str) -> None:
     browser = old("111.0.0")
     assert browser.version.startswith("111.")
     for scheme, ink in (("light", "rgb(27, 40, 45)"), ("dark", "rgb(241, 233, 214)")):
@@ -61,7 +61,7 @@ def test_a_round_is_played_in_chromium_111(old: Old, site_address: str) -> None:
             context.close()
 
 
-def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
+def test_chromium_109_users_see_what_is_missing_and_may_try_anyway(
     old: Old, site_address: str
 ) -> None:
     visits = Visits(old("109.0.6"), site_address)
@@ -74,7 +74,7 @@ def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
     visits.state(page, "ready")
 
 
-def test_chromium_70_is_told_what_it_lacks(site_address: str, tmp_path: Path) -> None:
+def test_chromium_70_users_see_what_is_missing(site_address: str, tmp_path: Path) -> None:
     """Playwright cannot drive this old browser, so the browser itself dumps the finished page."""
     options = ["--headless", "--disable-gpu", "--no-zygote", f"--user-data-dir={tmp_path}"]
     command = [machine.old_chromium("70"), *QUIET, *ROOTED, *options, "--dump-dom", site_address]

@@ -82,7 +82,7 @@ def driven(request: pytest.FixtureRequest) -> Iterator[Driven]:
     browser.close()
 
 
-def test_it_is_played_in_other_browsers(
+def test_the_game_plays_in_other_browsers(
     driven: Driven, built_site: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     me = Person(driven)

@@ -10,7 +10,7 @@ from browsing import Visits
 from playing import Player
 
 
-def test_the_menu_opens_before_python_is_there(visit: Visits) -> None:
+def test_the_menu_opens_before_python_is_ready(visit: Visits) -> None:
     late: list[Route] = []
     page = visit(
         before=lambda page: page.route(

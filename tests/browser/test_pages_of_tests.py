@@ -33,7 +33,7 @@ def name_a_seat(page: Page) -> None:
     page.locator("#name-0").fill("Eva")
 
 
-def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: Visits) -> None:
+def test_a_page_from_an_earlier_test_is_reused_and_shows_no_trace_of_it(others: Visits) -> None:
     page = others.again({})
     new = page.locator("body").inner_text()
     me = Player(page)
@@ -67,7 +67,7 @@ def leave_a_script(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("change", [choose_a_theme, leave_a_sheet, leave_a_script])
-def test_a_page_that_is_not_as_new_is_closed(
+def test_a_page_that_is_not_like_new_is_closed(
     others: Visits, change: Callable[[Page], None]
 ) -> None:
     page = others.again({})
@@ -78,7 +78,7 @@ def test_a_page_that_is_not_as_new_is_closed(
 
 
 @pytest.mark.long
-def test_a_page_serves_only_who_wants_such_a_page(others: Visits) -> None:
+def test_a_page_is_reused_only_for_tests_that_want_the_same_kind(others: Visits) -> None:
     page = others.again({})
     others.give_back(well=True)
     other = others.again({}, script="window.mine = 1;")

@@ -52,7 +52,7 @@ def paired(host: Page, guest: Page) -> str:
     return ""
 
 
-def test_three_hundred_pairings_of_two_browsers_lose_none(visit: Visits) -> None:
+def test_none_of_three_hundred_pairings_of_two_browsers_fails(visit: Visits) -> None:
     host, guest = visit(), visit()
     Player(host).set_up(("Ada", "Person"), ("Ben", "Person"))
     for page in (host, guest):

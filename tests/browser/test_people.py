@@ -40,7 +40,7 @@ def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
 
 
 @pytest.mark.long
-def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
+def test_a_person_makes_an_offer_and_a_bot_answers_with_a_reason(player: Come) -> None:
     me = player()
     table, _ = five_for_short_line(me)
     expect(table.locator(".effect")).to_contain_text("Cash")
@@ -52,7 +52,7 @@ def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
     expect(me.page.locator("#journal .thought").first).to_contain_text(re.compile(r"\w+ \w+"))
 
 
-def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Come) -> None:
+def test_people_trade_on_one_device_and_accept_a_counteroffer(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["answer 1"])
     me.button("Make a counteroffer…").click()
@@ -72,7 +72,7 @@ def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Co
 
 
 @pytest.mark.long
-def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
+def test_a_bots_offer_waits_and_is_then_opened_and_accepted(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
     notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
@@ -85,7 +85,7 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     expect(notice).to_be_hidden()
 
 
-def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
+def test_a_person_counters_a_bots_offer_at_the_trade_table(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
     me.press("View offer", "#notices")
@@ -106,7 +106,7 @@ def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> None:
+def test_a_person_changes_an_offer_that_a_bot_refused_and_sends_it_again(player: Come) -> None:
     me = player()
     table, money = five_for_short_line(me)
     me.press(re.compile("Offer .*5 for Short Line"), table)
@@ -121,7 +121,7 @@ def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> 
     assert me.cash() == ["$1,235", "$1,765"]
 
 
-def test_an_offer_that_was_dismissed_stays_away_after_a_reload(player: Come) -> None:
+def test_a_dismissed_offer_stays_away_after_a_reload_in_the_browser(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
     reload(me)
@@ -163,7 +163,7 @@ OFFERED = game(
 # ---------------------------------------------------------------- several people
 
 
-def test_nobody_answers_for_the_next_person(player: Come) -> None:
+def test_nobody_can_answer_for_the_next_person(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["end 0 two"])
     me.page.locator("#ask [data-answer=end]").dblclick()
@@ -177,7 +177,7 @@ def test_nobody_answers_for_the_next_person(player: Come) -> None:
     expect(me.page.locator("#ask-title")).to_be_focused()
 
 
-def test_a_person_resigns_only_after_a_question(player: Come) -> None:
+def test_a_person_confirms_before_resigning(player: Come) -> None:
     me = player()
     me.sit_down(game("Ada", "Ben", "Cleo"))
     me.page.locator("#seat-0 button").click()
@@ -221,7 +221,7 @@ def test_undo_and_redo_lead_to_the_same_game(player: Come) -> None:
     assert checksum(me) == after
 
 
-def test_undo_among_several_people_gives_the_question_back_to_whom_it_was_put(player: Come) -> None:
+def test_undo_returns_the_question_to_the_person_who_answered_it(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["end 0 two"])
     before = checksum(me)
@@ -241,7 +241,7 @@ def test_undo_among_several_people_gives_the_question_back_to_whom_it_was_put(pl
     assert checksum(me) == before
 
 
-def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None:
+def test_after_a_reload_the_same_game_continues(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["buy 0"])
     me.press(re.compile("Buy Baltic"))
@@ -256,7 +256,7 @@ def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None
     assert me.asked.endswith(" 0")
 
 
-def test_a_game_is_left_and_another_is_played_with_the_same_seats(player: Come) -> None:
+def test_players_leave_a_game_and_start_another_with_the_same_seats(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["over"])
     asked = me.press("Play again with the same players")
@@ -269,7 +269,7 @@ def test_a_game_is_left_and_another_is_played_with_the_same_seats(player: Come) 
 # ---------------------------------------------------------------- files
 
 
-def test_a_reported_game_passes_the_referee_and_can_be_sat_down_at(player: Come) -> None:
+def test_a_reported_game_passes_the_referee_and_can_be_continued(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["place 2"])
     record = me.report()
@@ -279,7 +279,7 @@ def test_a_reported_game_passes_the_referee_and_can_be_sat_down_at(player: Come)
 
 
 @pytest.mark.long
-def test_a_file_that_is_no_record_is_refused_and_the_game_stays(player: Come) -> None:
+def test_a_file_that_is_not_a_record_is_refused_and_the_game_stays(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["buy 0"])
     before = checksum(me)
@@ -294,7 +294,7 @@ def test_a_file_that_is_no_record_is_refused_and_the_game_stays(player: Come) ->
 
 
 @pytest.mark.long
-def test_a_hostile_name_is_a_name_and_nothing_else(player: Come) -> None:
+def test_a_hostile_name_stays_plain_text(player: Come) -> None:
     me = player()
     markup = "<img src=x onerror=alert(1)>"
     me.set_up((markup, "Person"), ("{seat} & <b>", "Simple bot"))

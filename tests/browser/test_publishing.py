@@ -129,7 +129,7 @@ def newest(visit: Visits, page: Page) -> None:
     visit.state(page, "ready")
 
 
-def test_a_new_visitor_in_the_middle_plays_one_of_the_two_or_is_told(
+def test_a_visitor_during_publishing_plays_one_of_the_two_versions_or_sees_a_message(
     visit: Visits, hosting: Hosting, newer: Path, publishing: Callable[[], Path]
 ) -> None:
     visit.expected(EXPECTED)
@@ -149,7 +149,7 @@ def test_a_new_visitor_in_the_middle_plays_one_of_the_two_or_is_told(
         Player(page).is_asked("end 0")
 
 
-def test_an_old_visitor_keeps_the_game_in_the_middle_and_comes_to_the_new_version(
+def test_a_returning_visitor_during_publishing_keeps_the_game_and_gets_the_new_version(
     visit: Visits, hosting: Hosting, newer: Path, publishing: Callable[[], Path]
 ) -> None:
     visit.expected(EXPECTED)
@@ -178,7 +178,7 @@ def test_an_old_visitor_keeps_the_game_in_the_middle_and_comes_to_the_new_versio
 
 
 @pytest.mark.long
-def test_an_open_page_whose_browser_keeps_no_sites_says_what_has_gone(
+def test_an_open_page_in_a_browser_that_stores_no_sites_says_which_files_are_gone(
     visit: Visits, hosting: Hosting, newer: Path, publishing: Callable[[], Path]
 ) -> None:
     visit.expected(EXPECTED)

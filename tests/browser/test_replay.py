@@ -48,7 +48,7 @@ def move(page: Page, stop: int) -> None:
     expect(page.locator(".replay-where")).to_contain_text(f"move {stop} of")
 
 
-def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
+def test_a_replay_moves_by_answers_and_turns_and_leaves_the_game_unchanged(
     page: Page, game: tuple[Session, Path]
 ) -> None:
     session, file = game
@@ -110,7 +110,7 @@ def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Pa
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_playing_on_from_a_moment_leaves_the_old_game_alone(
+def test_continuing_from_a_replay_leaves_the_old_game_unchanged(
     page: Page, game: tuple[Session, Path]
 ) -> None:
     session, file = game
@@ -134,7 +134,7 @@ def test_playing_on_from_a_moment_leaves_the_old_game_alone(
 
 
 @pytest.mark.long
-def test_undo_and_redo_bring_the_same_dice(page: Page) -> None:
+def test_undo_and_redo_give_the_same_dice(page: Page) -> None:
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#table")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("data-game", "asking")

@@ -70,7 +70,7 @@ LOOKED_AT = [
 
 
 @pytest.mark.parametrize("size", LOOKED_AT)
-def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
+def test_the_rules_are_searched_while_a_player_types(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     rules = open_rules(page)
     expect(rules).to_contain_text("Modern rulebook")
@@ -102,7 +102,7 @@ def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
 
 
 @pytest.mark.long
-def test_any_two_books_are_compared(page: Page) -> None:
+def test_any_two_books_can_be_compared(page: Page) -> None:
     page.locator("#choice > summary").click()
     page.get_by_role("radio", name="Wikibooks").check()
     expect(page.locator("#book-note")).to_contain_text("no second chance")
@@ -146,7 +146,7 @@ def test_house_rules_in_force_are_marked(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", LOOKED_AT)
-def test_why_leads_to_the_clause_from_an_ask_a_line_and_a_disabled_button(
+def test_why_opens_the_clause_from_a_question_a_journal_line_and_a_disabled_button(
     player: Come, size: str
 ) -> None:
     page = player(size=SIZES[size], reduced_motion="reduce").page
@@ -198,7 +198,7 @@ def test_why_leads_to_the_clause_from_an_ask_a_line_and_a_disabled_button(
 # ---------------------------------------------------------------- what only some books ask
 
 
-def test_the_tax_is_chosen_while_no_total_is_on_the_page(page: Page) -> None:
+def test_a_player_chooses_the_tax_before_any_total_is_on_the_page(page: Page) -> None:
     import_record(
         page,
         "tenth.toml",
@@ -221,7 +221,7 @@ def test_the_tax_is_chosen_while_no_total_is_on_the_page(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_rent_is_asked_for_and_says_until_when(page: Page) -> None:
+def test_the_page_asks_for_a_rent_claim_and_shows_its_deadline(page: Page) -> None:
     position(
         page,
         "classic",
@@ -242,7 +242,7 @@ def test_a_rent_is_asked_for_and_says_until_when(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_the_card_that_lets_you_pay_or_draw(page: Page) -> None:
+def test_a_card_lets_the_player_pay_or_draw(page: Page) -> None:
     position(
         page,
         "australian",

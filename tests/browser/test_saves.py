@@ -106,7 +106,7 @@ def go_on(page: Page) -> int:
 # ---------------------------------------------------------------- two places
 
 
-def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: Come) -> None:
+def test_the_next_question_comes_once_the_answer_is_in_both_stores(player: Come) -> None:
     page = player(
         script="""
         globalThis.modes = [];
@@ -144,7 +144,7 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: C
     ],
     ids=["localStorage", "the journal"],
 )
-def test_a_place_that_lost_everything_costs_nothing(player: Come, lose: str) -> None:
+def test_losing_one_store_completely_costs_nothing(player: Come, lose: str) -> None:
     page = player().page
     step = begin(page)
     page.evaluate(f"async () => {{ await ({lose}); }}")
@@ -155,7 +155,7 @@ def test_a_place_that_lost_everything_costs_nothing(player: Come, lose: str) -> 
     assert f"titledeed/1/game/{id}/tail" in places.sure
 
 
-def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(player: Come) -> None:
+def test_data_cleared_during_the_game_is_written_again(player: Come) -> None:
     page = player().page
     begin(page)
     page.evaluate(
@@ -171,7 +171,7 @@ def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(player: 
 # ---------------------------------------------------------------- damage
 
 
-def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
+def test_a_damaged_game_is_explained_and_its_newest_good_state_is_offered(
     player: Come, tmp_path: Path
 ) -> None:
     page = player().page
@@ -230,7 +230,7 @@ async ([place, end]) => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("box", [pytest.param("base", marks=pytest.mark.long), "tail"])
-def test_of_two_half_good_copies_a_whole_game_is_made(player: Come, box: str) -> None:
+def test_two_partly_damaged_copies_give_one_whole_game(player: Come, box: str) -> None:
     page = player().page
     step = begin(page, 4)
     page.evaluate(HURT, ["box", box])
@@ -295,7 +295,7 @@ DOES_NOT_WORK = "One of the browser’s two storage areas for saved games isn’
     ],
     ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
 )
-def test_storage_that_fails_is_said_and_the_game_goes_on(
+def test_failing_storage_is_reported_and_the_game_continues(
     player: Come, script: str, says: str, lasts: bool
 ) -> None:
     page = player(script=script).page
@@ -327,7 +327,7 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
     ],
     ids=["box", "journal", "both"],
 )
-def test_a_place_that_is_full_in_the_middle_of_an_answer_costs_no_answer(
+def test_a_store_that_fills_up_during_an_answer_loses_no_answer(
     player: Come, full: dict[str, int], says: str
 ) -> None:
     page = player(script=FILLS).page
@@ -343,7 +343,7 @@ def test_a_place_that_is_full_in_the_middle_of_an_answer_costs_no_answer(
     assert go_on(page) == step
 
 
-def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) -> None:
+def test_the_journal_alone_is_enough_when_localstorage_is_denied(player: Come) -> None:
     page = player(script=NO_BOX).page
     page.get_by_role("button", name="Switch between light and dark").click()
     theme = page.locator("html").get_attribute("data-theme")
@@ -373,7 +373,9 @@ WITHOUT = {
 @pytest.mark.parametrize(
     "lacks", ["", *(pytest.param(lacks, marks=pytest.mark.long) for lacks in WITHOUT if lacks)]
 )
-def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks: str) -> None:
+def test_a_second_window_says_that_the_game_is_open_and_can_take_it_over(
+    player: Come, lacks: str
+) -> None:
     """This also works in browsers that lack the API for coordinating windows."""
     script = WITHOUT[lacks]
     first = player(script=script).page
@@ -401,7 +403,7 @@ def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks:
     expect(second.locator("body")).to_have_attribute("data-screen", "setup")
 
 
-def test_where_windows_hear_nothing_of_one_another_the_database_knows_who_has_the_game(
+def test_the_database_knows_which_window_has_the_game_when_windows_cannot_communicate(
     player: Come,
 ) -> None:
     script = WITHOUT["locks and channels"] + NO_BOX
@@ -423,7 +425,7 @@ def test_where_windows_hear_nothing_of_one_another_the_database_knows_who_has_th
 
 
 @pytest.mark.long
-def test_a_window_that_was_closed_holds_nothing_back(player: Come) -> None:
+def test_a_closed_window_blocks_nothing(player: Come) -> None:
     first = player().page
     step = begin(first, 2)
     address = first.url
@@ -439,7 +441,7 @@ def test_a_window_that_was_closed_holds_nothing_back(player: Come) -> None:
 # ---------------------------------------------------------------- for good
 
 
-def test_the_browser_is_asked_to_keep_what_is_stored_after_some_answers(player: Come) -> None:
+def test_the_browser_is_asked_for_persistent_storage_after_some_answers(player: Come) -> None:
     page = player(
         script="""
         globalThis.wanted = 0;

@@ -16,7 +16,7 @@ from tables import TABLES
 Come = Callable[..., Player]
 
 
-def test_the_ask_can_be_answered_at_400_percent(player: Come) -> None:
+def test_the_question_can_be_answered_at_400_percent_zoom(player: Come) -> None:
     me = player(size=(320, 256))
     me.sit_down(TABLES["buy 0"])
     me.press(re.compile("^Buy Baltic"))
@@ -24,7 +24,7 @@ def test_the_ask_can_be_answered_at_400_percent(player: Come) -> None:
     me.check_focus_is_somewhere()
 
 
-def test_forced_colours_leave_every_sign(player: Come) -> None:
+def test_forced_colors_leave_every_mark_visible(player: Come) -> None:
     me = player()
     me.page.emulate_media(forced_colors="active")
     me.sit_down(TABLES["roll 0"])
@@ -36,7 +36,7 @@ def test_forced_colours_leave_every_sign(player: Come) -> None:
         assert border != "none", selector
 
 
-def test_without_motion_nothing_moves(player: Come) -> None:
+def test_with_motion_off_nothing_moves(player: Come) -> None:
     me = player(settings={"speed": "normal"}, reduced_motion="reduce")
     me.sit_down(TABLES["roll 0"])
     me.button("Throw the dice").click()
@@ -66,7 +66,7 @@ NO_ANIMATION = "document.documentElement.dataset.speed = 'instant'"
         pytest.param(HIDDEN, "", 0, marks=pytest.mark.long),
     ],
 )
-def test_money_flies_and_leaves_nothing_behind(
+def test_flying_money_leaves_nothing_behind(
     player: Come, script: str, then: str, sums: int
 ) -> None:
     """An animation that does not run has no end event. In a hidden page nothing flies."""

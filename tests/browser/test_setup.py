@@ -117,7 +117,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
 # ---------------------------------------------------------------- a board from a file
 
 
-def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
+def test_a_board_from_a_file_can_be_played_stored_and_removed(player: Come) -> None:
     page = player().page
     load(page, TOWN)
     expect(page.locator("#trial-title")).to_have_text("Hedgewater is now on the list of boards.")
@@ -140,7 +140,7 @@ def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
     expect(page.locator("#board")).to_contain_text("Apple Lane")
 
 
-def test_a_faulty_file_is_told_of_line_by_line(player: Come) -> None:
+def test_a_faulty_file_is_explained_line_by_line(player: Come) -> None:
     page = player(size=SIZES["phone"]).page
     bad = TOWN.replace(
         'name = "Hedgewater"', 'name = "<img src=x onerror=alert(1)>!!!!!!!!!!!!!!!!!"'
@@ -164,7 +164,7 @@ def test_a_faulty_file_is_told_of_line_by_line(player: Come) -> None:
     expect(trial).to_have_count(0)
 
 
-def test_the_example_can_be_fetched_and_is_the_one_that_loads(player: Come) -> None:
+def test_the_example_can_be_downloaded_and_loads(player: Come) -> None:
     page = player().page
     fold = unfold(page, "own-board")
     with page.expect_download() as fetched:
@@ -185,7 +185,7 @@ DROP = """
 
 
 @pytest.mark.long
-def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
+def test_a_file_can_be_dropped_on_the_page(player: Come) -> None:
     page = player().page
     page.evaluate(DROP, TOWN)
     report = page.locator("#trial-title")
@@ -193,7 +193,7 @@ def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
     expect(report).to_be_visible()
 
 
-def test_what_is_wrong_with_a_file_that_is_dropped_is_seen(player: Come) -> None:
+def test_errors_in_a_dropped_file_are_shown(player: Come) -> None:
     page = player().page
     page.evaluate(DROP, TOWN.replace("[[space]]", "[[square]]", 1))
     expect(page.locator("#trial-title")).to_be_visible()
@@ -204,7 +204,7 @@ def test_what_is_wrong_with_a_file_that_is_dropped_is_seen(player: Come) -> None
 
 
 @pytest.mark.parametrize("size", [pytest.param("desk", marks=pytest.mark.long), "phone"])
-def test_a_turn_by_hand_with_a_slip_taken_back(player: Come, size: str) -> None:
+def test_a_player_corrects_a_slip_in_a_turn_played_by_hand(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     people(page)
     unfold(page, "ways").get_by_label("Dice and cards").select_option("by-hand")
@@ -239,7 +239,7 @@ def test_a_turn_by_hand_with_a_slip_taken_back(player: Come, size: str) -> None:
 # ---------------------------------------------------------------- a limit
 
 
-def test_a_lesson_of_one_round_is_played_to_its_end(player: Come) -> None:
+def test_a_lesson_of_one_round_can_be_played_to_its_end(player: Come) -> None:
     page = player(size=SIZES["phone"]).page
     people(page)
     page.get_by_role("button", name="Switch between light and dark").click()
@@ -265,7 +265,7 @@ def test_a_lesson_of_one_round_is_played_to_its_end(player: Come) -> None:
     expect(page.locator("#ask")).to_contain_text("cash $1,500")
 
 
-def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
+def test_a_clock_runs_when_the_players_agree_on_minutes(player: Come) -> None:
     page = player().page
     unfold(page, "limit").get_by_label("Time limit").fill("45")
     start(page)
@@ -273,7 +273,7 @@ def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
 
 
 @pytest.mark.long
-def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: Come) -> None:
+def test_a_timed_lesson_ends_with_the_round_in_which_time_runs_out(player: Come) -> None:
     me = player(
         locale="en-US"
     )  # a context of its own, whose later pages have the installed clock too

@@ -140,7 +140,7 @@ def memory_stays(first: Held, last: Held) -> None:
 
 
 @pytest.mark.long
-def test_twenty_games_and_the_same_again_leave_nothing_behind(visit: Visits) -> None:
+def test_twenty_more_games_leave_nothing_behind(visit: Visits) -> None:
     whole_games(visit, games=20, settled=5)
 
 
@@ -171,12 +171,12 @@ def short_games(visit: Visits, games: int, settled: int) -> None:
     assert after[-1].references == after[0].references, after
 
 
-def test_six_short_games_leave_no_node_behind(visit: Visits) -> None:
+def test_six_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
     short_games(visit, games=6, settled=2)
 
 
 @pytest.mark.long
-def test_seventy_games_leave_no_node_behind(visit: Visits) -> None:
+def test_seventy_games_leave_no_dom_node_behind(visit: Visits) -> None:
     short_games(visit, games=70, settled=5)
 
 
@@ -203,6 +203,6 @@ def long_game(visit: Visits, early: int, late: int) -> None:
 
 
 @pytest.mark.parametrize("late", [1500, pytest.param(5000, marks=pytest.mark.long)])
-def test_a_long_game_grows_no_heavier(visit: Visits, late: int) -> None:
+def test_a_long_game_does_not_slow_down(visit: Visits, late: int) -> None:
     """Three seats give about ten answers a round, so these are about rounds 50, 150 and 500."""
     long_game(visit, early=500, late=late)

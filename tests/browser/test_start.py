@@ -23,18 +23,18 @@ NO_WORKER = {"service_workers": "block"}
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
-def test_the_page_is_ready_from_a_sub_path_under_its_policy(visit: Visits) -> None:
+def test_the_page_loads_from_a_sub_path_under_its_policy(visit: Visits) -> None:
     page = visit()
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
     assert policy is not None
     assert re.search(r"script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/=]{44}';", policy)
     assert "require-trusted-types-for 'script';" in policy
     expect(page.locator("#start")).to_be_hidden()
-    # Python must not run on switched stacks (test_a_browser_that_samples_its_memory_plays_a_game).
+    # Python must not run on switched stacks (test_a_game_runs_in_a_browser_that_samples_its_memory).
     assert page.evaluate("typeof WebAssembly.Suspending") == "undefined"
 
 
-def test_nothing_is_fetched_that_is_not_needed(visit: Visits, hosting: Hosting) -> None:
+def test_the_page_fetches_only_what_it_needs(visit: Visits, hosting: Hosting) -> None:
     visit.expected(BLOCKED)
     host, address = hosting(compress=True)
     page = visit(at=address, **NO_WORKER)
@@ -47,14 +47,16 @@ def test_nothing_is_fetched_that_is_not_needed(visit: Visits, hosting: Hosting) 
     assert page.evaluate("performance.getEntriesByType('resource').length") < 40
 
 
-def test_without_decompression_in_the_browser_it_starts(visit: Visits, hosting: Hosting) -> None:
+def test_the_page_starts_in_a_browser_without_decompression(
+    visit: Visits, hosting: Hosting
+) -> None:
     visit.expected(BLOCKED)
     host, address = hosting()
     visit(at=address, script="delete globalThis.DecompressionStream", **NO_WORKER)
     assert any(name.startswith("vendor/fflate") for name, _ in host.sent)
 
 
-def test_a_host_that_marks_gz_files_as_encoded_and_does_not_know_wasm_is_understood(
+def test_the_page_copes_with_a_host_that_marks_gz_files_as_encoded_and_does_not_know_wasm(
     visit: Visits, hosting: Hosting
 ) -> None:
     headers = {
@@ -66,7 +68,7 @@ def test_a_host_that_marks_gz_files_as_encoded_and_does_not_know_wasm_is_underst
     visit.expected(BLOCKED)
 
 
-def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
+def test_the_board_responds_before_python_does_and_stays(visit: Visits) -> None:
     late: list[Route] = []
     page = visit(
         before=lambda page: page.route(
@@ -101,7 +103,7 @@ PLANT = """document.addEventListener("readystatechange", () =>
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_page_that_python_would_render_is_kept_as_it_came(visit: Visits, language: str) -> None:
+def test_the_page_that_python_would_render_stays_as_delivered(visit: Visits, language: str) -> None:
     """A region that is rendered again loses everything that its template lacks."""
     page = visit(before=lambda page: page.add_init_script(PLANT), locale=language)
     planted = page.locator("[data-planted]")
@@ -127,7 +129,7 @@ requestAnimationFrame(read);
 """
 
 
-def test_english_is_not_shown_first_to_somebody_who_reads_german(visit: Visits) -> None:
+def test_a_german_reader_does_not_see_english_first(visit: Visits) -> None:
     def late(page: Page) -> None:
         page.add_init_script(READ)
         page.route("**/static/words/de.*", lambda route: (time.sleep(0.6), route.continue_())[1])
@@ -139,7 +141,7 @@ def test_english_is_not_shown_first_to_somebody_who_reads_german(visit: Visits) 
     assert page.locator("html").get_attribute("data-words") is None
 
 
-def test_a_page_whose_words_do_not_come_is_shown_in_english(visit: Visits) -> None:
+def test_a_page_is_shown_in_english_when_its_words_do_not_arrive(visit: Visits) -> None:
     waiting: list[Route] = []
     page = visit(
         before=lambda page: page.route("**/static/words/de.*", lambda route: waiting.append(route)),  # noqa: PLW0108
@@ -162,7 +164,7 @@ SAMPLING = (
 
 
 @pytest.mark.long
-def test_a_browser_that_samples_its_memory_plays_a_game(
+def test_a_game_runs_in_a_browser_that_samples_its_memory(
     launch: Callable[..., Browser], site_address: str
 ) -> None:
     """The sampler's stack walk ran past the end of Pyodide's switched stacks, and the page died."""
@@ -182,19 +184,19 @@ WebAssembly.Module = new Proxy(WebAssembly.Module, {
 """
 
 
-def test_webassemblys_table_is_made_by_one_module(visit: Visits) -> None:
+def test_one_module_creates_the_webassembly_table(visit: Visits) -> None:
     page = visit(script=COUNTED)
     assert 0 < page.evaluate("globalThis.made") < 20  # Emscripten alone makes about 260
 
 
-def test_where_that_fails_emscripten_makes_the_table(visit: Visits) -> None:
+def test_emscripten_creates_the_table_when_that_module_fails(visit: Visits) -> None:
     broken = "WebAssembly.Module.imports = () => { throw new Error('not today'); };"
     page = visit(script=COUNTED + broken)
     assert page.evaluate("globalThis.made") > 200
 
 
 @pytest.mark.parametrize("reason", [pytest.param("hidden", marks=pytest.mark.long), "visible"])
-def test_a_page_that_is_never_drawn_starts_too(visit: Visits, reason: str) -> None:
+def test_a_page_that_is_never_painted_also_starts(visit: Visits, reason: str) -> None:
     visit(
         script=f"""
         Object.defineProperty(document, "visibilityState", {{ get: () => "{reason}" }});
@@ -204,7 +206,7 @@ def test_a_page_that_is_never_drawn_starts_too(visit: Visits, reason: str) -> No
 
 
 @pytest.mark.parametrize("file", [pytest.param("stdlib", marks=pytest.mark.long), "app"])
-def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None:
+def test_a_damaged_stored_copy_is_fetched_again(visit: Visits, file: str) -> None:
     damaged = 0
 
     def damage(route: Route) -> None:
@@ -230,7 +232,7 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
         "vendor/pyscript-0.7.31/core.js",
     ],
 )
-def test_a_start_that_fails_says_so_and_can_be_tried_again(
+def test_a_failed_start_is_reported_and_can_be_tried_again(
     visit: Visits, hosting: Hosting, missing: str
 ) -> None:
     visit.expected("")  # the browser and PyScript each report the failure in their own words
@@ -248,7 +250,7 @@ def test_a_start_that_fails_says_so_and_can_be_tried_again(
 @pytest.mark.parametrize(
     ("lost", "state"), [(r"/start\.\w+\.js$", "ready"), (r"/start\.\w+\.js", "failed")]
 )
-def test_the_script_that_says_how_it_goes_may_be_lost(visit: Visits, lost: str, state: str) -> None:
+def test_the_page_starts_without_the_progress_script(visit: Visits, lost: str, state: str) -> None:
     visit.expected("start.*js|ERR_FAILED")
     page = visit(
         before=lambda page: page.route(re.compile(lost), lambda route: route.abort()), wait=None
@@ -261,7 +263,7 @@ def test_the_script_that_says_how_it_goes_may_be_lost(visit: Visits, lost: str, 
         visit.state(page, "ready")
 
 
-def test_an_error_in_the_program_is_said(visit: Visits) -> None:
+def test_a_program_error_is_reported(visit: Visits) -> None:
     visit.expected("")
     page = visit(
         wait="failed",
@@ -279,7 +281,9 @@ def test_an_error_in_the_program_is_said(visit: Visits) -> None:
 END = "import json\njson.loads('[' * 1_000_000)"
 
 
-def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit: Visits) -> None:
+def test_when_python_dies_the_page_says_so_and_the_game_can_continue_afterwards(
+    visit: Visits,
+) -> None:
     visit.expected("")  # Pyodide prints a long report to the console
     page = visit()
     me = Player(page)
@@ -301,7 +305,7 @@ def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit
 LINE = Line(32e6, latency=0.005)
 
 
-def test_progress_is_a_growing_fraction_in_words(visit: Visits, hosting: Hosting) -> None:
+def test_progress_is_an_increasing_fraction_in_words(visit: Visits, hosting: Hosting) -> None:
     visit.expected(BLOCKED)
     _, address = hosting(compress=True, line=LINE)
     page = visit(

@@ -20,7 +20,9 @@ def on_a_stick(built_site: Path, tmp_path: Path) -> str:
     return (folder / "index.html").as_uri()
 
 
-def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_stick: str) -> None:
+def test_the_game_runs_from_a_file_and_continues_after_a_reload(
+    visit: Visits, on_a_stick: str
+) -> None:
     page = visit(at=on_a_stick)
     needs_no_file_that_may_not_be_loaded(page, on_a_stick)
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
@@ -58,7 +60,7 @@ def needs_no_file_that_may_not_be_loaded(page: Page, on_a_stick: str) -> None:
 
 
 @pytest.mark.long
-def test_the_laboratory_plays_in_slices_where_a_file_may_have_no_workers(
+def test_the_laboratory_plays_in_slices_when_a_file_may_not_start_workers(
     visit: Visits, on_a_stick: str
 ) -> None:
     page = visit(at=on_a_stick)

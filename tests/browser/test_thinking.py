@@ -41,7 +41,7 @@ NONE = """
 @pytest.mark.parametrize(
     ("script", "workers"), [(COUNTED, 2), pytest.param(NONE, 0, marks=pytest.mark.long)]
 )
-def test_a_game_of_sharks_is_the_same_as_without_a_page(
+def test_sharks_play_the_same_game_with_and_without_a_page(
     player: Callable[..., Player], script: str, workers: int
 ) -> None:
     record = game(*SEATS, bots=dict.fromkeys(SEATS, "shark"), seed=8)

@@ -13,7 +13,7 @@ from tables import TABLES
 PHONE = (390, 844)
 
 
-def test_a_round_is_played_by_tapping(player: Callable[..., Player]) -> None:
+def test_a_round_can_be_played_by_tapping(player: Callable[..., Player]) -> None:
     me = player(size=PHONE, has_touch=True, is_mobile=True)
     me.sit_down(TABLES["buy 0"])
     root = me.page.locator("html")
@@ -26,7 +26,7 @@ def test_a_round_is_played_by_tapping(player: Callable[..., Player]) -> None:
     assert len([line for line in me.lines() if line.startswith("Ada")]) == 9
 
 
-def test_a_square_and_the_manager_are_tapped_open_and_closed(
+def test_a_tap_opens_and_closes_a_square_and_the_manager(
     player: Callable[..., Player],
 ) -> None:
     me = player(size=PHONE, has_touch=True, is_mobile=True)

@@ -30,7 +30,7 @@ def want_odds(me: Player) -> None:
     me.close_all()
 
 
-def test_they_come_with_the_strip_and_not_with_the_page(visit: Visits) -> None:
+def test_the_weights_load_with_the_odds_strip_and_not_with_the_page(visit: Visits) -> None:
     me = Player(visit())
     me.sit_down(PEOPLE)
     for _ in range(3):
@@ -47,7 +47,7 @@ def test_they_come_with_the_strip_and_not_with_the_page(visit: Visits) -> None:
 
 @pytest.mark.long
 @pytest.mark.kept
-def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: Path) -> None:
+def test_the_odds_strip_also_works_offline(visit: Visits, hosting: Hosting, tmp_path: Path) -> None:
     host, address = hosting()
     page = visit(at=address)
     expect(page.locator("html[data-kept]")).to_have_count(1)
@@ -60,7 +60,9 @@ def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: 
     expect(me.page.get_by_label(STRIP)).to_be_visible()
 
 
-def test_a_shark_waits_for_them_and_people_are_told(visit: Visits, hosting: Hosting) -> None:
+def test_a_shark_waits_for_the_weights_and_people_see_a_message(
+    visit: Visits, hosting: Hosting
+) -> None:
     visit.expected("")  # the browser reports the missing file
     host, address = hosting(missing={"python/odds.gz"})
     me = Player(visit(at=address))

@@ -23,7 +23,7 @@ def next_answer(me: Player) -> str:
     return sensible(answers)
 
 
-def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., Player]) -> None:
+def test_a_game_can_be_played_to_a_winner_with_the_buttons(player: Callable[..., Player]) -> None:
     """This plays on a phone; another test plays by keyboard on a desktop.
 
     Nothing jumps around meanwhile."""
@@ -57,7 +57,7 @@ def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., 
 
 
 @pytest.mark.long
-def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[..., Player]) -> None:
+def test_a_game_can_be_played_to_a_winner_by_keyboard_alone(player: Callable[..., Player]) -> None:
     me = player(script=SEEDED)
     keys = me.page.keyboard
     me.tab_to("#who > summary")

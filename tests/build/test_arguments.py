@@ -29,7 +29,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_wrong_number_is_refused_in_a_sentence(command: str) -> None:
+def test_a_wrong_number_is_refused_with_a_sentence(command: str) -> None:
     done = subprocess.run(
         [sys.executable, *f"{command}=-1".split()],
         check=False,
@@ -44,18 +44,18 @@ def test_a_wrong_number_is_refused_in_a_sentence(command: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-1", "0", "11", "1.5", "1e1", "٣", "1_0", " 1", "9" * 5000])
-def test_only_whole_numbers_within_the_limits_are_read(text: str) -> None:
+def test_only_whole_numbers_within_the_limits_are_accepted(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="from 1 to 10"):
         whole_number(1, 10)(text)
 
 
-def test_the_limits_themselves_are_read() -> None:
+def test_the_limits_themselves_are_accepted() -> None:
     read = whole_number(1, 10)
     assert [read("1"), read("10"), read("007")] == [1, 10, 7]
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-0.1", "1.1", "half"])
-def test_a_share_lies_between_nothing_and_all(text: str) -> None:
+def test_a_share_lies_between_zero_and_one(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="from 0 to 1"):
         share(text)
     assert share("0.25") == 0.25

@@ -38,7 +38,7 @@ def files(built_site: Path) -> dict[str, str]:
     return texts
 
 
-def test_nothing_is_newer_than_the_floor(files: dict[str, str], node: Path) -> None:
+def test_nothing_needs_a_browser_newer_than_the_minimum(files: dict[str, str], node: Path) -> None:
     assert len(files) > 80
     assert "py/titledeed/ui/browser/dom_page.py" in files
     newer = floor.check(files, node)
@@ -84,7 +84,9 @@ def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_what_is_newer_fails(plant: str, planted: dict[str, list[floor.TooNew]]) -> None:
+def test_a_newer_feature_fails_the_check(
+    plant: str, planted: dict[str, list[floor.TooNew]]
+) -> None:
     """Each fails at the floor. The features that set the floor fail one version earlier."""
     newer = {
         at: [new for new in seen if new.file.startswith(f"{plant}/") and plant in new.what]
@@ -94,7 +96,7 @@ def test_what_is_newer_fails(plant: str, planted: dict[str, list[floor.TooNew]])
     assert bool(newer["floor"]) == (plant not in KNOWN_AT_THE_FLOOR)
 
 
-def test_a_property_with_its_older_name_beside_it_is_known(node: Path) -> None:
+def test_a_property_passes_if_its_older_name_is_beside_it(node: Path) -> None:
     both = floor.check({"a.css": "p { -webkit-hyphens: auto; hyphens: auto }"}, node)
     alone = floor.check({"a.css": "p { hyphens: auto }"}, node)
     assert [new.what for new in both] == []
@@ -125,9 +127,7 @@ ASKED = {
 }
 
 
-def test_the_first_two_scripts_run_in_the_browsers_of_ten_years(
-    built_site: Path, node: Path
-) -> None:
+def test_the_first_two_scripts_run_in_ten_year_old_browsers(built_site: Path, node: Path) -> None:
     [guard] = built_site.glob("static/boot/guard*.js")
     script = 'import { parse } from "acorn"; import { readFileSync } from "node:fs";'
     script += 'parse(readFileSync(0, "utf-8"), { ecmaVersion: 5, sourceType: "script" });'

@@ -40,7 +40,7 @@ def builds(clone: Path) -> int:
     return len(list((clone / "built").iterdir()))
 
 
-def test_the_same_sources_are_built_once(clone: Path) -> None:
+def test_the_same_sources_are_built_only_once(clone: Path) -> None:
     first = fresh.folder(Path("node"))
     assert fresh.folder(Path("node")) == first
     assert builds(clone) == 1
@@ -49,7 +49,7 @@ def test_the_same_sources_are_built_once(clone: Path) -> None:
 @pytest.mark.parametrize(
     "changed", ["index.html", "py/game.py", "py/new.py", "tools/site.py", "node_modules/.installed"]
 )
-def test_another_site_is_built_when_anything_has_changed(clone: Path, changed: str) -> None:
+def test_any_change_builds_another_site(clone: Path, changed: str) -> None:
     first = fresh.folder(Path("node"))
     (clone / changed).write_text("changed")
     second = fresh.folder(Path("node"))
@@ -58,7 +58,7 @@ def test_another_site_is_built_when_anything_has_changed(clone: Path, changed: s
     assert (second / "index.html").read_text() == (clone / "index.html").read_text()
 
 
-def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
+def test_at_most_three_built_sites_are_stored(clone: Path) -> None:
     for n in range(5):
         (clone / "index.html").write_text(str(n))
         newest = fresh.folder(Path("node"))
@@ -68,7 +68,7 @@ def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
 
 
 @pytest.mark.lengthy
-def test_quick_leaves_out_lengthy_tests_and_all_but_one_in_a_browser() -> None:
+def test_the_quick_option_skips_slow_tests_and_all_but_one_browser_test() -> None:
     conftest = (ROOT / "tests" / "conftest.py").read_text("utf-8")
     lengthy = re.findall(r'^    "([\w/]+/test_\w+)",$', conftest, re.MULTILINE)
     assert "peers/test_restless" in lengthy

@@ -28,7 +28,7 @@ def test_every_module_of_the_program_can_be_imported_in_pyodide(in_pyodide: Run)
     assert int(done.stdout.split()[0]) > 30
 
 
-def test_imports_are_quick_and_give_the_same_where_they_cannot_be(in_pyodide: Run) -> None:
+def test_imports_are_lazy_and_give_the_same_result_otherwise(in_pyodide: Run) -> None:
     """The dataclasses too are the same in all that can be seen of them."""
     described = set()
     for how, by in (("as-built", "Archive"), ("no-finder", "zipimporter"), ("no-notes", "Archive")):
@@ -45,7 +45,7 @@ def test_imports_are_quick_and_give_the_same_where_they_cannot_be(in_pyodide: Ru
     assert len(described) == 1
 
 
-def test_the_shipped_jinja_renders_and_leaves_compiling_to_the_build(built_site: Path) -> None:
+def test_the_shipped_jinja_renders_and_only_the_build_compiles(built_site: Path) -> None:
     packed = gzip.decompress(next((built_site / "python").glob("app.*.gz")).read_bytes())
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         compiler = archive.getinfo("jinja2/compiler.pyc").file_size
@@ -58,12 +58,12 @@ def test_the_shipped_jinja_renders_and_leaves_compiling_to_the_build(built_site:
         assert [name for name in wanted if not hasattr(real, name)] == []
 
 
-def test_what_jinja_does_late_it_does_all_the_same(printed_in_both: Callable[[str], str]) -> None:
+def test_late_imports_in_jinja_still_work(printed_in_both: Callable[[str], str]) -> None:
     printed = printed_in_both("tests/build/late_filters.py")
     assert printed.count("<a ") == 3
 
 
-def test_what_the_program_imports_late_is_in_the_library_too() -> None:
+def test_the_library_includes_modules_that_the_program_imports_late() -> None:
     """Importing a module does not run the imports inside its functions."""
     library = archives.stock_library()
     known = set(archives.module_names(library))
@@ -83,7 +83,7 @@ def test_what_the_program_imports_late_is_in_the_library_too() -> None:
     assert missing == []
 
 
-def test_no_template_wants_what_is_not_shipped() -> None:
+def test_no_template_needs_a_module_that_is_not_shipped() -> None:
     """The filter urlencode would fetch the rest of the standard library for urllib.parse."""
     templates = [ROOT / "index.html", *(ROOT / "templates").rglob("*.html")]
     assert [
@@ -102,7 +102,7 @@ def imported(source: str) -> set[str]:
     return names
 
 
-def test_a_module_list_names_modules_and_packages() -> None:
+def test_a_module_list_has_modules_and_packages() -> None:
     library = {"abc.py": b"", "json/__init__.py": b"", "json/tool.py": b"", "zip/path.py": b""}
     listed = "# a comment\nabc\njson  # and why\n\nzip.*\n"
     assert archives.allowed(library, listed) == {"abc.py", "json/__init__.py", "zip/path.py"}
@@ -110,12 +110,12 @@ def test_a_module_list_names_modules_and_packages() -> None:
         archives.allowed(library, "jsn")
 
 
-def test_stored_zips_do_not_depend_on_order_or_date() -> None:
+def test_stored_zips_do_not_depend_on_file_order_or_date() -> None:
     tree = {"b.py": b"2", "a/x.py": b"1"}
     assert archives.stored_zip(tree) == archives.stored_zip(dict(reversed(tree.items())))
 
 
-def test_names_of_modules() -> None:
+def test_module_names_come_from_file_names() -> None:
     files = ["json/__init__.py", "json/tool.py", "abc.py", "email/architecture.rst"]
     assert archives.module_names(files) == ["abc", "json", "json.tool"]
 
@@ -128,7 +128,7 @@ def test_the_browser_gets_bytecode_and_json(built_site: Path) -> None:
     assert [name for name in names if name.endswith((".toml", ".py"))] == []
 
 
-def test_a_program_that_does_not_compile_stops_the_build_with_its_line(node: Path) -> None:
+def test_a_program_that_does_not_compile_stops_the_build_with_the_line(node: Path) -> None:
     tree = {"good.py": b"x = 1\n", "bad.py": b"def broken(:\n    pass\n"}
     with pytest.raises(ValueError, match="could not be compiled") as told:
         archives._compiled(node, {"app.gz": archives.Part(tree)})
@@ -137,7 +137,7 @@ def test_a_program_that_does_not_compile_stops_the_build_with_its_line(node: Pat
     assert len(str(told.value)) < 2000
 
 
-def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> None:
+def test_the_program_keeps_its_asserts_but_the_library_does_not(node: Path) -> None:
     source = b'"""What it is."""\nx = 1\nassert x, "never said"\n'
     part = archives.Part({"ours/a.py": source, "b.py": source}, whole="ours/")
     compiled = archives._compiled(node, {"app.gz": part})["app.gz"]
@@ -146,7 +146,7 @@ def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> N
     assert b"What it is." not in compiled["b.pyc"]
 
 
-def test_the_program_travels_without_the_types_of_its_functions(node: Path) -> None:
+def test_the_program_ships_without_the_types_of_its_functions(node: Path) -> None:
     """Dataclasses are made from the annotations of classes, so these stay."""
     source = b"""from __future__ import annotations
 from typing import TYPE_CHECKING
@@ -164,7 +164,7 @@ class Row:
     assert b"AColumn" in compiled["ours/a.pyc"]
 
 
-def test_the_weights_of_the_odds_travel_alone(built_site: Path) -> None:
+def test_the_weights_of_the_odds_ship_separately(built_site: Path) -> None:
     def held(name: str) -> zipfile.ZipFile:
         packed = next((built_site / "python").glob(f"{name}.*.gz")).read_bytes()
         return zipfile.ZipFile(io.BytesIO(gzip.decompress(packed)))

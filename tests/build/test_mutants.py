@@ -53,7 +53,7 @@ def changes_of(source: str, tmp_path: Path) -> list[str]:
     ]
 
 
-def test_each_kind_of_change_is_made(tmp_path: Path) -> None:
+def test_each_kind_of_change_produces_a_mutant(tmp_path: Path) -> None:
     actual = changes_of(EVERY_KIND, tmp_path)
     condition = "rule: if s.x < LIMIT and t -> if "
     match = "rule: match s.kind: case 'street' if t -> match s.kind: case "
@@ -90,7 +90,7 @@ def test_each_kind_of_change_is_made(tmp_path: Path) -> None:
     assert sorted(actual) == sorted(wanted)
 
 
-def test_a_seed_gives_the_same_mutants_and_another_seed_others() -> None:
+def test_the_same_seed_gives_the_same_mutants_and_another_seed_gives_others() -> None:
     mutants = [mutant for file in changes.FILES[:3] for mutant in of(file)]
     first = [mutant.name for mutant in changes.draw(mutants, 5, 40)]
     assert first == [mutant.name for mutant in changes.draw(mutants, 5, 40)]
@@ -138,14 +138,14 @@ def strong() -> None:
 @pytest.mark.parametrize(
     ("tests", "by"), [((weak,), ""), ((strong,), "strong"), ((weak, strong), "strong")]
 )
-def test_a_weak_test_lets_a_mutant_live(tests: tuple[Callable[[], None], ...], by: str) -> None:
+def test_a_mutant_survives_a_weak_test(tests: tuple[Callable[[], None], ...], by: str) -> None:
     before = "return -(-worth(state, seat) // 10)"
     mutant = the("tax.py", before, "return -(-worth(state, seat) // 10) + 1")
     assert killer(mutant, *tests) == by
     strong()  # no part of the mutant is left in this process
 
 
-def test_a_mutant_reaches_the_constants_that_are_made_with_it() -> None:
+def test_a_mutant_reaches_the_constants_computed_with_it() -> None:
     def unlike() -> None:
         assert "house.build-evenly" in houses._BUILD_UNEVEN
         assert "houses.price" not in houses._WON
@@ -158,7 +158,7 @@ def test_a_mutant_reaches_the_constants_that_are_made_with_it() -> None:
     assert killer(the("houses.py", before, after), unlike)
 
 
-def test_a_mutant_that_never_ends_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_mutant_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "LONGEST", 0.2)
 
     def next_seat() -> None:
@@ -168,7 +168,7 @@ def test_a_mutant_that_never_ends_is_killed(monkeypatch: pytest.MonkeyPatch) -> 
     assert killer(mutant, next_seat) == "next_seat"
 
 
-def test_each_mutant_that_is_called_equivalent_says_what_changes_and_why() -> None:
+def test_each_equivalent_mutant_has_an_explanation_of_the_change() -> None:
     rows = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutant"]
     for row in rows:
         assert row.keys() == {"name", "before", "after", "why"}

@@ -19,7 +19,7 @@ WORDS = {
 }
 
 
-def test_every_notice_has_the_text_of_its_licence(node: Path) -> None:
+def test_every_notice_has_the_text_of_its_license(node: Path) -> None:
     all_notices = notices.notices()
     assert {"codedent", "to-json-callback", "Pyodide"} <= {notice.name for notice in all_notices}
     for notice in all_notices:

@@ -15,7 +15,7 @@ def changed(text: str, old: str = OLD, new: str = NEW) -> tuple[str, int]:
     return reword.in_python(text, {old: new}, found, count=True), found[old]
 
 
-def test_a_literal_is_changed_and_a_longer_one_is_not() -> None:
+def test_rewording_changes_a_literal_but_not_a_longer_one() -> None:
     text = f'a = _("{OLD}")\nb = "{OLD} Wait."\n'
     assert changed(text) == (f'a = _("{NEW}")\nb = "{OLD} Wait."\n', 1)
 
@@ -28,7 +28,7 @@ def test_a_literal_on_several_lines_is_one_text() -> None:
 
 
 @pytest.mark.parametrize("head", ["a = ", "a = _(", "def f():\n    return ", "a = {1: "])
-def test_a_long_text_is_written_on_several_lines_and_stays_the_same_text(head: str) -> None:
+def test_a_long_text_is_split_over_several_lines_and_stays_the_same(head: str) -> None:
     long = "Now the dice are thrown, " + "and thrown again, " * 12 + "until somebody has won."
     tail = {"a = _(": ")", "a = {1: ": "}"}.get(head, "")
     new, _ = changed(f'{head}"{OLD}"{tail}\n', new=long)
@@ -37,7 +37,7 @@ def test_a_long_text_is_written_on_several_lines_and_stays_the_same_text(head: s
     assert max(map(len, new.splitlines())) <= reword.WIDTH
 
 
-def test_the_values_of_an_f_string_follow_their_letters() -> None:
+def test_the_values_of_an_f_string_follow_their_placeholders() -> None:
     text = 'raise LoadError(f"{name!r} misses {count:,} of {file.stem}.")\n'
     old, new = "{a} misses {b} of {c}.", "In {c}, {b} are missing from {a}."
     made, times = changed(text, old, new)
@@ -49,12 +49,12 @@ def test_the_values_of_an_f_string_follow_their_letters() -> None:
     )
 
 
-def test_letters_and_signs_outside_ascii_before_a_text_do_not_move_it() -> None:
+def test_non_ascii_characters_before_a_text_do_not_shift_it() -> None:
     text = f'a = "äöü…“”", _("{OLD}"), "ß"\n'
     assert changed(text)[0] == f'a = "äöü…“”", _("{NEW}"), "ß"\n'
 
 
-def test_a_text_of_the_data_keeps_its_mark_and_its_quotes() -> None:
+def test_a_text_in_the_data_keeps_its_mark_and_its_quotes() -> None:
     found = {OLD: 0}
     text = f'a = "{OLD}"\nb = "implied: {OLD}"\nc = "not {OLD}"\n'
     new = reword.in_quotes(text, {OLD: 'Say "six".'}, found)
@@ -62,19 +62,19 @@ def test_a_text_of_the_data_keeps_its_mark_and_its_quotes() -> None:
     assert found[OLD] == 2
 
 
-def test_a_paragraph_of_the_data_is_a_line() -> None:
+def test_a_paragraph_in_the_data_is_one_line() -> None:
     found = {OLD: 0}
     text = f'text = """\n{OLD}\n{OLD} Wait.\n"""\n'
     assert reword.in_paragraphs(text, {OLD: NEW}, found) == f'text = """\n{NEW}\n{OLD} Wait.\n"""\n'
     assert found[OLD] == 1
 
 
-def test_braces_that_are_signs_of_an_f_string_stay_signs() -> None:
+def test_literal_braces_in_an_f_string_stay_literal() -> None:
     text = 'raise LoadError(f"{where}: nothing stands for {{{name}}}.")\n'
     made, _ = changed(text, "{a}: nothing stands for {{b}}.", "{a} has no {{b}}.")
     assert made == 'raise LoadError(f"{where} has no {{{name}}}.")\n'
 
 
-def test_a_word_that_is_a_key_stays() -> None:
+def test_a_word_that_is_a_key_stays_unchanged() -> None:
     text = 'themes = {"night": N_("night")}\n'
     assert changed(text, "night", "dark") == ('themes = {"night": N_("dark")}\n', 1)

@@ -50,7 +50,7 @@ def get(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
             return refusal.code, dict(refusal.headers), refusal.read()
 
 
-def test_the_page_is_served_from_the_sub_path_with_its_policy(address: str) -> None:
+def test_the_server_serves_the_page_from_the_sub_path_with_its_policy(address: str) -> None:
     status, headers, content = get(address)
     assert (status, content) == (200, b"<title>here</title>")
     assert headers["Content-Type"] == "text/html; charset=utf-8"
@@ -62,20 +62,20 @@ def test_the_page_is_served_from_the_sub_path_with_its_policy(address: str) -> N
 @pytest.mark.parametrize(
     "path", ["gone.html", "../secret.txt", "%2e%2e/secret.txt", "static/../../secret.txt", "static"]
 )
-def test_nothing_else_is_served(address: str, path: str) -> None:
+def test_the_server_serves_nothing_else(address: str, path: str) -> None:
     assert get(address + path)[0] == 404
 
 
-def test_nothing_outside_the_sub_path_is_served(address: str) -> None:
+def test_the_server_serves_nothing_outside_the_sub_path(address: str) -> None:
     assert get(address.replace("/some/place/", "/index.html"))[0] == 404
 
 
-def test_types_are_those_a_browser_insists_on(address: str) -> None:
+def test_files_have_the_types_that_browsers_require(address: str) -> None:
     assert get(address + "static/a.wasm")[1]["Content-Type"] == "application/wasm"
     assert get(address + "static/a.mjs")[1]["Content-Type"] == "text/javascript; charset=utf-8"
 
 
-def test_what_is_unchanged_is_not_sent_again(address: str, host: Host) -> None:
+def test_unchanged_files_are_not_sent_again(address: str, host: Host) -> None:
     tag = get(address)[1]["ETag"]
     host.sent.clear()
     status, _, content = get(address, **{"If-None-Match": tag})
@@ -83,7 +83,9 @@ def test_what_is_unchanged_is_not_sent_again(address: str, host: Host) -> None:
     assert host.sent == [("", 0)]
 
 
-def test_it_compresses_when_told_to_and_counts_what_it_sent(address: str, host: Host) -> None:
+def test_the_server_compresses_on_request_and_counts_the_bytes_sent(
+    address: str, host: Host
+) -> None:
     host.compress = True
     _, headers, content = get(address + "static/a.mjs", **{"Accept-Encoding": "gzip"})
     assert headers["Content-Encoding"] == "gzip"
@@ -92,7 +94,7 @@ def test_it_compresses_when_told_to_and_counts_what_it_sent(address: str, host: 
     assert "Content-Encoding" not in get(address + "static/a.mjs")[1]
 
 
-def test_a_slow_line_is_slow_for_all_together(folder: Path) -> None:
+def test_a_slow_line_is_shared_by_all_requests(folder: Path) -> None:
     (folder / "large.gz").write_bytes(bytes(25_000))
     with serving(Host(folder, line=Line(1e6, latency=0.05))) as address:
         began = time.monotonic()
@@ -102,7 +104,7 @@ def test_a_slow_line_is_slow_for_all_together(folder: Path) -> None:
     assert took >= 0.24
 
 
-def test_a_browser_that_is_killed_leaves_no_traceback(
+def test_killing_a_browser_leaves_no_traceback(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     others = set(threading.enumerate())  # other tests' hosts may hold connections open for minutes

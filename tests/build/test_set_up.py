@@ -25,7 +25,7 @@ def test_every_python_package_is_pinned_with_hashes(file: Path) -> None:
         assert "--hash=sha256:" in block, block
 
 
-def test_every_npm_package_has_a_hash_and_no_address() -> None:
+def test_every_npm_package_has_a_hash_and_no_url() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     fetched = {name: entry for name, entry in packages.items() if name}
     assert "node_modules/pyodide" in fetched
@@ -55,16 +55,14 @@ def test_a_failed_install_is_explained(
     assert output in str(told.value)
 
 
-def test_a_program_that_is_not_there_is_explained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_program_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "ROOT", tmp_path)
     monkeypatch.setattr(machine, "LOGS", tmp_path)
     with pytest.raises(machine.CannotBeDone, match="npm could not be started"):
         machine._run("npm", [str(tmp_path / "missing")])
 
 
-def test_build_py_names_its_commands() -> None:
+def test_build_py_lists_its_commands() -> None:
     help_text = subprocess.run(
         [sys.executable, "build.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
@@ -72,7 +70,7 @@ def test_build_py_names_its_commands() -> None:
         assert f"python3 build.py {command}" in help_text
 
 
-def test_bytecode_is_kept_and_not_beside_the_sources_if_nobody_wants_it_there() -> None:
+def test_bytecode_can_be_cached_away_from_the_sources() -> None:
     environment = {"PYTHONDONTWRITEBYTECODE": "1"}
     machine.keep_bytecode(environment)
     command = [
@@ -84,7 +82,7 @@ def test_bytecode_is_kept_and_not_beside_the_sources_if_nobody_wants_it_there() 
     assert done.stdout == f"False {machine.BYTECODE}\n"
 
 
-def test_bytecode_stays_where_it_usually_is() -> None:
+def test_bytecode_stays_in_its_usual_place() -> None:
     environment = {"HOME": "/home/ada"}
     machine.keep_bytecode(environment)
     assert environment == {"HOME": "/home/ada"}
@@ -123,7 +121,7 @@ def set_up(debian: Debian, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     return machine._environment()
 
 
-def test_without_python3_venv_a_pip_of_the_machine_serves(
+def test_without_python3_venv_the_systems_pip_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debian = Debian(pip=True)
@@ -131,7 +129,7 @@ def test_without_python3_venv_a_pip_of_the_machine_serves(
     assert debian.installed == []
 
 
-def test_without_pip_too_root_gets_the_package(
+def test_without_pip_as_well_root_installs_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debian = Debian(root=True)
@@ -140,7 +138,7 @@ def test_without_pip_too_root_gets_the_package(
     assert debian.installed == [f"python{major}.{minor}-venv"]
 
 
-def test_who_may_not_install_is_told_the_package(
+def test_a_user_who_may_not_install_sees_the_package_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(machine.CannotBeDone, match="apt-get install python3-venv"):
@@ -163,7 +161,7 @@ NEEDED = {
 
 @pytest.mark.parametrize("root", [False, True])
 @pytest.mark.parametrize("package", NEEDED)
-def test_what_the_tests_need_and_cannot_be_had_is_named(
+def test_test_dependencies_that_cannot_be_installed_are_named(
     package: str, root: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is installed, and no package client reaches its host."""

@@ -19,7 +19,7 @@ def some(driving: int, others: int) -> list[str]:
     ("driving", "others"), [(0, 0), (0, 9), (9, 0), (5, 2), (12, 30), (300, 8000)]
 )
 @pytest.mark.parametrize("workers", [2, 3, 4])
-def test_no_test_is_lost_or_doubled_and_those_in_a_browser_keep_their_order(
+def test_no_test_is_lost_or_doubled_and_browser_tests_keep_their_order(
     driving: int, others: int, workers: int
 ) -> None:
     order = shared_out(some(driving, others), workers, in_browser)
@@ -27,14 +27,14 @@ def test_no_test_is_lost_or_doubled_and_those_in_a_browser_keep_their_order(
     assert sorted(order) == sorted(some(driving, others))
 
 
-def test_all_workers_but_the_last_begin_in_a_browser() -> None:
+def test_all_workers_but_the_last_begin_with_a_browser_test() -> None:
     order = shared_out(some(9, 31), 4, in_browser)
     begun = [order[start : start + 10] for start in range(0, 40, 10)]
     assert [sum(map(in_browser, part)) for part in begun] == [3, 3, 3, 0]
     assert [in_browser(part[0]) for part in begun] == [True, True, True, False]
 
 
-def test_the_first_shares_are_those_of_xdist() -> None:
+def test_the_first_shares_match_those_of_xdist() -> None:
     """xdist divides the remaining tests by the number of remaining workers."""
     assert shares(11, 4) == [2, 3, 3, 3]
     assert shares(8290, 3) == [2763, 2763, 2764]

@@ -68,7 +68,7 @@ def test_every_address_in_the_page_is_relative_and_leads_somewhere(built_site: P
         assert (built_site / re.split("[?#]", address)[0]).is_file(), address
 
 
-def test_the_start_knows_where_everything_is(built_site: Path) -> None:
+def test_the_start_script_knows_where_everything_is(built_site: Path) -> None:
     module = next((built_site / "static" / "boot").glob("python.*.js")).read_text()
     told = re.search(r"^const BUILT = (\{.*\});$", module, re.MULTILINE)
     assert told
@@ -76,7 +76,7 @@ def test_the_start_knows_where_everything_is(built_site: Path) -> None:
         assert (built_site / address).is_file(), address
 
 
-def test_styles_name_files_that_are_there(built_site: Path) -> None:
+def test_styles_name_only_existing_files(built_site: Path) -> None:
     for style in built_site.glob("static/**/*.css"):
         for target in re.findall(r"""url\(["']?([^"')]+)""", style.read_text()):
             if not target.startswith(("data:", "#")):
@@ -84,7 +84,7 @@ def test_styles_name_files_that_are_there(built_site: Path) -> None:
                 assert (style.parent / re.split("[?#]", target)[0]).is_file(), target
 
 
-def test_what_the_first_picture_waits_for_is_asked_for_before_the_first_script(
+def test_files_for_the_first_view_are_requested_before_the_first_script(
     built_site: Path,
 ) -> None:
     """The first script delays everything after it; only the policy comes before it."""
@@ -97,7 +97,7 @@ def test_what_the_first_picture_waits_for_is_asked_for_before_the_first_script(
     assert page.index(early[-1]) < page.index("<script")
 
 
-def test_the_manifest_has_its_pictures(built_site: Path) -> None:
+def test_the_manifest_names_existing_pictures(built_site: Path) -> None:
     manifest = json.loads((built_site / "manifest.webmanifest").read_text())
     for picture in [*manifest["icons"], *manifest["screenshots"]]:
         assert re.search(r"\.[0-9a-f]{8}\.", picture["src"])
@@ -109,7 +109,7 @@ def test_the_manifest_has_its_pictures(built_site: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es"])
-def test_the_manifest_of_a_language_has_its_texts_and_the_same_pictures(
+def test_a_languages_manifest_has_its_texts_and_the_same_pictures(
     built_site: Path, language: str
 ) -> None:
     english = json.loads((built_site / "manifest.webmanifest").read_text("utf-8"))
@@ -134,7 +134,9 @@ def test_the_site_is_small_enough(built_site: Path) -> None:
     assert sum(sizes) <= 16_700_000
 
 
-def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Path) -> None:
+def test_the_english_page_and_a_languages_words_give_the_page_in_that_language(
+    built_site: Path,
+) -> None:
     words = json.loads(next((built_site / "static" / "words").glob("de.*.json")).read_text())
     addresses = pages.Addresses()
     for name in files_of(built_site):
@@ -149,7 +151,7 @@ def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Pa
     assert words["lang"] == {"en": "de"}
 
 
-def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) -> None:
+def test_no_source_maps_and_no_build_files_are_shipped(built_site: Path) -> None:
     for name in files_of(built_site):
         # The example board is shipped for people to edit.
         board = name.startswith("examples/")
@@ -158,7 +160,7 @@ def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) ->
             assert "sourceMappingURL" not in (built_site / name).read_text(), name
 
 
-def test_no_script_of_a_start_ends_in_mjs(built_site: Path) -> None:
+def test_no_script_of_a_start_page_ends_in_mjs(built_site: Path) -> None:
     """Some hosts do not know this ending.
 
     The one file is for pages of 0.1.0 that a browser has stored."""
@@ -186,7 +188,7 @@ def test_everything_shipped_has_its_notice(built_site: Path) -> None:
         assert words in text
 
 
-def test_an_address_gets_a_hash_or_a_version() -> None:
+def test_an_address_has_a_hash_or_a_version() -> None:
     addresses = pages.Addresses(versions={"morphdom": "2.7.8"})
     addresses.add("static/css/base.css", b"body {}")
     text = '<link href="static/css/base.css"><use href="./static/css/base.css#a">'
@@ -196,7 +198,7 @@ def test_an_address_gets_a_hash_or_a_version() -> None:
     assert addresses.complete("vendor/morphdom/a.js", "x") == "vendor/morphdom-2.7.8/a.js"
 
 
-def test_an_address_that_a_template_composes_of_a_name_is_looked_up() -> None:
+def test_an_address_that_a_template_builds_from_a_name_is_checked() -> None:
     addresses = pages.Addresses()
     addresses.add("static/art/people/shark.svg", b"<svg/>")
     addresses.add("static/art/people/steady-1.svg", b"<svg></svg>")
@@ -208,7 +210,7 @@ def test_an_address_that_a_template_composes_of_a_name_is_looked_up() -> None:
     assert template.render(bot="nobody") == template.render(bot="../icon") == "none"
 
 
-def test_an_address_that_leads_nowhere_stops_the_build() -> None:
+def test_a_broken_address_stops_the_build() -> None:
     addresses = pages.Addresses()
     with pytest.raises(ValueError, match=r"bits\.html: there is no static/art/gone/\*\.svg\."):
         addresses.complete('{{ "static/art/gone/" ~ bot ~ ".svg" }}', "bits.html")

@@ -70,14 +70,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def test_the_backend_is_one_version_pinned_by_hash_and_the_one_that_is_tested() -> None:
+def test_the_backend_is_pinned_to_the_tested_version_with_a_hash() -> None:
     [required] = PYPROJECT["build-system"]["requires"]
     assert required == f"setuptools=={version('setuptools')}"
     pinned = (ROOT / "tools" / "requirements" / "test.txt").read_text("utf-8")
     assert re.search(rf"^{re.escape(required)} \\\n +--hash=sha256:", pinned, re.MULTILINE)
 
 
-def test_the_wheel_needs_nothing_else_and_has_all_but_the_page(wheel: Path) -> None:
+def test_the_wheel_has_no_dependencies_and_contains_everything_but_the_page(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         inside = set(archive.namelist())
         [about] = (archive.read(name).decode() for name in inside if name.endswith("/METADATA"))
@@ -126,7 +126,7 @@ def test_the_installed_command_prints_what_the_sources_print(
 
 
 @pytest.mark.long
-def test_all_modules_of_the_wheel_and_its_data_are_read(installed: Path, tmp_path: Path) -> None:
+def test_all_modules_and_data_of_the_wheel_are_readable(installed: Path, tmp_path: Path) -> None:
     script = """
 import importlib, pkgutil
 import titledeed

@@ -57,7 +57,7 @@ RIGHT: dict[str, Any] = {
 }
 
 
-def test_what_is_true_passes() -> None:
+def test_a_true_expectation_passes() -> None:
     assert judged(RIGHT, deck={"community-chest": ["inheritance"]}) == []
 
 
@@ -90,13 +90,13 @@ def test_what_is_true_passes() -> None:
         ({"cash": 5}, "“cash” must be a table"),
     ],
 )
-def test_what_differs_is_said_in_a_sentence(expect: dict[str, Any], says: str) -> None:
+def test_a_false_expectation_is_explained_in_a_sentence(expect: dict[str, Any], says: str) -> None:
     (fault,) = judged(expect, deck={"chance": ["dividend"]})
     assert fault.startswith("step 1: ")
     assert says in fault
 
 
-def test_what_is_tried_is_tried_now_without_a_throw_or_a_card() -> None:
+def test_a_tried_answer_is_checked_now_without_a_throw_or_a_card() -> None:
     """Otherwise the seed would decide, and later the lines would be accepted."""
     ben = {"deeds": ["baltic-avenue", "mediterranean-avenue"]}
     record = record_of("modern", seats={"Ada": {"at": "jail"}, "Ben": ben})
@@ -124,14 +124,14 @@ def test_what_is_tried_is_tried_now_without_a_throw_or_a_card() -> None:
     assert "“Ada end” should be accepted and is refused by" in fault
 
 
-def test_a_line_that_is_not_accepted_is_named_with_its_number() -> None:
+def test_a_rejected_line_is_named_with_its_number() -> None:
     (fault,) = judged({}, [*PLAY, "Ada build boardwalk"])
     assert fault.startswith("line 4 “Ada build boardwalk” is refused by houses.full-group")
     (fault,) = judged({}, ["Ada roll", "chance dice 7 7"])
     assert fault.startswith("line 2 “chance dice 7 7”: Dice")
 
 
-def test_a_record_that_loads_though_it_must_not_fails(tmp_path: Path) -> None:
+def test_a_record_that_loads_but_should_not_fails(tmp_path: Path) -> None:
     assert check_record_expectations.check_table({**record_of("modern"), "refused": ""}) == [
         "loads, but must be refused (by any clause)"
     ]
@@ -140,7 +140,7 @@ def test_a_record_that_loads_though_it_must_not_fails(tmp_path: Path) -> None:
     assert "not by setup.deeds" in fault
 
 
-def test_keys_of_other_programs_are_ignored_wherever_they_stand() -> None:
+def test_keys_of_other_programs_are_ignored_anywhere() -> None:
     record = record_of("modern", seats={"Ada": {"cash": 5, "x-mood": "good"}, "Ben": {"cash": 6}})
     record["position"] |= {"x-a": 1, "deck": {"chance": ["dividend"], "x-note": 1}}
     record["position"]["seat"]["x-note"] = "places"
@@ -158,7 +158,7 @@ def test_keys_of_other_programs_are_ignored_wherever_they_stand() -> None:
     assert read_record(table).seats == read_record(record).seats
 
 
-def test_a_name_that_is_no_word_is_written_by_its_number() -> None:
+def test_a_name_that_is_not_a_word_is_written_as_its_number() -> None:
     names = ["Zoë", "Ada B", "bank", "4you", "a-b_c", "O'Neil", "Over", "seat"]
     game = Game(read_record({**record_of("modern", turn="seat:2"), "seats": names}))
     words = [game.notation.seat_word(seat) for seat in range(8)]
@@ -174,7 +174,7 @@ FAMILY = "\U0001f469\u200d\U0001f467"  # a woman and a girl, joined into one emo
 SHE_GOES = "\u0645\u06cc\u200c\u0631\u0648\u062f"  # Persian: one word of two parts
 
 
-def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart() -> None:
+def test_joiners_count_in_a_name_only_where_they_join_and_do_not_make_names_different() -> None:
     game = Game(read_record({**record_of("modern", turn="seat:1"), "seats": [FAMILY, SHE_GOES]}))
     assert [game.notation.seat_word(seat) for seat in (0, 1)] == ["seat:1", "seat:2"]
     for name in (
@@ -201,7 +201,7 @@ def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart(
         ("\u06cc" * 29 + "\u200c\u0631", "\u06cc" * 29),
     ],
 )
-def test_a_name_that_is_typed_keeps_the_joiners_that_join(typed: str, cleaned: str) -> None:
+def test_a_typed_name_keeps_the_joiners_that_join(typed: str, cleaned: str) -> None:
     assert clean_text(typed, 30) == check_name(cleaned)
 
 
@@ -216,7 +216,7 @@ def test_a_name_that_is_typed_keeps_the_joiners_that_join(typed: str, cleaned: s
         *("offer Ben give 1 get nothing 5", "build @40", "build @-1", "build @07", "fly"),
     ],
 )
-def test_a_word_too_many_or_too_few_makes_it_no_answer(answer: str) -> None:
+def test_a_missing_or_extra_word_makes_an_answer_invalid(answer: str) -> None:
     game = Game(read_record(record_of("modern")))
     before = game.state
     for who in ("Ada", "chance"):
@@ -226,7 +226,7 @@ def test_a_word_too_many_or_too_few_makes_it_no_answer(answer: str) -> None:
     assert game.refusal(f"Ada {answer}") == ()
 
 
-def test_a_file_is_read_as_people_and_editors_write_it(tmp_path: Path) -> None:
+def test_a_file_can_be_in_any_form_that_people_and_editors_write(tmp_path: Path) -> None:
     """The files have a byte order mark, a date without quotes, other line ends, or an ending in capitals."""
     text = """format = "title-deed/1"
 rulebook = "modern"
@@ -246,7 +246,7 @@ expect.ask = "chance dice"
     assert check_record_expectations.check_file(file) == []
 
 
-def test_what_no_screen_can_show_does_not_stop_the_referee(
+def test_text_that_no_screen_can_show_does_not_stop_the_referee(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "half.json"
@@ -255,7 +255,7 @@ def test_what_no_screen_can_show_does_not_stop_the_referee(
     assert "the key “\\ud800” is unknown." in capsys.readouterr().out
 
 
-def test_each_file_has_one_line_whatever_it_holds(
+def test_each_file_has_one_line_in_the_report_no_matter_what_it_contains(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No record can forge a line of the report or send control sequences to the terminal."""
@@ -272,7 +272,7 @@ def test_each_file_has_one_line_whatever_it_holds(
     assert count == "0 passed, 1 failed"
 
 
-def test_where_the_output_knows_few_signs_the_report_is_made_all_the_same(tmp_path: Path) -> None:
+def test_the_report_works_on_a_terminal_with_few_characters(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text(json.dumps({**record_of("modern"), "rulebook": "x"}), "utf-8")
     py = Path(check_record_expectations.__file__).parents[2]
@@ -287,7 +287,7 @@ def test_where_the_output_knows_few_signs_the_report_is_made_all_the_same(tmp_pa
     assert "There is no rulebook \\u201cx\\u201d" in done.stdout
 
 
-def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
+def test_a_key_with_endless_parts_is_refused_before_parsing(tmp_path: Path) -> None:
     """The time that tomllib needs grows with the square of the parts: this key would take minutes."""
     for key in (".".join("a" * 50_000), " . ".join(['"a b"', "'c'"] * 20_000)):
         with pytest.raises(LoadError, match="nested too deeply"):
@@ -304,7 +304,7 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
         ('{"x-a": [-1e999]}', "contains “NaN” or “Infinity” where a number should be"),
     ],
 )
-def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -> None:
+def test_text_that_no_file_or_link_can_hold_is_refused(written: str, says: str) -> None:
     """A file would contain something else, and its checksum would not match any more."""
     with pytest.raises(LoadError, match=says):
         parse_record_to_keep(written, toml=False)
@@ -319,24 +319,24 @@ def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -
         *("[[]," * 5000, "[{}," * 100 + "1" + "]" * 100, '"' + '\\"' * 50 + '",' + "[" * 70),
     ],
 )
-def test_what_is_nested_too_deeply_is_refused_before_it_is_read(text: str) -> None:
+def test_deep_nesting_is_refused_before_parsing(text: str) -> None:
     """A browser's stack would overflow before the reader noticed, and the program would end."""
     with pytest.raises(RecursionError):
         json_value(text)
 
 
 @pytest.mark.parametrize("value", ["[" * 500, {"a": ['"[' * 90, "\\", {"[": 1}]}, [[]] * 900, 7])
-def test_brackets_side_by_side_or_in_strings_are_not_deep(value: Any) -> None:
+def test_brackets_in_sequence_or_in_strings_do_not_count_as_nesting(value: Any) -> None:
     assert json_value(json.dumps(value)) == value
 
 
-def test_a_record_that_people_write_has_a_size_that_people_write() -> None:
+def test_ordinary_records_are_within_the_size_limit() -> None:
     text = "# much\n" * 300_000
     with pytest.raises(LoadError, match="more than 2 million characters"):
         parse_record(text, toml=True)
 
 
-def test_a_line_ends_where_a_line_of_the_file_ends() -> None:
+def test_lines_are_counted_as_in_the_file() -> None:
     """Comments may contain some characters that Python takes for line ends."""
     play = "Ada roll # one\u2028two\x85three\x0bfour\r\nchance dice 1 2\rAda buy"
     table = {**record_of("modern"), "step": [{"play": play, "expect": {"ask": "Ada end"}}]}
@@ -344,7 +344,7 @@ def test_a_line_ends_where_a_line_of_the_file_ends() -> None:
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])
-def test_a_checksum_is_of_the_contents_however_they_were_escaped(ascii_only: bool) -> None:
+def test_a_checksum_does_not_depend_on_the_escaping(ascii_only: bool) -> None:
     table = {**record_of("modern"), "title": "Zoë’s game"}
     rest = json.dumps(table, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
     table["checksum"] = hashlib.sha256(rest.encode()).hexdigest()
@@ -352,14 +352,16 @@ def test_a_checksum_is_of_the_contents_however_they_were_escaped(ascii_only: boo
     assert "damaged" in check_record_expectations.check_table({**table, "title": "Zoe’s game"})[0]
 
 
-def test_a_seat_may_be_called_as_a_key_of_other_programs_begins() -> None:
+def test_a_seat_name_may_start_like_a_key_of_another_program() -> None:
     table = record_of("modern", turn="x-ray") | {"seats": ["Ada", "x-ray"]}
     table["position"]["seat"] = {"x-ray": {"cash": 7}, "x-note": 1}
     table["step"] = [{"expect": {"ask": "x-ray roll", "cash": {"x-ray": 7}}}]
     assert check_record_expectations.check_table(table) == []
 
 
-def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_referee_prints_the_count_and_sets_the_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(record_of("classic")), "utf-8")
     bad.write_text("{", "utf-8")
@@ -391,7 +393,7 @@ RANDOM = random.Random(7).randbytes(200_000)
     ],
     ids=["empty", "a mark alone", "blank", "binary", "random"],
 )
-def test_a_file_that_is_no_text_is_refused_for_what_it_is(
+def test_a_file_that_is_not_text_is_refused_as_such(
     tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     file = tmp_path / name
@@ -400,17 +402,17 @@ def test_a_file_that_is_no_text_is_refused_for_what_it_is(
 
 
 @pytest.mark.parametrize("toml", [True, False])
-def test_bytes_that_a_browser_has_read_as_text_are_no_game(toml: bool) -> None:
+def test_bytes_that_a_browser_read_as_text_are_not_a_game(toml: bool) -> None:
     with pytest.raises(LoadError, match=r"^The file is not UTF-8 text, so it contains no game"):
         parse_record(RANDOM.decode("utf-8", "replace"), toml)
 
 
-def test_a_text_is_no_game() -> None:
+def test_plain_text_is_not_a_game() -> None:
     with pytest.raises(LoadError, match="This file contains no game: a game file in JSON begins"):
         parse_record("Dear Ada,\n\nthe game is on the other disk.", False)
 
 
-def test_a_byte_order_mark_is_accepted_wherever_a_game_or_a_board_comes_from(
+def test_a_byte_order_mark_is_accepted_in_every_game_and_board(
     tmp_path: Path,
 ) -> None:
     record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}

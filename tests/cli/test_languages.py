@@ -111,7 +111,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_all_help_is_in_the_language_and_names_the_same_options(
+def test_all_help_is_translated_and_names_the_same_options(
     command: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, english, _ = said(capsys, f"{command} --help")
@@ -129,7 +129,7 @@ def test_all_help_is_in_the_language_and_names_the_same_options(
 
 
 @pytest.mark.parametrize("language", ["", *OTHERS])
-def test_the_option_may_stand_before_and_after_the_command(
+def test_the_option_can_stand_before_or_after_the_command(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     option = f"--language {language}" if language else ""
@@ -153,7 +153,7 @@ def test_an_unknown_language_is_refused_with_the_list(capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("command", FAILING)
-def test_an_error_is_in_the_language_and_the_rest_stays(
+def test_an_error_is_translated_and_the_rest_stays(
     command: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = said(capsys, command)
@@ -189,7 +189,7 @@ def sentences() -> list[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_of_the_command_line_is_found_by_its_shape(language: str) -> None:
+def test_every_command_line_sentence_is_recognized_by_its_pattern(language: str) -> None:
     """No other message matches the sentence."""
     mine = {each.relative_to(ROOT).as_posix() for each in messages.OF_THE_COMMAND_LINE}
     of_mine = {singular for singular, _, where in all_messages() if where in mine}
@@ -227,7 +227,7 @@ FAULTS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_referee_reports_in_the_language(
+def test_the_referee_reports_in_the_chosen_language(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opening = record_of("modern", seats={"Ben": {"jail": 1, "cards": ["chance"]}})
@@ -252,7 +252,7 @@ def test_the_referee_reports_in_the_language(
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_report_of_a_proof_is_in_the_language(
+def test_the_report_of_a_proof_is_in_the_chosen_language(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = ["Ada", "Ben", "Cleo"]
@@ -290,7 +290,7 @@ def test_the_report_of_a_proof_is_in_the_language(
         "lab rollouts a.toml --games 2",
     ],
 )
-def test_results_for_people_are_in_the_language(
+def test_readable_results_are_in_the_chosen_language(
     command: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, english, _ = said(capsys, command)
@@ -319,7 +319,7 @@ def test_results_for_people_are_in_the_language(
         "lab landings --rulebook modern --jail leave --exact",
     ],
 )
-def test_csv_and_json_are_the_same_in_all_languages(
+def test_csv_and_json_are_the_same_in_every_language(
     command: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def data(told: tuple[int, str, str]) -> tuple[int, str, str]:
@@ -335,7 +335,7 @@ def test_csv_and_json_are_the_same_in_all_languages(
 
 
 @pytest.mark.parametrize("command", ["--help", "lab games", "referee missing.json"])
-def test_without_the_option_it_is_english_whatever_the_machine_speaks(command: str) -> None:
+def test_without_the_option_the_output_is_english_on_any_machine(command: str) -> None:
     told = []
     for locale in ("C.UTF-8", "de_DE.UTF-8"):
         settings = dict.fromkeys(("LANG", "LC_ALL", "LC_MESSAGES"), locale)
@@ -363,11 +363,11 @@ def test_a_terminal_without_the_letters_of_a_language_shows_them_escaped() -> No
     assert b"v\\xe9rifier" in done.stdout
 
 
-def test_spaces_that_do_not_break_are_not_escaped() -> None:
+def test_nonbreaking_spaces_are_not_escaped() -> None:
     assert check_record_expectations.plain("95\u00a0% \u202f;\t") == "95\u00a0% \u202f;\\t"
 
 
-def test_the_page_does_not_load_what_only_the_command_line_says() -> None:
+def test_the_page_does_not_load_command_line_messages() -> None:
     for language in messages.languages():
         file = messages.LOCALE / f"{language}.po"
         whole, page = messages.compiled(file), messages.of_the_page(file)

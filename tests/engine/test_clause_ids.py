@@ -127,7 +127,7 @@ def test_every_clause_id_quoted_anywhere_exists() -> None:
         ("a.md", "A refusal cites `building" + ".in-turn`."),
     ],
 )
-def test_an_unknown_id_would_be_found(
+def test_an_unknown_clause_id_is_detected(
     name: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(globals(), "ROOT", tmp_path)

@@ -16,16 +16,16 @@ def tests_of() -> dict[str, list[shown.Test]]:
     return shown.tests()
 
 
-def test_every_clause_of_every_book_is_shown(tests_of: dict[str, list[shown.Test]]) -> None:
+def test_every_clause_of_every_book_has_a_test(tests_of: dict[str, list[shown.Test]]) -> None:
     assert list(shown.missing(shown.clauses(), tests_of)) == []
 
 
-def test_what_is_shown_is_a_clause(tests_of: dict[str, list[shown.Test]]) -> None:
+def test_every_test_cites_an_existing_clause(tests_of: dict[str, list[shown.Test]]) -> None:
     """A scene may show the clause of a house rule too."""
     assert set(tests_of) <= {*shown.clauses(), *(f"house.{key}" for key in house_rules())}
 
 
-def test_only_what_is_handled_at_a_table_goes_without_a_test(
+def test_only_physical_clauses_have_no_test(
     tests_of: dict[str, list[shown.Test]],
 ) -> None:
     assert [id for id in shown.clauses() if not tests_of.get(id)] == [
@@ -37,7 +37,7 @@ def test_only_what_is_handled_at_a_table_goes_without_a_test(
     ]
 
 
-def test_silent_books_play_a_clause_all_the_same(tests_of: dict[str, list[shown.Test]]) -> None:
+def test_books_silent_on_a_clause_still_play_by_it(tests_of: dict[str, list[shown.Test]]) -> None:
     """The Short Game is the only rule that books silent on it do not have."""
     without = {
         id
@@ -47,7 +47,9 @@ def test_silent_books_play_a_clause_all_the_same(tests_of: dict[str, list[shown.
     assert all(id.startswith("short-game.") for id in without)
 
 
-def test_every_value_that_changes_play_has_a_scene(tests_of: dict[str, list[shown.Test]]) -> None:
+def test_every_parameter_value_that_affects_play_has_a_scene(
+    tests_of: dict[str, list[shown.Test]],
+) -> None:
     for id, row in shown.clauses().items():
         if row["kind"] == "parameter" and id not in shown.idle():
             for value, books in shown.values(row).items():
@@ -55,13 +57,13 @@ def test_every_value_that_changes_play_has_a_scene(tests_of: dict[str, list[show
                 assert scenes, f"no scene shows {id} = {value}"
 
 
-def test_the_tests_named_elsewhere_are_there() -> None:
+def test_the_tests_named_for_other_files_exist() -> None:
     for tests in shown.ELSEWHERE.values():
         for file, name in tests:
             assert f"\ndef {name}(" in (shown.ROOT / "tests" / file).read_text("utf-8")
 
 
-def test_the_page_is_up_to_date() -> None:
+def test_the_page_of_clauses_and_tests_is_up_to_date() -> None:
     assert shown.PAGE.read_text("utf-8") == shown.page(), "run: python -m tools.shown"
 
 
@@ -78,12 +80,12 @@ def test_a_scene_that_does_not_cite_its_clause_fails() -> None:
         clause("auction.bidders")(story)("modern")
 
 
-def test_what_a_refusal_cites_beside_the_clause_that_was_asked_for_does_not_count() -> None:
+def test_a_scene_does_not_count_other_clauses_cited_by_a_refusal() -> None:
     with pytest.raises(AssertionError, match=r"turn\.order"):
         clause("turn.order")(story)("modern")
 
 
-def test_a_scene_notices_what_is_accepted_refused_or_otherwise_than_it_says() -> None:
+def test_a_scene_fails_if_an_answer_is_unexpectedly_accepted_or_refused() -> None:
     t = table("modern")
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         t.refuses("Ada roll")

@@ -131,7 +131,7 @@ def test_every_street_has_its_printed_figures(board: dict[str, Any]) -> None:
         assert space["rents"] == rents, id
 
 
-def test_houses_cost_what_their_group_says(board: dict[str, Any]) -> None:
+def test_the_house_price_depends_on_the_group(board: dict[str, Any]) -> None:
     costs = [(row["id"], row["house_cost"]) for row in board["group"]]
     assert costs == [(group, cost) for group, (cost, *_) in STREETS.items()]
 
@@ -155,7 +155,7 @@ def test_railroads_and_utilities_have_their_printed_figures(board: dict[str, Any
         assert space["rents"] == [4, 10]
 
 
-def test_the_forty_spaces_are_what_they_are_where_they_are(board: dict[str, Any]) -> None:
+def test_each_of_the_forty_spaces_has_the_right_kind_and_place(board: dict[str, Any]) -> None:
     assert len(board["space"]) == 40
     for place, (id, kind) in OTHERS.items():
         space = board["space"][place]
@@ -164,14 +164,14 @@ def test_the_forty_spaces_are_what_they_are_where_they_are(board: dict[str, Any]
     assert tuple(streets) == STREET_PLACES
 
 
-def test_every_mortgage_is_half_the_price(board: dict[str, Any]) -> None:
+def test_every_mortgage_value_is_half_the_price(board: dict[str, Any]) -> None:
     deeds = [space for space in board["space"] if "price" in space]
     assert len(deeds) == 28
     for space in deeds:
         assert space["mortgage"] * 2 == space["price"], space["id"]
 
 
-def test_only_property_carries_figures(board: dict[str, Any]) -> None:
+def test_only_property_spaces_have_figures(board: dict[str, Any]) -> None:
     for space in board["space"]:
         keys = {"id", "name", "short", "kind"}
         if space["kind"] in ("street", "railroad", "utility"):
@@ -182,12 +182,12 @@ def test_only_property_carries_figures(board: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_the_names_on_the_board(name: str) -> None:
+def test_each_edition_has_the_right_names_on_the_board(name: str) -> None:
     names = NAMES[name].split("|")
     assert [space["name"] for space in edition(name)["space"]] == names
 
 
-def test_editions_share_the_ids_of_spaces_and_groups() -> None:
+def test_all_editions_share_the_same_space_and_group_ids() -> None:
     ids = [[space["id"] for space in edition(name)["space"]] for name in EDITIONS]
     assert ids[0] == ids[1] == ids[2]
     assert len(set(ids[0])) == 40
@@ -196,7 +196,7 @@ def test_editions_share_the_ids_of_spaces_and_groups() -> None:
     assert [mark for _, mark in groups[0]] == list("ABCDEFGH")
 
 
-def test_editions_have_the_same_vocabulary_keys() -> None:
+def test_all_editions_have_the_same_vocabulary_keys() -> None:
     keys = [list(edition(name)["words"]) for name in EDITIONS]
     assert keys[0] == keys[1] == keys[2]
     assert len(keys[0]) == 36
@@ -216,11 +216,11 @@ def test_editions_have_the_same_vocabulary_keys() -> None:
         ("currencies", ("dollars", "pounds", "dollars")),
     ],
 )
-def test_editions_speak_their_own_words(key: str, words: tuple[str, ...]) -> None:
+def test_each_edition_has_its_own_words(key: str, words: tuple[str, ...]) -> None:
     assert tuple(edition(name)["words"][key] for name in EDITIONS) == words
 
 
-def test_words_for_several_are_not_the_words_for_one(board: dict[str, Any]) -> None:
+def test_plural_words_differ_from_singular_words(board: dict[str, Any]) -> None:
     pairs = [
         "jail_card",
         "deck",
@@ -240,11 +240,11 @@ def test_words_for_several_are_not_the_words_for_one(board: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     ("name", "sign"), [("atlantic-city", "$"), ("london", "£"), ("australia", "$")]
 )
-def test_the_money_sign_stands_before_the_number(name: str, sign: str) -> None:
+def test_the_money_sign_comes_before_the_number(name: str, sign: str) -> None:
     assert edition(name)["currency"] == {"sign": sign, "after": False, "group": ","}
 
 
-def test_names_fit_where_they_are_shown(board: dict[str, Any]) -> None:
+def test_names_fit_their_length_limits(board: dict[str, Any]) -> None:
     for space in board["space"]:
         assert 1 <= len(space["short"]) <= 12
         assert 1 <= len(space["name"]) <= 40
@@ -254,7 +254,7 @@ def test_names_fit_where_they_are_shown(board: dict[str, Any]) -> None:
         assert re.fullmatch(r"#[0-9a-f]{6}", group["color"])
 
 
-def test_names_in_the_vocabulary_are_those_on_the_board(board: dict[str, Any]) -> None:
+def test_names_in_the_vocabulary_match_those_on_the_board(board: dict[str, Any]) -> None:
     words, spaces = board["words"], board["space"]
     assert words["go"] == spaces[0]["name"]
     assert words["income_tax"] == spaces[4]["name"]
@@ -265,7 +265,7 @@ def test_names_in_the_vocabulary_are_those_on_the_board(board: dict[str, Any]) -
     assert words["community_chest"] == spaces[2]["name"]
 
 
-def test_an_edition_says_who_it_is(board: dict[str, Any]) -> None:
+def test_an_edition_has_a_schema_and_an_id(board: dict[str, Any]) -> None:
     assert board["schema"] == "title-deed-edition/1"
     assert board["id"] in EDITIONS
     assert set(board) == {"schema", "id", "name", "currency", "words", "group", "space"}

@@ -53,12 +53,12 @@ def house(key: str = "house") -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in table("books/house-rules.toml")[key]}
 
 
-def test_the_five_books_and_their_names() -> None:
+def test_the_five_books_have_the_right_names() -> None:
     assert {id: row["name"] for id, row in books().items()} == NAMES
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_book_is_introduced_in_a_few_lines(book: str) -> None:
+def test_each_book_has_four_to_six_short_lines_of_introduction(book: str) -> None:
     row = books()[book]
     assert set(row) == {
         "id",
@@ -89,7 +89,7 @@ def test_only_the_1973_book_has_a_short_game() -> None:
     }
 
 
-def test_each_book_names_the_edition_that_goes_with_it_first() -> None:
+def test_each_book_lists_its_own_edition_first() -> None:
     first = {id: row["editions"][0] for id, row in books().items()}
     assert first == {
         "classic": "atlantic-city",
@@ -112,7 +112,7 @@ def test_each_book_names_the_edition_that_goes_with_it_first() -> None:
         ("parker1973", "us-1936"),
     ],
 )
-def test_the_decks_that_go_with_a_board(book: str, atlantic_city: str) -> None:
+def test_each_book_names_a_set_of_decks_for_each_edition(book: str, atlantic_city: str) -> None:
     assert books()[book]["decks"] == {
         "atlantic-city": atlantic_city,
         "london": "uk-classic",
@@ -120,11 +120,11 @@ def test_the_decks_that_go_with_a_board(book: str, atlantic_city: str) -> None:
     }
 
 
-def test_every_house_rule_is_there_with_its_kind() -> None:
+def test_every_house_rule_is_listed_with_its_kind() -> None:
     assert {id: row["kind"] for id, row in house().items()} == KINDS
 
 
-def test_what_the_screen_suggests_for_a_house_rule() -> None:
+def test_each_house_rule_suggests_an_unofficial_value() -> None:
     for id, value in SUGGESTED.items():
         suggested = house()[id]["suggest"]
         assert suggested == value, id
@@ -132,7 +132,7 @@ def test_what_the_screen_suggests_for_a_house_rule() -> None:
         assert suggested != house()[id]["official"], id
 
 
-def test_amounts_have_limits_and_choices_have_words() -> None:
+def test_amounts_have_limits_and_choices_have_names() -> None:
     for id, row in house().items():
         if row["kind"] in ("amount", "pair"):
             assert 0 <= row["min"] < row["max"], id
@@ -149,7 +149,7 @@ def test_a_house_rule_is_explained_in_one_or_two_sentences() -> None:
         assert 1 <= len(row["label"]) <= 60, id
 
 
-def test_what_a_book_leaves_to_the_table() -> None:
+def test_each_book_has_the_right_options_left_to_the_players() -> None:
     options = house("option")
     assert {id: (row["books"], row["choices"]) for id, row in options.items()} == {
         "turn.order": (["australian"], ["left", "right"]),
@@ -157,7 +157,7 @@ def test_what_a_book_leaves_to_the_table() -> None:
     }
 
 
-def test_every_parameter_has_words_for_every_value() -> None:
+def test_every_parameter_has_a_name_for_each_of_its_values() -> None:
     rows = house("parameter")
     values = {id: row["value"] for id, row in clauses().items() if row["kind"] == "parameter"}
     assert list(rows) == list(values)
@@ -168,13 +168,13 @@ def test_every_parameter_has_words_for_every_value() -> None:
         assert set(row["names"]) == more | {str(value) for value in values[id].values()}, id
 
 
-def test_the_short_game_is_no_house_rule() -> None:
+def test_the_short_game_cannot_be_a_house_rule() -> None:
     assert [id for id, row in house("parameter").items() if row.get("fixed")] == [
         "short-game.offered"
     ]
 
 
-def test_parameters_whose_values_all_play_alike_say_why() -> None:
+def test_parameters_with_no_effect_on_play_give_the_reason() -> None:
     idle = {id for id, row in house("parameter").items() if "idle" in row}
     assert idle == {
         "setup.denominations",
@@ -242,7 +242,7 @@ TRUE: dict[str, list[tuple[str, object]]] = {
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_lines_on_a_book_are_true_and_tell_it_from_another(book: str) -> None:
+def test_the_description_of_each_book_is_true_and_sets_it_apart(book: str) -> None:
     rows = clauses()
     assert len(books()[book]["differences"]) == len(TRUE[book])
     for id, value in TRUE[book]:
@@ -250,7 +250,7 @@ def test_the_lines_on_a_book_are_true_and_tell_it_from_another(book: str) -> Non
         assert set(rows[id]["value"].values()) != {value}, id
 
 
-def test_what_only_one_book_has_is_told_of_it_first() -> None:
+def test_each_book_lists_its_unique_features_first() -> None:
     """The set-up screen shows three lines, which must contain the book's main differences."""
     rows = clauses()
     for book in set(BOOKS) - {"classic"}:

@@ -226,7 +226,7 @@ def rows() -> dict[str, dict[str, Any]]:
     return clauses()
 
 
-def test_all_184_clauses_are_there_in_their_order(rows: dict[str, dict[str, Any]]) -> None:
+def test_all_184_clauses_are_present_and_in_order(rows: dict[str, dict[str, Any]]) -> None:
     expected = [f"{topic}.{slug}" for topic, slugs in SLUGS.items() for slug in slugs.split()]
     assert len(expected) == 184
     assert list(rows) == expected
@@ -245,7 +245,7 @@ def test_every_clause_has_the_keys_it_needs(rows: dict[str, dict[str, Any]]) -> 
                 assert row[key].endswith("."), (id, key)
 
 
-def test_each_book_either_says_something_or_is_named_silent(
+def test_each_clause_lists_every_book_as_either_stating_it_or_silent_on_it(
     rows: dict[str, dict[str, Any]],
 ) -> None:
     for id, row in rows.items():
@@ -256,7 +256,9 @@ def test_each_book_either_says_something_or_is_named_silent(
             assert row["silent"] != [], id
 
 
-def test_the_31_parameters_have_the_value_of_each_book(rows: dict[str, dict[str, Any]]) -> None:
+def test_the_31_parameters_have_the_right_value_for_each_book(
+    rows: dict[str, dict[str, Any]],
+) -> None:
     assert len(VALUES) == 31
     assert [id for id, row in rows.items() if row["kind"] == "parameter"] == list(VALUES)
     for id, values in VALUES.items():
@@ -273,17 +275,21 @@ def test_only_parameters_have_values_and_assumptions(rows: dict[str, dict[str, A
             assert set(row["silent"]) <= set(row["assumed"]) <= set(BOOKS), id
 
 
-def test_rules_on_handling_things_are_marked_physical(rows: dict[str, dict[str, Any]]) -> None:
+def test_rules_on_handling_real_objects_are_marked_physical(
+    rows: dict[str, dict[str, Any]],
+) -> None:
     assert [id for id, row in rows.items() if row.get("physical")] == PHYSICAL
 
 
 # Two assumptions need no ruling: both follow from the program running the Bank.
-def test_what_is_assumed_for_a_book_is_ruled_on(rows: dict[str, dict[str, Any]]) -> None:
+def test_all_but_two_assumptions_about_the_books_have_a_ruling(
+    rows: dict[str, dict[str, Any]],
+) -> None:
     unruled = [id for id, row in rows.items() if row.get("assumed") and "ruling" not in row]
     assert unruled == ["bank.banker", "bank.banker-abstains"]
 
 
-def test_a_rule_that_most_books_leave_out_is_ruled_on(rows: dict[str, dict[str, Any]]) -> None:
+def test_each_rule_that_most_books_leave_out_has_a_ruling(rows: dict[str, dict[str, Any]]) -> None:
     for id in (
         "setup.shuffle",
         "auction.minimum-raise",
@@ -308,7 +314,7 @@ def test_every_word_in_braces_is_in_the_vocabulary(rows: dict[str, dict[str, Any
             assert text.count("{") == text.count("}"), id
 
 
-def test_words_that_editions_change_stand_in_braces(rows: dict[str, dict[str, Any]]) -> None:
+def test_words_that_editions_change_are_in_braces(rows: dict[str, dict[str, Any]]) -> None:
     changing = re.compile(
         r"\b(jail|gaol|railroads?|stations?|streets?|lots?|utility|utilities|colou?rs?|houses?"
         r"|hotels?|tokens?|decks?|deeds?|Bank|Banker|GO|Chance|Community Chest|Free Parking)\b"
@@ -321,11 +327,11 @@ def test_words_that_editions_change_stand_in_braces(rows: dict[str, dict[str, An
             assert changing.search(re.sub(r"\{[^}]*\}", "", text)) is None, (id, text)
 
 
-def test_the_article_before_a_word_is_left_to_the_word(rows: dict[str, dict[str, Any]]) -> None:
+def test_texts_have_no_article_before_a_vocabulary_word(rows: dict[str, dict[str, Any]]) -> None:
     for id, row in rows.items():
         for text in texts(row):
             assert re.search(r"\b[Aa]n? \{", text) is None, (id, text)
 
 
-def test_nothing_points_into_the_books_own_texts(rows: dict[str, dict[str, Any]]) -> None:
+def test_clauses_contain_no_quotes_from_the_books(rows: dict[str, dict[str, Any]]) -> None:
     assert not any("quote" in key for row in rows.values() for key in row)

@@ -112,7 +112,7 @@ SUMS = frozenset(("space", "amount", "house", "hotel", "salary"))
 
 
 @pytest.mark.parametrize(("name", "deck"), EXPECTED)
-def test_each_card_does_what_that_deck_says(name: str, deck: str) -> None:
+def test_each_card_has_the_effect_printed_in_its_deck(name: str, deck: str) -> None:
     cards = deck_set(name)[deck]
     effects = {
         card["id"]: (card["do"], *(card[key] for key in NUMBERS[card["do"]])) for card in cards
@@ -122,7 +122,7 @@ def test_each_card_does_what_that_deck_says(name: str, deck: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_card_has_the_keys_it_needs_and_no_others(name: str) -> None:
+def test_a_card_has_exactly_the_keys_it_needs(name: str) -> None:
     for deck in ("chance", "community-chest"):
         for card in deck_set(name)[deck]:
             assert set(card) == {"id", "do", "text", *NUMBERS[card["do"]]}, card["id"]
@@ -135,7 +135,7 @@ def test_each_deck_has_exactly_one_jail_card(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_card_says_where_it_leads_and_what_it_costs(name: str) -> None:
+def test_the_card_text_names_the_destination_and_the_amount(name: str) -> None:
     words = edition("atlantic-city")["words"]
     for deck in ("chance", "community-chest"):
         for card in deck_set(name)[deck]:
@@ -147,20 +147,20 @@ def test_a_card_says_where_it_leads_and_what_it_costs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_the_salary_is_named_only_where_the_card_ends_on_go(name: str) -> None:
+def test_only_the_advance_to_go_card_names_the_salary(name: str) -> None:
     for deck in ("chance", "community-chest"):
         for card in deck_set(name)[deck]:
             assert ("{salary}" in card["text"]) == (card["id"] == "advance-to-go")
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_set_of_decks_says_who_it_is(name: str) -> None:
+def test_a_set_of_decks_has_a_schema_and_an_id(name: str) -> None:
     decks = deck_set(name)
     assert set(decks) == {"schema", "id", "name", "chance", "community-chest"}
     assert (decks["schema"], decks["id"]) == ("title-deed-decks/1", name)
 
 
-def test_a_card_means_the_same_wherever_its_text_is_the_same() -> None:
+def test_cards_with_the_same_text_have_the_same_id() -> None:
     seen: dict[str, str] = {}
     for name in DECKS:
         for deck in ("chance", "community-chest"):
@@ -171,7 +171,7 @@ def test_a_card_means_the_same_wherever_its_text_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_no_card_leads_round_in_circles(name: str) -> None:
+def test_no_chain_of_cards_in_a_deck_is_endless(name: str) -> None:
     chance, chest = (7, 22, 36), (2, 17, 33)
     decks = deck_set(name)
     for card in decks["chance"]:

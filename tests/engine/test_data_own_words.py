@@ -25,7 +25,7 @@ def town() -> dict[str, Any]:
     return tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 
 
-def test_the_example_is_a_whole_board_with_names_of_its_own(town: dict[str, Any]) -> None:
+def test_the_example_edition_is_a_complete_board_with_its_own_names(town: dict[str, Any]) -> None:
     assert len(town["space"]) == 40
     ours = {space["name"] for name in EDITIONS for space in edition(name)["space"]}
     assert not ours & {space["name"] for space in town["space"]}
@@ -35,7 +35,7 @@ def test_the_example_is_a_whole_board_with_names_of_its_own(town: dict[str, Any]
     ]
 
 
-def test_the_example_keeps_the_facts_of_every_board(town: dict[str, Any]) -> None:
+def test_the_example_edition_satisfies_the_fixed_facts_of_every_board(town: dict[str, Any]) -> None:
     streets = [space for space in town["space"] if space["kind"] == "street"]
     assert len(streets) == 22
     prices = [space["price"] for space in streets]
@@ -48,7 +48,7 @@ def test_the_example_keeps_the_facts_of_every_board(town: dict[str, Any]) -> Non
     assert sizes == [2, 3, 3, 3, 3, 3, 3, 2]
 
 
-def test_the_example_brings_two_decks_of_sixteen(town: dict[str, Any]) -> None:
+def test_the_example_edition_has_two_decks_of_sixteen_cards(town: dict[str, Any]) -> None:
     words = edition("atlantic-city")["words"] | town["words"]
     for deck in ("chance", "community-chest"):
         cards = town[deck]
@@ -60,7 +60,7 @@ def test_the_example_brings_two_decks_of_sixteen(town: dict[str, Any]) -> None:
             assert len(card["text"]) <= 200
 
 
-def test_the_example_shows_every_effect_that_a_card_can_have(town: dict[str, Any]) -> None:
+def test_the_example_edition_has_a_card_for_every_possible_effect(town: dict[str, Any]) -> None:
     done = {card["do"] for deck in ("chance", "community-chest") for card in town[deck]}
     assert done == {
         "advance",
@@ -78,7 +78,7 @@ def test_the_example_shows_every_effect_that_a_card_can_have(town: dict[str, Any
     }
 
 
-def test_the_example_changes_only_words_that_there_are(town: dict[str, Any]) -> None:
+def test_the_example_edition_changes_only_existing_vocabulary_words(town: dict[str, Any]) -> None:
     assert set(town["words"]) <= set(edition("atlantic-city")["words"])
     assert len(town["words"]) > 10
 
@@ -89,7 +89,7 @@ def test_the_vocabulary_page_names_every_word() -> None:
         assert f"`{key}`" in page, key
 
 
-def test_no_trademark_of_a_publisher_is_in_what_we_ship() -> None:
+def test_our_files_contain_no_publisher_trademarks() -> None:
     searched = 0
     for folder in ("py", "templates", "static", "docs", "tests/support/data_files.py", "."):
         root = ROOT / folder
@@ -103,7 +103,7 @@ def test_no_trademark_of_a_publisher_is_in_what_we_ship() -> None:
     assert searched > 20
 
 
-def test_texts_of_ours_are_one_line_each() -> None:
+def test_each_of_our_texts_is_a_single_line() -> None:
     for path in (ROOT / "py" / "titledeed").glob("**/*.toml"):
         lesson = path.parent.name == "data"  # lesson texts have paragraphs
         for text in texts(tomllib.loads(path.read_text("utf-8"))):

@@ -40,7 +40,7 @@ def faults_of(book: str, games: int, most: int) -> tuple[Counter[str], int, int]
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_in_some_games_what_is_cited_is_due(book: str) -> None:
+def test_games_cite_exactly_the_clauses_that_are_due(book: str) -> None:
     faults, answers, refusals = faults_of(book, 4, 250)
     assert faults == Counter()
     assert answers > 600
@@ -49,5 +49,5 @@ def test_in_some_games_what_is_cited_is_due(book: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("book", BOOKS)
-def test_so_it_is_in_many_games(book: str) -> None:
+def test_the_cited_clauses_and_reasons_are_right_in_many_games(book: str) -> None:
     assert faults_of(book, 60, 800)[0] == Counter()

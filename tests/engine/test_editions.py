@@ -27,7 +27,7 @@ def town() -> Town:
     return copy.deepcopy(EXAMPLE)
 
 
-def test_the_example_plays_a_whole_game_by_every_book() -> None:
+def test_bots_can_play_a_full_game_on_the_example_edition_with_every_book() -> None:
     for seed, book in enumerate(rules_compiler.BOOKS):
         seats = [Seat("Ada", "simple"), Seat("Ben", "simple")]
         house = {"limit-rounds": 20}
@@ -37,7 +37,7 @@ def test_the_example_plays_a_whole_game_by_every_book() -> None:
             invariants.check(session.state)
 
 
-def test_a_record_carries_its_edition() -> None:
+def test_a_record_contains_its_edition() -> None:
     seats = [Seat("Ada", "simple"), Seat("Ben", "simple")]
     session = Session.start(Record("modern", seats, town(), seed=4))
     for _ in range(60):
@@ -47,13 +47,13 @@ def test_a_record_carries_its_edition() -> None:
     assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
 
 
-def test_a_deed_of_a_file_counts_as_it_is() -> None:
+def test_a_custom_board_keeps_its_own_deed_figures() -> None:
     """The question of rent.marvin-gardens exists only on the built-in boards."""
     rules = rules_compiler.make_rules("classic", town(), house_rules={"rent.marvin-gardens": 22})
     assert rules.rents[29][0] == EXAMPLE["space"][29]["rents"][0]
 
 
-def test_words_that_are_left_out_are_atlantic_citys() -> None:
+def test_an_edition_uses_atlantic_city_words_for_any_it_leaves_out() -> None:
     table = town()
     table["words"] = {"jail": "clink"}
     words = rules_compiler.make_rules("classic", table).edition.words
@@ -61,7 +61,7 @@ def test_words_that_are_left_out_are_atlantic_citys() -> None:
     assert words["street"] == "street"
 
 
-def test_decks_without_cards_of_its_own_come_from_the_record() -> None:
+def test_an_edition_without_cards_uses_the_decks_named_in_the_record() -> None:
     table = town()
     del table["chance"]
     del table["community-chest"]
@@ -142,7 +142,9 @@ def swap(a: int, b: int) -> Callable[[Town], None]:
         (at("chance", 0, "id", value="!"), "“id” may contain only lowercase"),
     ],
 )
-def test_a_fault_is_said_with_its_place(change: Callable[[Town], None], says: str) -> None:
+def test_a_fault_in_an_edition_is_reported_with_its_place(
+    change: Callable[[Town], None], says: str
+) -> None:
     table = town()
     change(table)
     if says:
@@ -152,7 +154,7 @@ def test_a_fault_is_said_with_its_place(change: Callable[[Town], None], says: st
         rules_compiler.make_rules("modern", table)
 
 
-def test_each_deck_has_exactly_one_card_that_opens_the_jail() -> None:
+def test_an_edition_with_a_deck_without_a_jail_card_is_refused() -> None:
     table = town()
     for card in table["chance"]:
         if card["do"] == "jail-free":
@@ -171,7 +173,9 @@ def test_each_deck_has_exactly_one_card_that_opens_the_jail() -> None:
         ("chance", {"do": "back", "steps": 15}),
     ],
 )
-def test_no_card_leads_from_card_to_card_without_end(deck: str, card: dict[str, Any]) -> None:
+def test_an_edition_with_an_endless_chain_of_cards_is_refused(
+    deck: str, card: dict[str, Any]
+) -> None:
     table = town()
     spot = next(
         i for i, c in enumerate(table[deck]) if c["do"] not in ("jail-free", "pay-or-chance")
@@ -182,7 +186,7 @@ def test_no_card_leads_from_card_to_card_without_end(deck: str, card: dict[str, 
 
 
 @pytest.mark.parametrize("edition", [7, None, [], "atlantis", {}, {"schema": 3}])
-def test_what_is_no_edition_at_all_is_refused(edition: Any) -> None:
+def test_an_object_other_than_an_edition_is_refused(edition: Any) -> None:
     with pytest.raises(LoadError):
         rules_compiler.make_rules("modern", edition)
 
@@ -250,18 +254,20 @@ FACTS: list[tuple[int, Callable[[Town], None], str]] = [
 
 
 @pytest.mark.parametrize(("fact", "change", "says"), FACTS)
-def test_a_board_keeps_the_ten_facts(fact: int, change: Callable[[Town], None], says: str) -> None:
+def test_a_custom_board_must_satisfy_the_ten_fixed_facts(
+    fact: int, change: Callable[[Town], None], says: str
+) -> None:
     table = town()
     change(table)
     with pytest.raises(LoadError, match=says):
         rules_compiler.make_rules("australian", table)
 
 
-def test_each_of_the_ten_facts_is_tested() -> None:
+def test_each_of_the_ten_fixed_facts_has_a_test() -> None:
     assert {fact for fact, _, _ in FACTS} == set(range(1, 11))
 
 
-def test_one_jail_card_to_a_deck_is_the_eighth_fact_too() -> None:
+def test_an_edition_with_two_jail_cards_in_a_deck_is_refused() -> None:
     table = town()
     first = next(card for card in table["chance"] if card["do"] == "collect")
     first.update(do="jail-free")
@@ -272,7 +278,7 @@ def test_one_jail_card_to_a_deck_is_the_eighth_fact_too() -> None:
     assert refused.value.clauses == ("cards.goojf-one-per-deck",)
 
 
-def test_prices_do_not_fall_and_no_group_crosses_a_corner() -> None:
+def test_an_edition_with_falling_prices_or_a_group_across_a_corner_is_refused() -> None:
     table = town()
     streets = [s for s in table["space"] if s["kind"] == "street"]
     streets[-2].update(price=10, mortgage=5)
@@ -320,7 +326,7 @@ def test_a_good_file_has_no_faults() -> None:
     assert told(TEXT) == []
 
 
-def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
+def test_each_fault_in_an_edition_file_is_reported_with_its_line() -> None:
     text = faulty(
         ('name = "Hedgewater" ', 'name = "" '),
         ('jail = "detention"', 'jail = 3\ngaol = "x"'),
@@ -354,9 +360,7 @@ def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
         (('group = "orchard"', 'group = "pear"'), "there is no group “pear”", 'group = "pear"'),
     ],
 )
-def test_a_fault_names_the_line_that_has_to_be_mended(
-    change: tuple[str, str], says: str, line: str
-) -> None:
+def test_a_fault_names_the_line_to_fix(change: tuple[str, str], says: str, line: str) -> None:
     faults = told(faulty(change))
     assert any(says in sentence and at_line == line for sentence, at_line in faults), faults
 
@@ -380,6 +384,8 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
         ('{"x-a": NaN}', False, "The board file is not valid JSON: .*are not numbers"),
     ],
 )
-def test_what_is_no_file_of_an_edition_is_said(text: str, toml: bool, says: str) -> None:
+def test_a_file_other_than_an_edition_gets_a_clear_message(
+    text: str, toml: bool, says: str
+) -> None:
     with pytest.raises(LoadError, match=says):
         rules_compiler.own_edition(edition_text_to_table.parse_edition_file(text, toml))

@@ -16,7 +16,7 @@ from titledeed.engine.record import Game, read_record
 GAMES = sorted(golden_games.FOLDER.glob("*.json"))
 
 
-def test_there_is_a_game_for_every_book_on_every_edition() -> None:
+def test_every_book_has_a_golden_game_on_every_edition() -> None:
     books = ("classic", "australian", "modern", "wikibooks", "parker1973")
     editions = ("atlantic-city", "london", "australia")
     wanted = {f"{book}-{edition}" for book in books for edition in editions}
@@ -25,12 +25,12 @@ def test_there_is_a_game_for_every_book_on_every_edition() -> None:
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
-def test_a_golden_game_is_played_as_it_was(file: Path) -> None:
+def test_a_golden_game_replays_exactly_as_recorded(file: Path) -> None:
     assert golden_games.faults(json.loads(file.read_text("utf-8"))) == []
 
 
 @pytest.mark.parametrize("file", GAMES[::5], ids=lambda file: file.stem)
-def test_the_invariants_hold_through_a_golden_game(file: Path) -> None:
+def test_the_invariants_hold_throughout_a_golden_game(file: Path) -> None:
     table = json.loads(file.read_text("utf-8"))
     game = Game(read_record(table))
     for line in table["step"][0]["play"]:
@@ -38,14 +38,14 @@ def test_the_invariants_hold_through_a_golden_game(file: Path) -> None:
         invariants.check(game.state)
 
 
-def test_a_changed_game_is_noticed() -> None:
+def test_a_changed_golden_game_is_detected() -> None:
     table = json.loads(GAMES[0].read_text("utf-8"))
     table["x-digests"][1] = "0" * 32
     table["checksum"] = golden_games.record_checksum(table)
     assert golden_games.faults(table) == ["the state differs at or before answer 100"]
 
 
-def test_pyodide_plays_the_golden_games_alike(
+def test_pyodide_replays_the_golden_games_with_the_same_results(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
     done = in_pyodide("tests/support/golden_games.py")

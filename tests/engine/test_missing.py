@@ -6,7 +6,7 @@ from scene import table
 from titledeed.engine.rules.debt import missing
 
 
-def test_for_a_debt_it_is_what_the_cash_does_not_cover() -> None:
+def test_the_missing_sum_of_a_debt_is_the_part_above_cash_in_hand() -> None:
     seats = {"Ada": {"at": "short-line", "cash": 30, "deeds": "boardwalk"}}
     t = table("modern", seats=seats).throw("Ada", 1, 2).ask("Ada debt")
     assert missing(t.game.state, t.game.state.ask) == 70
@@ -14,7 +14,7 @@ def test_for_a_debt_it_is_what_the_cash_does_not_cover() -> None:
     assert missing(t.game.state, t.game.state.ask) == 0
 
 
-def test_for_a_property_and_an_auction_it_is_the_price_and_the_lowest_bid() -> None:
+def test_the_missing_sum_depends_on_the_price_of_a_property_or_the_lowest_bid() -> None:
     seats = {"Ada": {"cash": 20}, "Ben": {"cash": 4}}
     t = table("modern", seats=seats).throw("Ada", 1, 2).ask("Ada buy")
     assert missing(t.game.state, t.game.state.ask) == 40
@@ -22,7 +22,7 @@ def test_for_a_property_and_an_auction_it_is_the_price_and_the_lowest_bid() -> N
     assert missing(t.game.state, t.game.state.ask) == 6
 
 
-def test_where_nothing_is_to_be_paid_nothing_is_missing() -> None:
+def test_the_missing_sum_is_zero_without_a_payment() -> None:
     t = table("modern", seats={"Ada": {"cash": 0}})
     assert missing(t.game.state, t.game.state.ask) == 0
     t.play("Ada roll")

@@ -110,7 +110,7 @@ def odd(seed: int) -> Table:
 
 
 @pytest.mark.parametrize("hundred", range(20))
-def test_an_odd_position_is_refused_or_possible(hundred: int) -> None:
+def test_an_odd_position_is_refused_or_playable(hundred: int) -> None:
     loaded = 0
     for seed in range(hundred * 100, hundred * 100 + 100):
         table = odd(seed)

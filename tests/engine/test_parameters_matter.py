@@ -85,7 +85,7 @@ def held(scenes: list[Callable[..., None]], book: str) -> str:
 
 
 @pytest.mark.parametrize(("id", "book", "other"), list(changes()))
-def test_a_book_s_value_is_held_by_its_scenes(
+def test_a_scene_fails_when_a_book_gets_another_value_for_a_parameter(
     scenes: dict[str, list[Callable[..., None]]],
     monkeypatch: pytest.MonkeyPatch,
     id: str,
@@ -103,7 +103,7 @@ def test_a_book_s_value_is_held_by_its_scenes(
 
 # The moment of a tax choice must agree with the tax: tests/engine/clauses/test_house_rules.py.
 @pytest.mark.parametrize("id", sorted(shown.idle().keys() - {"tax.income-commit"}))
-def test_what_is_said_to_be_idle_is_idle(id: str) -> None:
+def test_parameters_marked_idle_change_nothing_in_play(id: str) -> None:
     """The value may affect the words on the screen, but it changes nothing in the rules in force."""
     by_book = rules_compiler.parameter_table()[id]
     for book, other in itertools.product(BOOKS, dict.fromkeys(by_book.values())):

@@ -15,11 +15,11 @@ RECORDS = sorted((ROOT / "tests" / "records").glob("*"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_referee_passes_the_record(path: Path) -> None:
+def test_each_example_record_passes_the_referee(path: Path) -> None:
     assert check_record_expectations.check_file(path) == []
 
 
-def test_the_record_on_the_page_about_records_passes() -> None:
+def test_the_sample_record_in_the_docs_passes_the_referee() -> None:
     page = (ROOT / "docs" / "RECORD.md").read_text("utf-8")
     match = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert match is not None

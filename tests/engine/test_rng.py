@@ -24,7 +24,7 @@ def test_the_generator_is_splitmix64() -> None:
     assert first == [6457827717110365317, 3203168211198807973]
 
 
-def test_the_numbers_of_a_seed() -> None:
+def test_a_given_seed_always_produces_the_same_numbers() -> None:
     assert [rng.random_number(42, n) for n in range(4)] == [
         2794505115016152049,
         1530965046410696263,
@@ -33,7 +33,7 @@ def test_the_numbers_of_a_seed() -> None:
     ]
 
 
-def test_the_throws_of_a_seed() -> None:
+def test_a_given_seed_always_produces_the_same_throws() -> None:
     table = lay_out_state(rules_compiler.make_rules("modern"), 2, asked=False, by_hand=True)
     table.agenda.append(AskDice(0, "order"))
     throws = []
@@ -45,12 +45,12 @@ def test_the_throws_of_a_seed() -> None:
     assert throws == [(4, 2), (5, 4), (1, 3), (2, 6), (4, 1), (6, 6)]
 
 
-def test_a_shuffle_of_a_seed() -> None:
+def test_a_given_seed_always_produces_the_same_shuffle() -> None:
     order = rng.shuffled(list(range(16)), rng.random_number(42, 0))
     assert order == (5, 12, 15, 13, 6, 14, 4, 11, 9, 0, 7, 3, 10, 1, 8, 2)
 
 
-def test_the_first_lines_of_a_game() -> None:
+def test_the_seed_fills_in_the_first_lines_of_a_game() -> None:
     game = Game(Record("modern", [Seat("Ada"), Seat("Ben")], seed=7))
     game.line("Ada roll")
     game.line("Ben roll")
@@ -59,7 +59,7 @@ def test_the_first_lines_of_a_game() -> None:
     assert sorted(game.lines[1].split()[3:]) == sorted(card.id for card in game.rules.decks[1])
 
 
-def test_the_nth_answer_depends_on_the_seed_and_n_alone() -> None:
+def test_the_nth_chance_answer_depends_only_on_the_seed_and_n() -> None:
     """Answers entered by hand before do not change the next answer of the seed."""
     games = [Game(Record("modern", [Seat("Ada"), Seat("Ben")], seed=5)) for _ in range(2)]
     for game, throw in zip(games, ("chance dice 1 2", "chance dice 6 5"), strict=True):
@@ -79,7 +79,7 @@ def test_dice_are_fair() -> None:
     assert sum((c - 1000) ** 2 / 1000 for c in counts.values()) < 66.6
 
 
-def test_a_shuffle_puts_every_card_everywhere() -> None:
+def test_a_shuffle_can_put_any_card_in_any_place() -> None:
     places = Counter(
         (card, place)
         for n in range(4000)
@@ -89,7 +89,7 @@ def test_a_shuffle_puts_every_card_everywhere() -> None:
     assert sum((c - 500) ** 2 / 500 for c in places.values()) < 112.3  # 63 degrees, p < 0.0001
 
 
-def test_chance_fills_in_only_what_the_next_line_needs() -> None:
+def test_the_program_fills_in_chance_lines_only_as_the_next_line_needs_them() -> None:
     game = Game(Record("modern", [Seat("Ada"), Seat("Ben")], seed=5, position={"turn": "Ada"}))
     game.line("Ada roll")
     assert game.state.ask.seat == CHANCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scene import table
 
 
-def test_a_state_says_who_has_what_and_what_it_waits_on() -> None:
+def test_the_repr_of_a_state_shows_the_holdings_of_each_seat_and_the_pending_question() -> None:
     seats = {
         "Ada": {"cash": 400, "at": "@24", "deeds": "boardwalk:2 park-place:1 baltic-avenue:m"},
         "Ben": {"jail": 1, "cards": ["chance"]},
@@ -23,7 +23,7 @@ def test_a_state_says_who_has_what_and_what_it_waits_on() -> None:
     )
 
 
-def test_a_game_says_what_was_played_and_what_is_asked() -> None:
+def test_the_repr_of_a_game_shows_its_last_line_and_the_pending_question() -> None:
     t = table("classic").play("Ada roll")
     shown = repr(t.game)
     assert shown.startswith(

@@ -47,7 +47,7 @@ assert "sixth" in setup.BOOKS
 """
 
 
-def test_a_sixth_book_is_a_table_and_its_values(tmp_path: Path) -> None:
+def test_a_sixth_book_needs_only_a_table_and_its_values(tmp_path: Path) -> None:
     copy = tmp_path / "titledeed"
     shutil.copytree(PROGRAM, copy, ignore=shutil.ignore_patterns("__pycache__"))
     books, clauses = copy / "books" / "books.toml", copy / "books" / "clauses.toml"
@@ -72,7 +72,7 @@ def test_a_sixth_book_is_a_table_and_its_values(tmp_path: Path) -> None:
     assert played.returncode == 0, played.stderr
 
 
-def test_a_book_without_a_value_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_book_with_a_missing_value_is_refused_by_name(tmp_path: Path) -> None:
     copy = tmp_path / "titledeed"
     shutil.copytree(PROGRAM, copy, ignore=shutil.ignore_patterns("__pycache__"))
     books = copy / "books" / "books.toml"

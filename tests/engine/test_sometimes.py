@@ -49,14 +49,14 @@ def sometimes() -> set[str]:
     return ids | set(cited_clauses.MAY_CITE)
 
 
-def test_each_clause_that_holds_only_at_times_is_seen_where_it_must_not_be_cited() -> None:
+def test_each_conditional_clause_has_a_scene_that_must_not_cite_it() -> None:
     scenes = sorted((TESTS / "engine" / "clauses").glob("test_*.py"))
     seen = {id for file in scenes for id in silent(file.read_text("utf-8"))}
     assert len(sometimes()) > 100
     assert sorted(sometimes() - seen) == []
 
 
-def test_a_clause_without_such_a_scene_would_be_found() -> None:
+def test_a_conditional_clause_without_such_a_scene_is_detected() -> None:
     table = 'due = some(("jail.entry", x)) | {"go.salary" if y else "bank.pays"}; "rent.due"'
     assert conditional(table) == {"jail.entry", "go.salary", "bank.pays"}
     assert silent('t.cites("rent.due").is_silent_on("go.salary", *more)') == {"go.salary"}

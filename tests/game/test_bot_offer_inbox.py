@@ -22,7 +22,7 @@ from titledeed.game import session as sessions
 from titledeed.game.session import Session
 
 
-def test_a_bots_offer_to_a_person_is_held_outside_the_game_until_it_is_opened() -> None:
+def test_a_bots_offer_to_a_person_stays_outside_the_game_until_it_is_opened() -> None:
     session = pedlars_table()
     assert session.step() is None
     assert len(session.pending_offers) == 1
@@ -37,7 +37,7 @@ def test_a_bots_offer_to_a_person_is_held_outside_the_game_until_it_is_opened() 
     assert session.state.owner[5] == 0
 
 
-def test_the_same_offer_is_not_held_twice_nor_shown_again_when_dropped() -> None:
+def test_the_same_offer_is_not_held_twice_or_shown_again_after_it_is_dropped() -> None:
     session = pedlars_table()
     session.step()
     pending = session.pending_offers[0]
@@ -47,7 +47,7 @@ def test_the_same_offer_is_not_held_twice_nor_shown_again_when_dropped() -> None
     assert session.pending_offers == []
 
 
-def test_a_held_offer_that_cannot_be_made_any_more_is_withdrawn() -> None:
+def test_a_held_offer_that_is_no_longer_possible_is_withdrawn() -> None:
     session = pedlars_table()
     session.step()
     pending = session.pending_offers[0]
@@ -79,7 +79,7 @@ def offering(session: Session, offer: Offer) -> list[Offer]:
     return [pending.offer for pending in session.pending_offers]
 
 
-def test_an_offer_like_one_that_was_refused_lately_does_not_come_again() -> None:
+def test_an_offer_similar_to_a_recently_refused_one_does_not_come_again() -> None:
     session = pedlars_table()
     session.step()
     (pending,) = session.pending_offers
@@ -100,7 +100,7 @@ def pestered(session: Session, offer: Offer) -> bool:
     return session.offers.pesters(1, offer, session.state, session.entries)
 
 
-def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
+def test_the_log_remembers_a_refusal_for_a_limited_time() -> None:
     session = pedlars_table()
     session.step()
     (pending,) = session.pending_offers
@@ -127,7 +127,7 @@ def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
     assert [h.offer for h in session.pending_offers] == [other]
 
 
-def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
+def test_a_new_offer_does_not_replace_the_waiting_one() -> None:
     session = table(
         bots="simple",
         position={"turn": "Ada", "seat": {"Ben": {"deeds": ["@5", "@15"], "cash": 90}}},
@@ -148,7 +148,7 @@ def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
     assert [h.offer.get.deeds for h in session.pending_offers] == [(1,)]
 
 
-def test_over_several_devices_an_offer_like_a_refused_one_does_not_come_again() -> None:
+def test_on_several_devices_an_offer_similar_to_a_refused_one_does_not_come_again() -> None:
     session = pedlars_table()
     session.elsewhere = frozenset({0})  # Ada sits at another device
     proposed = session.propose()
@@ -161,7 +161,7 @@ def test_over_several_devices_an_offer_like_a_refused_one_does_not_come_again() 
     assert session.propose() is None
 
 
-def test_an_unopened_offer_grows_old() -> None:
+def test_an_unopened_offer_expires() -> None:
     session = pedlars_table()
     session.step()
     session.players.set(1, sessions.BOTS["simple"]())
@@ -170,7 +170,7 @@ def test_an_unopened_offer_grows_old() -> None:
     assert session.pending_offers == []
 
 
-def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
+def test_pending_offers_survive_a_reload() -> None:
     session = pedlars_table()
     session.step()
     (pending,) = session.pending_offers
@@ -192,7 +192,7 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     assert pedlars_table(seed=2).aside() == {}
 
 
-def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> None:
+def test_an_impossible_offer_is_not_held_but_stays_dismissed() -> None:
     session = pedlars_table()
     row = ["Ben offer Ada give boardwalk get 1", "", {}, 1]  # not his
     session.recall({"held": [row], "unopened": [row]})
@@ -215,7 +215,7 @@ def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> No
         [["chance offer Ada give 5 get nothing", "", {}, 1]],
     ],
 )
-def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
+def test_stored_offers_that_do_not_fit_the_table_are_dropped(held: Any) -> None:
     session = pedlars_table()
     session.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
     assert session.pending_offers == session.offers.unopened == []

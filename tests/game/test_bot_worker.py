@@ -71,7 +71,7 @@ class Elsewhere:
 @pytest.mark.parametrize(
     ("seed", "book"), [(1, "modern"), (2, "classic"), (3, "australian"), (4, "modern")]
 )
-def test_a_game_is_the_same_wherever_the_sharks_think(seed: int, book: str) -> None:
+def test_a_game_is_the_same_no_matter_where_the_sharks_think(seed: int, book: str) -> None:
     elsewhere = Elsewhere()
     lines = played(began(seed, book), elsewhere)
     assert lines == played(began(seed, book), lambda _: None)
@@ -80,7 +80,7 @@ def test_a_game_is_the_same_wherever_the_sharks_think(seed: int, book: str) -> N
     assert any(" offer " in line for line in lines)
 
 
-def test_an_offer_to_a_person_is_held_and_the_bots_are_asked_on() -> None:
+def test_an_offer_to_a_person_is_held_while_the_bots_play_on() -> None:
     held = 0
 
     def watch(session: Session) -> None:
@@ -96,7 +96,7 @@ def test_an_offer_to_a_person_is_held_and_the_bots_are_asked_on() -> None:
     assert held
 
 
-def test_a_copy_that_is_lost_is_made_anew() -> None:
+def test_a_lost_copy_is_made_again() -> None:
     elsewhere = Elsewhere()
 
     def lost(session: Session) -> None:
@@ -108,7 +108,7 @@ def test_a_copy_that_is_lost_is_made_anew() -> None:
     assert elsewhere.whole > 3
 
 
-def test_where_nobody_answers_any_more_they_go_on_at_the_table() -> None:
+def test_the_bots_continue_at_the_table_when_the_worker_no_longer_answers() -> None:
     elsewhere = Elsewhere()
 
     def now_and_then(session: Session) -> None:
@@ -118,7 +118,7 @@ def test_where_nobody_answers_any_more_they_go_on_at_the_table() -> None:
     assert played(began(6), now_and_then) == played(began(6), lambda _: None)
 
 
-def test_what_was_thought_of_is_forgotten_when_the_game_goes_on_otherwise() -> None:
+def test_a_worker_forgets_its_thoughts_when_the_game_takes_another_course() -> None:
     def undoing(ask: Callable[[Session], None]) -> list[str]:
         session = began(7)
         played(session, ask, 120)
@@ -133,7 +133,7 @@ def test_what_was_thought_of_is_forgotten_when_the_game_goes_on_otherwise() -> N
     assert undoing(Elsewhere()) == undoing(lambda _: None)
 
 
-def test_a_table_without_a_shark_is_never_asked_elsewhere() -> None:
+def test_a_table_without_a_shark_never_uses_a_worker() -> None:
     session = Session.start(Record("modern", [Seat("A", "steady"), Seat("B", "novice")], seed=1))
     played(
         session, lambda session: pytest.fail("asked") if bot_worker.is_slow(session) else None, 150

@@ -39,7 +39,9 @@ def plain(table: dict[str, Any], count: int | None = None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", SAVED)
-def test_a_game_that_was_saved_by_the_earlier_ruling_is_refused_by_its_name(case: str) -> None:
+def test_a_game_saved_under_the_earlier_ruling_is_refused_and_the_ruling_is_named(
+    case: str,
+) -> None:
     with pytest.raises(ChangedRuling, match=SAYS) as caught:
         Session.load(SAVED[case])
     assert caught.value.clauses == ("go.second-salary-by-card",)
@@ -48,12 +50,12 @@ def test_a_game_that_was_saved_by_the_earlier_ruling_is_refused_by_its_name(case
     assert Session.load(beginning).ask.kind == "card"
 
 
-def test_a_record_opens_if_every_line_may_still_be_given() -> None:
+def test_a_record_opens_if_every_line_is_still_legal() -> None:
     session = Session.load(plain(MISSING))
     assert session.state.cash[0] == 100 + 200 - 200
 
 
-def test_a_record_is_refused_by_the_name_of_the_ruling_if_a_line_may_not() -> None:
+def test_a_record_with_a_line_that_is_now_illegal_is_refused_and_the_ruling_is_named() -> None:
     with pytest.raises(ChangedRuling, match=SAYS):
         Session.load(plain(REFUSED))
     with pytest.raises(ChangedRuling, match=SAYS):
@@ -65,7 +67,7 @@ def test_a_record_is_refused_by_the_name_of_the_ruling_if_a_line_may_not() -> No
     assert SAYS in check_record_expectations.check_table(plain(REFUSED))[-1]
 
 
-def test_the_referee_names_the_ruling_where_a_record_expects_the_earlier_money() -> None:
+def test_the_referee_names_the_ruling_when_a_record_expects_the_earlier_money() -> None:
     table = plain(MISSING)
     table.pop("checksum")
     table["step"][0]["expect"] = {"cash": {"Ada": 300}}
@@ -75,14 +77,14 @@ def test_the_referee_names_the_ruling_where_a_record_expects_the_earlier_money()
     assert len(faults) == 2
 
 
-def test_a_game_that_was_played_and_saved_by_the_ruling_of_now_opens() -> None:
+def test_a_game_played_and_saved_under_the_current_ruling_opens() -> None:
     session = Session.load(plain(MISSING))
     again = Session.load(json.loads(json.dumps(session.save(""))))
     assert again.state.contents() == session.state.contents()
 
 
 @pytest.mark.parametrize("book", ["classic", "australian"])
-def test_a_line_that_was_never_allowed_is_no_matter_of_a_ruling(book: str) -> None:
+def test_a_line_that_was_never_legal_has_nothing_to_do_with_a_ruling(book: str) -> None:
     table = plain(MISSING)
     table["rulebook"] = book
     table["step"][0]["play"].append("Ada bid 7")

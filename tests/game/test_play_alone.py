@@ -31,7 +31,7 @@ def alone(seed: int = 5, bots: int = 0) -> Session:
     return session.play_alone([0], "steady", seed)
 
 
-def test_bots_play_the_other_seats_and_the_proof_ends() -> None:
+def test_bots_play_the_other_seats_and_the_proof_is_complete() -> None:
     session = alone()
     assert session.controls == ["", "steady"]
     assert session.game.record.extra == {"x-alone": 0}
@@ -39,7 +39,7 @@ def test_bots_play_the_other_seats_and_the_proof_ends() -> None:
     assert session.people() == [0]
 
 
-def test_the_program_draws_each_card_once_in_a_pass() -> None:
+def test_the_program_draws_each_card_once_per_pass() -> None:
     passes = 0
     for seed in range(2):
         session = alone(seed, bots=5)
@@ -60,7 +60,7 @@ def test_the_program_draws_each_card_once_in_a_pass() -> None:
     assert passes
 
 
-def test_other_seeds_draw_other_dice_and_a_saved_game_goes_on_the_same() -> None:
+def test_another_seed_gives_other_dice_and_a_saved_game_continues_the_same() -> None:
     lines = []
     for seed in (5, 6):
         session = alone(seed)
@@ -95,7 +95,7 @@ def shared(answers: int) -> Session:
 ASKED: Any = {AskOrder: "roll", AskRoll: "roll", AskBuy: "decline", AskBid: "pass", AskEnd: "end"}
 
 
-def test_an_undo_takes_back_nothing_that_was_played_at_several_devices() -> None:
+def test_undo_takes_back_nothing_that_was_played_on_several_devices() -> None:
     """Other people answered, and all devices drew; the program would draw other throws."""
     whole = shared(30)
     for count in range(4, 30):
@@ -118,7 +118,7 @@ def test_an_undo_takes_back_nothing_that_was_played_at_several_devices() -> None
         assert not again.can_undo()
 
 
-def test_a_game_that_goes_on_from_an_earlier_moment_says_so() -> None:
+def test_a_game_continued_from_an_earlier_moment_says_so() -> None:
     session = shared(20).play_alone([0], "steady", 5)
     for _ in range(10):
         session.step()
@@ -128,7 +128,7 @@ def test_a_game_that_goes_on_from_an_earlier_moment_says_so() -> None:
     assert Session.load(earlier.save("2026-01-01T00:00:00Z")).alone == 12
 
 
-def test_a_file_that_says_something_else_under_this_key_is_a_game_by_hand() -> None:
+def test_a_file_with_another_value_under_this_key_is_a_game_by_hand() -> None:
     for odd in (True, -1, "0", None, 1.5):
         session = alone()
         session.game.record.extra["x-alone"] = odd
@@ -136,7 +136,7 @@ def test_a_file_that_says_something_else_under_this_key_is_a_game_by_hand() -> N
         assert session.by_hand
 
 
-def test_the_key_changes_nothing_in_a_game_whose_decks_have_an_order() -> None:
+def test_the_key_changes_nothing_in_a_game_with_ordered_decks() -> None:
     seats = [Seat("Ada", "simple"), Seat("Ben", "simple")]
     session = Session.start(Record(rulebook="modern", seats=seats, seed=1))
     session.game.record.extra["x-alone"] = 0

@@ -19,7 +19,7 @@ def played(rounds: int = 12, seed: int = 3) -> Session:
     return session
 
 
-def test_every_stop_is_the_state_that_the_answers_so_far_lead_to() -> None:
+def test_every_replay_stop_has_the_state_that_the_answers_so_far_give() -> None:
     session = played(5)
     replay = Replay(session)
     again = Session(session.game.fork(session.at(0).copy(), 0))
@@ -42,7 +42,7 @@ def test_no_stop_lies_between_a_throw_and_its_dice() -> None:
         assert replay.ask.seat != CHANCE
 
 
-def test_turns_are_gone_through_one_by_one_in_both_directions() -> None:
+def test_a_replay_moves_turn_by_turn_in_both_directions() -> None:
     session = played()
     replay = Replay(session)
     begun = [0]
@@ -65,7 +65,7 @@ def test_turns_are_gone_through_one_by_one_in_both_directions() -> None:
     assert replay.turn_stop(-1) == begun[3]
 
 
-def test_going_beyond_an_end_stands_at_that_end() -> None:
+def test_moving_past_an_end_stays_at_that_end() -> None:
     replay = Replay(played(2))
     replay.go(10**9)
     assert replay.stop == replay.last
@@ -77,7 +77,7 @@ def test_going_beyond_an_end_stands_at_that_end() -> None:
     assert replay.turn_stop(-1) == 0
 
 
-def test_looking_changes_nothing_and_takes_no_answers() -> None:
+def test_watching_changes_nothing_and_accepts_no_answers() -> None:
     session = played(4)
     before = (state_digest(session.state), len(session.entries), session.save("")["checksum"])
     replay = Replay(session)
@@ -94,14 +94,14 @@ def test_looking_changes_nothing_and_takes_no_answers() -> None:
     ) == before
 
 
-def test_a_stop_is_found_by_the_number_of_answers() -> None:
+def test_a_replay_stop_is_found_by_the_number_of_answers() -> None:
     replay = Replay(played(4))
     for stop, count in enumerate(replay.stops):
         assert replay.stop_at(count) == stop
     assert replay.stop_at(replay.stops[5] + 1) in (5, 6)
 
 
-def test_a_game_without_an_answer_has_one_moment() -> None:
+def test_a_game_with_no_answers_has_one_replay_stop() -> None:
     replay = Replay(Session.start(Record("modern", [Seat("Ada"), Seat("Ben")])))
     replay.go(3)
     assert (replay.stop, replay.last) == (0, 0)

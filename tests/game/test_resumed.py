@@ -89,14 +89,18 @@ def compared(name: str, seed: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("name", [name for name in BOTS if name != "steady-1"])
-def test_after_a_reload_or_an_undo_every_bot_answers_as_it_would_have(name: str) -> None:
+def test_after_a_reload_or_an_undo_every_bot_gives_the_answer_it_would_have_given(
+    name: str,
+) -> None:
     tried, waited = compared(name, 2)
     assert tried > 20
     assert waited > 0
 
 
 @pytest.mark.parametrize("seed", [1, 3, 5])
-def test_so_does_the_shark_in_other_games(seed: int) -> None:
+def test_after_a_reload_or_an_undo_the_shark_gives_the_same_answers_in_other_games(
+    seed: int,
+) -> None:
     assert compared("shark", seed)[0] > 20
 
 
@@ -115,7 +119,7 @@ def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
     ("name", "seed", "seat", "to"),
     [("steady", 2, 0, "dealer"), ("steady", 5, 1, ""), ("dealer", 3, 0, "steady")],
 )
-def test_so_does_every_bot_after_a_seat_was_handed_on_while_an_offer_waited(
+def test_after_a_seat_changed_hands_with_an_offer_waiting_every_bot_answers_the_same(
     name: str, seed: int, seat: int, to: str
 ) -> None:
     seats = [Seat("A", ""), Seat("B", name), Seat("C", name), Seat("D", "dealer")]

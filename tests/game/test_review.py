@@ -64,7 +64,7 @@ ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
 @pytest.mark.parametrize("seed", [12, 13])
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_set_sold_for_a_dollar_comes_first(book: str, seed: int) -> None:
+def test_a_set_sold_for_a_dollar_comes_first_in_the_review(book: str, seed: int) -> None:
     play = f"Ben offer Ada give 1 get {ORANGE}\nAda accept\n"
     _, decisions = looked_at(SET, play, book=book, seed=seed)
     assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
@@ -75,7 +75,7 @@ def test_a_set_sold_for_a_dollar_comes_first(book: str, seed: int) -> None:
     assert decisions[0].points < -200_000
 
 
-def test_so_it_does_where_the_seller_offered_it() -> None:
+def test_a_set_that_its_seller_offered_for_a_dollar_comes_first_in_the_review() -> None:
     play = f"Ada offer Ben give {ORANGE} get 1\nBen accept\n"
     _, decisions = looked_at(SET, play)
     assert isinstance(decisions[0].answer, Offer)
@@ -101,7 +101,7 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 
 @pytest.mark.parametrize("seed", [12, 13])
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_winning_auction_passed_comes_first(book: str, seed: int) -> None:
+def test_a_pass_in_a_winning_auction_comes_first_in_the_review(book: str, seed: int) -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\n"
     turns, least = 1, 40_000  # in wikibooks the model gives so little for it
     if book != "wikibooks":  # here the decliner may bid too
@@ -113,7 +113,7 @@ def test_a_winning_auction_passed_comes_first(book: str, seed: int) -> None:
     assert decisions[0].points < -least
 
 
-def test_a_winning_auction_won_is_what_was_gained() -> None:
+def test_winning_a_good_auction_is_reviewed_as_a_gain() -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda bid 161\nBen pass\nCleo pass\n"
     _, decisions = looked_at(AUCTION, play, turns=1)
     assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
@@ -126,7 +126,7 @@ def test_a_winning_auction_won_is_what_was_gained() -> None:
 
 @pytest.mark.parametrize("seed", [12, 13])
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_bad_trade_taken_comes_first(book: str, seed: int) -> None:
+def test_accepting_a_bad_trade_comes_first_in_the_review(book: str, seed: int) -> None:
     position = SET.replace(
         '"st-james-place", "tennessee-avenue", "new-york-avenue"', '"park-place"'
     )
@@ -141,7 +141,7 @@ def test_a_bad_trade_taken_comes_first(book: str, seed: int) -> None:
     assert decisions[0].points < -50_000
 
 
-def test_a_review_has_five_at_most_the_weightiest_first() -> None:
+def test_a_review_has_at_most_five_decisions_with_the_most_important_first() -> None:
     session, decisions = looked_at(SET, "", turns=60)
     weights = [abs(decision.points) for decision in decisions]
     assert weights == sorted(weights, reverse=True)
@@ -152,7 +152,7 @@ def test_a_review_has_five_at_most_the_weightiest_first() -> None:
         assert (entry.seat, entry.answer) == (0, decision.answer)
 
 
-def test_a_review_leaves_the_game_as_it_is() -> None:
+def test_a_review_does_not_change_the_game() -> None:
     session, _ = looked_at(AUCTION, "Ben roll\nchance dice 2 3\nBen decline\n", turns=6)
     start = session.at(0)
     before = start.contents()

@@ -383,13 +383,13 @@ SAVED: dict[str, dict[str, Any]] = json.loads(
 
 
 @pytest.mark.parametrize("case", SAVED)
-def test_a_game_that_was_saved_when_states_differed_opens(case: str) -> None:
+def test_a_game_saved_when_states_differed_opens(case: str) -> None:
     session = Session.load(SAVED[case])
     PlainReplay(session.game).check(session.state, session.game.lines, "a saved game")
 
 
 @pytest.mark.parametrize("case", [case for case in SAVED if "many" not in case])
-def test_a_game_whose_position_differs_otherwise_is_still_refused(case: str) -> None:
+def test_a_game_with_any_other_difference_in_its_position_is_still_refused(case: str) -> None:
     table = json.loads(json.dumps(SAVED[case]))
     table["step"][0]["play"].pop()
     table.pop("x-by")
@@ -411,11 +411,13 @@ LONG = settings(USUAL, max_examples=1500, stateful_step_count=80, derandomize=Fa
 
 
 @pytest.mark.parametrize("table", [OneDevice, SeveralDevices])
-def test_a_state_is_the_same_however_it_was_reached(table: type[RuleBasedStateMachine]) -> None:
+def test_a_state_is_the_same_for_every_way_to_reach_it(table: type[RuleBasedStateMachine]) -> None:
     run_state_machine_as_test(table, settings=USUAL)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", [OneDevice, SeveralDevices])
-def test_so_it_is_in_long_games(table: type[RuleBasedStateMachine]) -> None:
+def test_a_state_is_the_same_for_every_way_to_reach_it_in_long_games(
+    table: type[RuleBasedStateMachine],
+) -> None:
     run_state_machine_as_test(table, settings=LONG)

@@ -24,7 +24,7 @@ def over(session: Session) -> bool:
     return session.waiting().who == "over"
 
 
-def test_chance_and_bots_answer_by_themselves_and_a_person_is_waited_for() -> None:
+def test_chance_and_bots_answer_automatically_and_the_session_waits_for_a_person() -> None:
     session = table(bots="simple")
     assert session.waiting().who == "chance"  # the shuffles
     session.step()
@@ -48,7 +48,7 @@ def test_a_person_answers_only_for_the_seat_that_is_asked() -> None:
     assert state_digest(session.state) == before
 
 
-def test_undo_takes_back_the_last_answer_of_a_person_with_all_that_followed() -> None:
+def test_undo_takes_back_a_persons_last_answer_and_everything_after_it() -> None:
     session = table(bots="simple")
     run(session, lambda session: len(session.entries) > 60 and session.waiting().who == "person")
     before, count = state_digest(session.state), len(session.entries)
@@ -61,7 +61,7 @@ def test_undo_takes_back_the_last_answer_of_a_person_with_all_that_followed() ->
     assert not session.can_redo()
 
 
-def test_dice_do_not_change_by_undoing() -> None:
+def test_undo_does_not_change_the_dice() -> None:
     session = table()
     run(session, lambda session: session.waiting().who == "person")
     session.say(0, "roll")
@@ -74,7 +74,7 @@ def test_dice_do_not_change_by_undoing() -> None:
     assert first.line == again.line
 
 
-def test_undo_can_be_kept_from_going_behind_a_throw() -> None:
+def test_undo_can_be_limited_so_that_it_does_not_go_behind_a_throw() -> None:
     session = table()
     run(session, lambda session: session.waiting().who == "person")
     session.say(0, "roll")
@@ -86,7 +86,7 @@ def test_undo_can_be_kept_from_going_behind_a_throw() -> None:
     assert session.can_undo()
 
 
-def test_after_a_redo_that_failed_an_answer_counts_as_a_new_one(
+def test_an_answer_after_a_failed_redo_counts_as_a_new_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session = table(
@@ -105,7 +105,7 @@ def test_after_a_redo_that_failed_an_answer_counts_as_a_new_one(
     assert marks == [False]
 
 
-def test_a_new_answer_forgets_what_was_undone() -> None:
+def test_a_new_answer_clears_the_redo_history() -> None:
     session = table(
         position={"turn": "Ada", "seat": {"Ada": {"deeds": ["boardwalk", "park-place"]}}}
     )
@@ -118,7 +118,7 @@ def test_a_new_answer_forgets_what_was_undone() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 24, 25, 26, 49, 50, 51, 77])
-def test_going_back_to_any_answer_is_the_state_it_was(count: int) -> None:
+def test_going_back_to_any_answer_restores_its_state(count: int) -> None:
     session = table(bots="simple")
     digests = [state_digest(session.state)]
     while len(session.entries) < 90:
@@ -152,7 +152,7 @@ def table_with_claim() -> Session:
     return session
 
 
-def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
+def test_a_bots_throw_waits_while_it_would_end_a_persons_rent_claim() -> None:
     session = table_with_claim()
     waiting = session.waiting()
     assert (waiting.who, waiting.seat) == ("claim", 0)
@@ -166,14 +166,14 @@ def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
     assert session.state.cash[0] == 1500
 
 
-def test_a_person_asks_and_the_throw_goes_on() -> None:
+def test_a_person_asks_for_rent_and_the_throw_continues() -> None:
     session = table_with_claim()
     session.say(0, "ask-rent oriental-avenue Ben")
     assert session.state.cash[0] == 1506
     assert session.waiting().who == "bot"
 
 
-def test_a_ceiling_bids_for_a_person_a_step_at_a_time() -> None:
+def test_the_program_bids_for_a_person_one_step_at_a_time() -> None:
     session = auction_table()
     session.set_ceiling(1, 40)
     entry = session.step()
@@ -194,7 +194,7 @@ def test_a_ceiling_bids_for_a_person_a_step_at_a_time() -> None:
     assert session.state.owner[3] == 2
 
 
-def test_two_ceilings_do_not_step_up_by_ones() -> None:
+def test_two_bid_limits_do_not_climb_by_single_dollars() -> None:
     session = auction_table()
     session.set_ceiling(1, 300)
     session.set_ceiling(2, 200)
@@ -209,7 +209,9 @@ def test_two_ceilings_do_not_step_up_by_ones() -> None:
     assert session.state.cash[1] == 1500 - 201
 
 
-def test_all_that_bid_follow_a_greater_least_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_automatic_bidders_follow_a_larger_minimum_raise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(auction, "LEAST_RAISE", 10)
     session = auction_table()
     session.set_ceiling(1, 300)
@@ -225,7 +227,9 @@ def test_all_that_bid_follow_a_greater_least_raise(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("raised", [1, 10])
-def test_a_review_weighs_the_least_raise(monkeypatch: pytest.MonkeyPatch, raised: int) -> None:
+def test_a_review_takes_the_minimum_raise_into_account(
+    monkeypatch: pytest.MonkeyPatch, raised: int
+) -> None:
     monkeypatch.setattr(auction, "LEAST_RAISE", raised)
     session = auction_table()
     start, before = session.state.copy(), len(session.entries)
@@ -244,7 +248,7 @@ def test_a_person_whose_program_bids_may_bid_again() -> None:
     assert (session.waiting().who, session.waiting().seat) == ("person", 1)
 
 
-def test_a_seat_goes_to_a_bot_and_back() -> None:
+def test_a_bot_takes_over_a_seat_and_gives_it_back() -> None:
     session = table()
     run(session, lambda session: session.waiting().who == "person")
     session.hand_to(0, "simple")
@@ -259,7 +263,7 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
         session.hand_to(0, "nobody")
 
 
-def test_a_bots_offer_goes_when_its_seat_or_that_of_its_receiver_is_handed_on() -> None:
+def test_a_bots_offer_ends_when_its_seat_or_the_receivers_seat_changes_hands() -> None:
     for seat, to in ((0, "simple"), (1, "")):
         session = pedlars_table()
         session.step()
@@ -272,7 +276,7 @@ def test_a_bots_offer_goes_when_its_seat_or_that_of_its_receiver_is_handed_on() 
         assert session.players.memory().offers[1] == 0
 
 
-def test_minutes_that_are_over_end_the_game_with_the_round() -> None:
+def test_when_the_minutes_are_over_the_game_ends_with_the_round() -> None:
     session = table(bots="simple", house_rules={"limit-minutes": 5})
     run(session, lambda session: session.state.round == 3)
     session.time_over = True
@@ -281,7 +285,7 @@ def test_minutes_that_are_over_end_the_game_with_the_round() -> None:
     assert any(entry.line == "chance time-up" for entry in session.entries)
 
 
-def test_a_save_brings_everything_back() -> None:
+def test_a_save_restores_everything() -> None:
     session = table(bots="simple", seed=9, house_rules={"limit-rounds": 30})
     run(session, lambda session: len(session.entries) > 120)
     session.hand_to(2, "")
@@ -318,7 +322,7 @@ def test_a_damaged_save_is_refused_with_a_sentence(
         Session.load(saved)
 
 
-def test_a_strangers_marks_are_believed_only_as_far_as_text() -> None:
+def test_a_strangers_marks_are_trusted_only_as_text() -> None:
     session = table(bots="simple", seed=9)
     run(session, lambda session: len(session.entries) > 30)
     saved = session.save("2026-11-20T20:00:00Z")
@@ -330,7 +334,7 @@ def test_a_strangers_marks_are_believed_only_as_far_as_text() -> None:
     assert again.controls == ["", "simple", "simple"]
 
 
-def test_what_other_programs_wrote_at_the_top_is_kept_while_the_game_goes_on() -> None:
+def test_data_from_other_programs_stays_in_the_file_while_the_game_continues() -> None:
     record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
     session = Session.load({**record, "x-school": {"class": "7b"}, "x-by": ["Cleo"]})
     run(session, lambda session: session.waiting().who == "person")
@@ -345,13 +349,13 @@ def test_unknown_bots_are_refused() -> None:
         Session.start(Record("modern", [Seat("Ada"), Seat("Ben", "wizard")]))
 
 
-def test_an_accepted_answer_is_one_line_of_the_record() -> None:
+def test_an_accepted_answer_is_one_line_in_the_record() -> None:
     session = table(bots="simple")
     run(session, lambda session: len(session.entries) > 200 or over(session))
     assert session.game.to_dict()["step"][0]["play"] == [entry.line for entry in session.entries]
 
 
-def test_wealth_is_noted_once_a_turn_and_taken_back_with_it() -> None:
+def test_wealth_is_noted_once_a_turn_and_undone_with_it() -> None:
     session = table(bots="simple")
     run(session, lambda session: session.state.turns == 6)
     assert len(session.wealth) == 5
@@ -363,7 +367,7 @@ def test_wealth_is_noted_once_a_turn_and_taken_back_with_it() -> None:
     assert all(count <= len(session.entries) for count, _ in session.wealth)
 
 
-def test_a_branch_goes_on_from_an_earlier_answer() -> None:
+def test_a_branch_continues_from_an_earlier_answer() -> None:
     session = table(bots="simple", seed=3, house_rules={"limit-rounds": 30})
     run(session, lambda session: len(session.entries) >= 80)
     b = session.branch(50)
@@ -384,7 +388,7 @@ def test_a_save_with_an_unknown_bot_says_so() -> None:
         Session.load(saved)
 
 
-def test_what_an_undo_and_a_redo_would_move_can_be_asked_before() -> None:
+def test_the_session_can_say_in_advance_what_undo_and_redo_would_change() -> None:
     session = table(bots="simple")
     run(session, lambda session: session.waiting().who == "person")
     events = session.say(0, "roll")
@@ -397,7 +401,7 @@ def test_what_an_undo_and_a_redo_would_move_can_be_asked_before() -> None:
     assert [entry.line for entry in session.redo()] == [entry.line for entry in coming]
 
 
-def test_a_branch_is_a_game_of_its_own() -> None:
+def test_a_branch_is_a_separate_game() -> None:
     session = table(bots="simple", seed=3, house_rules={"limit-rounds": 30})
     run(session, lambda session: len(session.entries) >= 80)
     before = session.save("2026-11-20T20:00:00Z", "The first")["checksum"]

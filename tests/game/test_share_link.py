@@ -27,14 +27,14 @@ def packed(data: bytes) -> str:
     return "1." + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
 
 
-def test_a_game_comes_back_the_same() -> None:
+def test_a_game_from_a_link_is_the_same_game() -> None:
     fragment = share_link.pack_record(GAME)
     assert set(fragment) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
     again = replay_record(read_record(share_link.unpack_record(fragment)))
     assert state_digest(again.state) == state_digest(replay_record(read_record(GAME)).state)
 
 
-def test_one_wrong_character_or_two_that_changed_places_never_give_another_game() -> None:
+def test_one_wrong_or_two_swapped_characters_never_give_another_game() -> None:
     """Unused bits at the end may have any value; everything else is refused."""
     for title in ("S", "Sm", "Sma", "Smal"):
         small = {key: value for key, value in GAME.items() if key != "step"} | {"title": title}
@@ -49,7 +49,7 @@ def test_one_wrong_character_or_two_that_changed_places_never_give_another_game(
         assert same < 10
 
 
-def test_a_bomb_is_refused_without_being_inflated() -> None:
+def test_a_zip_bomb_is_refused_without_inflating_it() -> None:
     bomb = packed(b"\0" * 40_000_000)
     assert len(bomb) < share_link.LONGEST
     tracemalloc.start()
@@ -77,12 +77,12 @@ def test_a_bomb_is_refused_without_being_inflated() -> None:
         ("1." + "A" * share_link.LONGEST, "too long"),
     ],
 )
-def test_what_holds_no_game_is_refused_with_a_sentence(text: str, says: str) -> None:
+def test_a_text_without_a_game_is_refused_with_a_sentence(text: str, says: str) -> None:
     with pytest.raises(LoadError, match=says):
         share_link.unpack_record(text)
 
 
-def test_a_game_too_long_for_a_link_is_said_to_be() -> None:
+def test_a_game_that_is_too_long_for_a_link_is_reported() -> None:
     table = dict(GAME)
     noise = [f"# {zlib.crc32(str(n).encode()):x}" for n in range(60_000)]
     table["step"] = [{"play": noise}]
@@ -90,7 +90,7 @@ def test_a_game_too_long_for_a_link_is_said_to_be() -> None:
         share_link.pack_record(table)
 
 
-def test_a_link_with_more_answers_than_any_game_is_refused_before_one_is_played() -> None:
+def test_a_link_with_too_many_answers_for_any_game_is_refused_before_play() -> None:
     table = dict(GAME)
     table["step"] = [{"play": ["chance dice 1 2"] * (share_link.MOST_ANSWERS + 1)}]
     fragment = packed(json.dumps(table).encode())

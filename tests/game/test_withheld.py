@@ -25,7 +25,7 @@ def played(bots: str, people: int = 0) -> Session:
     return Session(Game(Record(rulebook="modern", edition="atlantic-city", seed=3, seats=seats)))
 
 
-def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed() -> None:
+def test_bid_limits_enter_the_record_only_after_the_auction_closes() -> None:
     session = played("steady-1")
     open_lots = closed = 0
     started = -1
@@ -48,7 +48,7 @@ def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed
     assert open_lots > 3
 
 
-def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
+def test_an_offer_held_for_a_person_is_saved_without_its_sentence() -> None:
     session = played("steady", people=1)
     offer = Offer(0, Bundle((), 10), Bundle((), 0, ()))
     for reason, stored in (("This trade completes {group} for me.", ""), (COUNTER, COUNTER)):
@@ -56,11 +56,11 @@ def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
         assert session.aside()["held"][0][1] == stored
 
 
-def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:
+def test_a_sentence_shown_at_once_is_the_sentence_that_bots_say() -> None:
     assert Choice(None, COUNTER).why == "That’s not enough, {seat}. For {more} more, I’d agree."  # type: ignore[arg-type]
 
 
-def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None:
+def test_going_back_to_an_open_auction_shows_no_bid_limit_in_the_record() -> None:
     session = played("steady-1")
     into = 0  # answers until the middle of the first auction
     while not into or session._secret:
@@ -82,7 +82,7 @@ def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None
 
 
 @pytest.mark.parametrize("lot_open", [False, True])
-def test_reasons_come_back_with_a_redo_after_several_undos_into_a_lot(lot_open: bool) -> None:
+def test_reasons_return_on_redo_after_several_undos_into_an_auction(lot_open: bool) -> None:
     session = played("steady-1")
     into: list[int] = []  # answers up to bids of the first auction
     while len(into) < 3 or (session._secret and not lot_open):

@@ -55,7 +55,7 @@ def record(folder: Path, name: str, more: str = "", seats: str = SEATS) -> str:
 FOUR = ("--rulebook", "modern", "--seats", "steady-1,simple,steady-1")
 
 
-def test_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_games_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
     lines = lab(capsys, "games", *FOUR, "--games", "3", "--seed", "7").splitlines()
     assert lines[0] == "game,rounds,throws,winner,worth_1,worth_2,worth_3,gini"
     assert [line.split(",")[0] for line in lines[1:]] == ["0", "1", "2"]
@@ -66,7 +66,9 @@ def test_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
         assert 0 < float(cells[-1]) < 2 / 3
 
 
-def test_a_game_is_the_arenas_game_of_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_game_for_a_seed_is_the_same_as_in_the_arena(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     lines = lab(capsys, "games", *FOUR, "--games", "4", "--seed", "7").splitlines()[1:]
     rules = rules_compiler.make_rules("modern")
     for i, line in enumerate(lines):
@@ -78,12 +80,12 @@ def test_a_game_is_the_arenas_game_of_its_seed(capsys: pytest.CaptureFixture[str
         assert cells[:4] == [str(i), str(outcome.rounds), str(outcome.throws), winner]
 
 
-def test_more_processes_print_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_more_processes_print_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("games", *FOUR, "--games", "30", "--seed", "2")
     assert lab(capsys, *words) == lab(capsys, *words, "--jobs", "2")
 
 
-def test_house_rules_are_given_as_clause_and_value(capsys: pytest.CaptureFixture[str]) -> None:
+def test_house_rules_are_given_as_a_clause_and_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("games", *FOUR, "--games", "2", "--house", "limit-rounds=3", "salary=[400, 200, 0]")
     rounds = [line.split(",")[1] for line in lab(capsys, *words).splitlines()[1:]]
     assert rounds == ["3", "3"]
@@ -92,7 +94,7 @@ def test_house_rules_are_given_as_clause_and_value(capsys: pytest.CaptureFixture
     assert rounds == ["2", "2"]
 
 
-def test_a_game_that_is_stopped_has_no_winner() -> None:
+def test_a_stopped_game_has_no_winner() -> None:
     setting = batch_games.Setting.of(batch_games.record_of("modern", ["simple", "simple"]))
     outcome = batch_games.play_to_end(setting, 5, most_rounds=4)
     assert (outcome["rounds"], outcome["winners"], len(outcome["ginis"])) == (4, [], 4)
@@ -114,7 +116,7 @@ def test_a_tie_has_no_winner_in_the_table() -> None:
     assert list(batch_games.games_csv([game], 2))[1] == "0,3,9,,5,5,0.000000"
 
 
-def test_inequality_is_of_all_who_began() -> None:
+def test_inequality_counts_all_players_who_started() -> None:
     """Round by round, watched from outside: bankrupt players count as zero."""
     table = batch_games.record_of("modern", ["steady-1"] * 3)
     table["position"] = {"seat": {"seat-1": {"cash": 6000}, "seat-3": {"cash": 0}}}
@@ -151,7 +153,7 @@ def test_inequality_is_of_all_who_began() -> None:
         (("--seats", "simple, ,simple"), "a seat without a bot"),
     ],
 )
-def test_what_cannot_be_played_is_said(
+def test_lab_games_explains_a_setup_that_cannot_be_played(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str
 ) -> None:
     assert says in refused(capsys, "games", "--rulebook", "modern", *words)
@@ -179,7 +181,7 @@ def test_the_same_setting_shows_no_difference(
         assert not measure["shows"]
 
 
-def test_measures_that_were_not_chosen_are_marked_as_exploring_in_json(
+def test_measures_that_were_not_chosen_are_marked_as_exploratory_in_json(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Their corrected intervals and marks are those of the printed table."""
@@ -224,7 +226,9 @@ def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert figures["a"] == pytest.approx(sum(rounds[0]) / 6, abs=1e-6)
 
 
-def test_wealth_at_the_start_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_richest_player_at_the_start_wins(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     seats = SEATS.replace("simple", "steady-1")
     a = record(tmp_path, "a", seats=seats)
     rich = "[position.seat.Ada]\ncash = 5000\n"
@@ -246,14 +250,14 @@ def test_wealth_at_the_start_wins(capsys: pytest.CaptureFixture[str], tmp_path: 
         ("cows = 3\n", "cows"),
     ],
 )
-def test_a_record_that_is_no_setting_is_refused(
+def test_a_record_that_is_not_a_setting_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, more: str, says: str
 ) -> None:
     a = record(tmp_path, "a")
     assert says in refused(capsys, "compare", a, record(tmp_path, "b", more))
 
 
-def test_a_record_names_no_bot_of_a_file(
+def test_a_record_cannot_name_a_bot_from_a_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """A record is untrusted input: it must not run any file of this machine."""
@@ -263,7 +267,7 @@ def test_a_record_names_no_bot_of_a_file(
     assert "There is no bot" in refused(capsys, "compare", a, a)
 
 
-def test_a_setting_that_is_refused_is_named_by_its_file(
+def test_a_refused_setting_is_named_by_its_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     good = record(tmp_path, "good")
@@ -276,7 +280,7 @@ def test_a_setting_that_is_refused_is_named_by_its_file(
         assert sentence.count(bad) == 1
 
 
-def test_sides_of_other_sizes_are_refused(
+def test_sides_with_different_numbers_of_seats_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     b = record(tmp_path, "b", seats='seats = ["Ada", "Ben", "Cleo"]\n')
@@ -286,7 +290,9 @@ def test_sides_of_other_sizes_are_refused(
 # ---------------------------------------------------------------- roll-outs
 
 
-def test_shares_and_intervals_by_seat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_output_has_shares_and_intervals_by_seat(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     rich = (
         "[position]\nturn = 'Ben'\n[position.seat.Ada]\ncash = 4000\n"
         "deeds = ['boardwalk:3', 'park-place:3']\n[position.seat.Ben]\ncash = 100\n"
@@ -305,7 +311,7 @@ def test_shares_and_intervals_by_seat(capsys: pytest.CaptureFixture[str], tmp_pa
     assert [seat["policy"] for seat in simple["seats"]] == ["simple", "simple"]
 
 
-def test_roll_outs_of_a_game_begin_at_its_last_turn(
+def test_rollouts_of_a_game_begin_at_its_last_turn(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     steps = (
@@ -320,7 +326,7 @@ def test_roll_outs_of_a_game_begin_at_its_last_turn(
     assert json.loads(capsys.readouterr().out)["lines"] == 5
 
 
-def test_a_position_read_back_is_the_same() -> None:
+def test_a_position_is_the_same_after_it_is_read_back() -> None:
     """For all turns of a game, a written position leads back to that moment, except for the decks."""
     setting = batch_games.Setting.of(batch_games.record_of("parker1973", ["steady-1"] * 4))
     turns = 0
@@ -362,7 +368,7 @@ def kept(seed: int, book: str, house: dict[str, Any]) -> money_ledger.MoneyLedge
 
 
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
-def test_every_ledger_sums_to_nought(book: str) -> None:
+def test_every_ledger_sums_to_zero(book: str) -> None:
     for seed in range(3):
         books = kept(seed, book, {"free-parking": "pot"} if seed else {})
         assert books.faults() == []
@@ -370,13 +376,13 @@ def test_every_ledger_sums_to_nought(book: str) -> None:
 
 
 @pytest.mark.long
-def test_the_ledgers_of_a_thousand_games_sum_to_nought() -> None:
+def test_the_ledgers_of_a_thousand_games_sum_to_zero() -> None:
     for seed in range(1000):
         book = rules_compiler.BOOKS[seed % 5]
         assert kept(seed, book, {"free-parking": "pot"} if seed % 2 else {}).faults() == []
 
 
-def test_a_false_entry_would_be_seen() -> None:
+def test_the_check_finds_a_false_ledger_entry() -> None:
     books = kept(1, "modern", {})
     books.flow[3][0]["rent"] += 1
     assert books.faults() == ["round 3, account 0", "round 3, rent"]
@@ -425,14 +431,14 @@ class Later:
         return done[::-1][self.place]
 
 
-def test_whoever_plays_the_games_they_are_the_same() -> None:
+def test_the_games_are_the_same_no_matter_which_worker_plays_them() -> None:
     table = batch_games.record_of("modern", ["simple", "steady-1"])
     alone = list(parallel_jobs.play_jobs(table, 4, 30))
     assert list(parallel_jobs.play_jobs(table, 4, 30, Backwards())) == alone
     assert len(alone) == 30
 
 
-def test_a_comparison_needs_as_many_games_of_both() -> None:
+def test_a_comparison_needs_the_same_number_of_games_on_both_sides() -> None:
     with pytest.raises(ValueError, match="as many games"):
         compare.compare([], [])
     with pytest.raises(LoadError, match="as many seats"):
@@ -442,7 +448,7 @@ def test_a_comparison_needs_as_many_games_of_both() -> None:
         )
 
 
-def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
+def test_a_cached_setting_is_not_mistaken_for_another() -> None:
     seats = ["simple", "simple"]
     tables = [
         batch_games.record_of("modern", seats, house_rules={"salary": salary})
@@ -467,7 +473,7 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
         batch_games.run_games(batch_games.GamesJob(record=false, seed=3, first=0, count=1))
 
 
-def test_who_reads_no_further_is_told_nothing() -> None:
+def test_a_closed_output_pipe_causes_no_message() -> None:
     """A reader such as "head" closes the pipe when it has its lines."""
     way = ("--exact", "--rulebook", "modern", "--jail", "leave")
     command = [sys.executable, "-m", "titledeed", "lab", "landings", *way]
@@ -482,7 +488,7 @@ def test_who_reads_no_further_is_told_nothing() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no file that is always full")
-def test_where_no_line_can_be_written_a_sentence_says_so() -> None:
+def test_a_sentence_says_so_when_no_line_can_be_written() -> None:
     way = ("--exact", "--rulebook", "modern", "--jail", "leave")
     command = [sys.executable, "-m", "titledeed", "lab", "landings", *way]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
@@ -494,7 +500,7 @@ def test_where_no_line_can_be_written_a_sentence_says_so() -> None:
     assert ended.returncode == 1
 
 
-def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_are_warmed_up_but_the_page_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Any] = []
     monkeypatch.setattr(
         batch_games, "play_to_end", lambda *of, most_rounds: begun.append((of, most_rounds))
@@ -510,7 +516,7 @@ def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.Monke
     assert len(begun) == 2
 
 
-def test_a_long_job_gives_signs_of_life_and_the_same_answer(
+def test_a_long_job_shows_progress_and_gives_the_same_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Five games of four sharks may take longer than the page waits for a worker that says nothing."""
@@ -553,7 +559,7 @@ EVIL = "a\x1b[2J\u202e\n"
         ("lab", "games", "--seed", str(2**63)),
     ],
 )
-def test_no_command_takes_a_number_beyond_its_limit(
+def test_no_command_accepts_a_number_beyond_its_limit(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -600,7 +606,7 @@ def test_no_command_takes_a_number_beyond_its_limit(
         (EVIL,),
     ],
 )
-def test_no_command_prints_what_a_terminal_would_act_on(
+def test_no_command_prints_terminal_control_sequences(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
     try:
@@ -614,7 +620,7 @@ def test_no_command_prints_what_a_terminal_would_act_on(
     assert all(letter.isprintable() or letter == "\n" for letter in printed), printed
 
 
-def test_names_of_strangers_and_files_are_printed_safely(
+def test_names_from_strangers_and_files_are_printed_safely(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     bot = tmp_path / "a\x1b[2J.py"

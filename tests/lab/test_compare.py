@@ -55,13 +55,13 @@ def row(value: float, error: float = 1.0, pairs: int = 100) -> Compared:
         ((0.5, 0.0000004, 1.0), 1, (0.0, 1.0)),
     ],
 )
-def test_ends_are_rounded_away_from_each_other(
+def test_interval_ends_are_rounded_outward(
     interval: tuple[float, float, float], digits: int, shown: tuple[float, float]
 ) -> None:
     assert outward(Interval(*interval), digits)[1:] == shown
 
 
-def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
+def test_an_interval_end_shown_as_zero_is_not_a_difference() -> None:
     """The interval itself excludes 0, but the displayed interval, "-10.1 to 0.0", does not."""
     error = 5.0 / (compare.WIDER * student(99))
     close = row(-5.02, error)
@@ -71,13 +71,13 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert row(-5.2, error).shows()
 
 
-def test_rounding_widens_an_interval_by_two_percent_at_most() -> None:
+def test_rounding_widens_an_interval_by_at_most_two_percent() -> None:
     for n in range(1, 60):
         told = row(0.0031, error=n / 17)
         assert told.half() <= told.interval().high - 0.0031 + 1e-6 <= 1.02 * told.half() + 1e-6
 
 
-def test_a_narrow_interval_has_more_decimals_so_that_rounding_costs_little() -> None:
+def test_a_narrow_interval_has_more_decimals_so_rounding_widens_it_little() -> None:
     assert row(0.0, error=4.0).digits == 1
     assert row(0.0, error=0.4).digits == 2
     assert row(0.0, error=0.004).digits == 4
@@ -87,7 +87,7 @@ def test_a_narrow_interval_has_more_decimals_so_that_rounding_costs_little() -> 
     assert narrow.interval()[1:] == (0.002, 0.018)
 
 
-def test_the_interval_is_three_percent_wider_than_students() -> None:
+def test_the_interval_is_three_percent_wider_than_students_interval() -> None:
     a, b = (
         [game(rounds=30 + n % 7) for n in range(50)],
         [game(rounds=20 + n % 11) for n in range(50)],
@@ -108,7 +108,7 @@ def test_the_interval_is_three_percent_wider_than_students() -> None:
 
 @pytest.mark.parametrize("tests", [1, 2, 7, 15, 24, intervals.MOST_TESTS])
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 10, 29, 30, 31, 99, 999])
-def test_wider_quantiles_leave_their_part_in_both_tails(freedom: int, tests: int) -> None:
+def test_wider_quantiles_leave_the_right_share_in_both_tails(freedom: int, tests: int) -> None:
     """Checked against Student's density, integrated by Simpson's rule over the angle."""
     end = atan(student(freedom, tests) / sqrt(freedom))
     steps = 2000
@@ -132,11 +132,11 @@ def test_the_normal_quantiles_are_right() -> None:
         assert student(10**9, tests) == pytest.approx(z, abs=1e-8)
 
 
-def test_no_run_has_more_measures_than_there_are_quantiles() -> None:
+def test_no_run_has_more_measures_than_available_quantiles() -> None:
     assert len(compare.measures_for(8)) <= intervals.MOST_TESTS
 
 
-def test_holm_goes_step_by_step_and_stops() -> None:
+def test_holms_method_goes_step_by_step_and_stops() -> None:
     """0.008 is compared with 0.05 / 5 and passes; 0.017 is compared with 0.05 / 4 and fails.
 
     The procedure stops there, even though 0.019 would pass at 0.05 / 2."""
@@ -163,7 +163,7 @@ def test_each_mark_agrees_with_the_interval_beside_it() -> None:
     ]
 
 
-def test_a_single_measure_is_not_corrected() -> None:
+def test_a_single_measure_needs_no_correction() -> None:
     assert compare.holm([row(2.2)])[0] == compare.Corrected(1, row(2.2).interval(), True)
     assert compare.holm([]) == []
 
@@ -171,7 +171,7 @@ def test_a_single_measure_is_not_corrected() -> None:
 # ---------------------------------------------------------------- few and equal games
 
 
-def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
+def test_five_differing_pairs_are_too_few_for_a_difference() -> None:
     """Five wins to none: the interval excludes 0, but chance alone gives this in one of 16 cases."""
     lost, won = game(winners=[1]), game(winners=[0])
     for wins, shows in ((5, False), (6, True)):
@@ -183,7 +183,7 @@ def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
     assert compare.verdict_of(a, b, "win_1").compared.few(tests=15)
 
 
-def test_games_that_are_all_equal_show_nothing_and_a_steady_difference_is_shown() -> None:
+def test_equal_games_show_no_difference_and_a_steady_difference_is_shown() -> None:
     equal = compare.verdict_of([game()] * 50, [game()] * 50, "rounds")
     assert (equal.shows, equal.compared.differing) == (False, 0)
     steady = compare.verdict_of([game()] * 50, [game(rounds=33)] * 50, "rounds")
@@ -195,7 +195,7 @@ def test_games_that_are_all_equal_show_nothing_and_a_steady_difference_is_shown(
 # ---------------------------------------------------------------- stopped games
 
 
-def test_a_stopped_game_is_named_and_a_sign_that_it_turns_is_told() -> None:
+def test_a_stopped_game_is_named_and_a_possible_change_of_sign_is_mentioned() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
     told = compare.verdict_of(a, b, "rounds")
@@ -209,7 +209,7 @@ def test_a_stopped_game_is_named_and_a_sign_that_it_turns_is_told() -> None:
     assert told.compared.a == pytest.approx(32.95)
 
 
-def test_without_stopped_games_there_is_nothing_to_tell() -> None:
+def test_without_stopped_games_there_is_nothing_to_report() -> None:
     a = [game(rounds=30 + n % 7) for n in range(20)]
     told = compare.verdict_of(a, a[::-1], "rounds")
     assert (told.stopped, told.finished, told.turns) == ((0, 0), None, False)
@@ -232,7 +232,7 @@ def test_too_few_finished_pairs_have_no_interval() -> None:
         assert last == f"  {finished} of {finished} pairs of games, too few to claim anything."
 
 
-def test_medians() -> None:
+def test_medians_are_right() -> None:
     assert intervals.median([]) == 0
     assert intervals.median([3, 1, 2]) == 2
     assert intervals.median([4, 1, 2, 3]) == 2.5
@@ -246,7 +246,7 @@ def test_an_unknown_measure_has_no_verdict() -> None:
 # ---------------------------------------------------------------- on the command line
 
 
-def test_the_command_line_prints_the_verdict_on_the_measure_that_it_was_told(
+def test_the_command_line_prints_the_verdict_on_the_chosen_measure(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     plain = tmp_path / "plain.toml"
@@ -269,7 +269,7 @@ def test_the_command_line_prints_the_verdict_on_the_measure_that_it_was_told(
     assert "There is no measure “win_3”; there are rounds, throws," in capsys.readouterr().err
 
 
-def test_the_text_shows_no_interval_that_contradicts_its_marks() -> None:
+def test_the_text_shows_no_interval_that_contradicts_its_mark() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
     lines = list(compare_lines(a, b, "rounds"))

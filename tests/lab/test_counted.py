@@ -77,36 +77,38 @@ USUAL = ("steady", "steady-1", "dealer")
 @pytest.mark.parametrize(
     "name", [pytest.param(bot, marks=[] if bot in USUAL else [pytest.mark.long]) for bot in BOTS]
 )
-def test_four_of_each_bot_play_the_games_that_are_replayed(name: str) -> None:
+def test_counted_games_of_four_equal_bots_are_the_replayed_games(name: str) -> None:
     agrees_with_the_arena([name] * 4, 1 if name == "shark" else 2)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", list(BOTS))
-def test_so_they_do_in_two_hundred_games(name: str) -> None:
+def test_counted_and_replayed_games_are_the_same_in_two_hundred_games(name: str) -> None:
     agrees_with_the_arena([name] * 4, 200)
 
 
 @pytest.mark.parametrize("book", ["classic", "australian", "wikibooks", "parker1973"])
-def test_so_do_mixed_tables_by_every_book(book: str) -> None:
+def test_counted_and_replayed_games_are_the_same_with_mixed_bots_and_every_book(book: str) -> None:
     bots = ["steady-1", "shark", "novice", "steady", "hoarder"]
     counted_three_ways(batch_games.record_of(book, bots), 1)
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.long), 8])
-def test_so_do_two_to_eight_with_house_rules(seats: int) -> None:
+def test_counted_and_replayed_games_are_the_same_for_two_to_eight_seats_with_house_rules(
+    seats: int,
+) -> None:
     house = {"free-parking": "pot", "salary": 400, "limit-rounds": 30}
     bots = (["steady-1", "builder", "simple", "steady"] * 2)[:seats]
     played = counted_three_ways(batch_games.record_of("modern", bots, house_rules=house), 3, 5)
     assert max(game["rounds"] for game in played) == 30
 
 
-def test_so_does_the_short_game() -> None:
+def test_counted_and_replayed_short_games_are_the_same() -> None:
     table = batch_games.record_of("parker1973", ["steady-1", "dealer", "steady"], variant="short")
     counted_three_ways(table, 4)
 
 
-def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
+def test_counted_and_replayed_games_are_the_same_from_a_position_to_the_last_round() -> None:
     """Four bots that never trade stop after 500 rounds: round 501 has begun, and does not count."""
     table = batch_games.record_of("modern", ["simple"] * 4)
     stopped = [game for game in counted_three_ways(table, 5) if not game["winners"]]
@@ -119,7 +121,7 @@ def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
     counted_three_ways({**table, "position": position}, 2)
 
 
-def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
+def test_counted_and_replayed_games_are_the_same_on_a_custom_board_with_rent_on_request() -> None:
     """A seat without a bot gets the default bot; the decks are another pair."""
     board = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
     table = batch_games.record_of(
@@ -129,7 +131,7 @@ def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
     counted_three_ways({**table, "rent": "asked"}, 3, 2**62)
 
 
-def test_a_bot_knows_the_offers_of_a_counted_game() -> None:
+def test_a_bot_remembers_its_offers_in_a_counted_game() -> None:
     """The bot does not repeat a refused offer, but offers a better price."""
     job = batch_games.GamesJob(
         record=batch_games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1

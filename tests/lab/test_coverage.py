@@ -52,25 +52,29 @@ MEASURES: dict[str, Callable[[dict[str, float], str], float]] = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("measure", MEASURES)
-def test_intervals_hold_in_93_to_97_of_100_samples(
+def test_intervals_contain_the_truth_in_93_to_97_of_100_samples(
     pool: list[dict[str, float]], measure: str
 ) -> None:
     assert len(pool) == 10_000
     assert 0.93 <= held(pool, MEASURES[measure], 1000) <= 0.97
 
 
-def test_intervals_hold_about_as_often_as_they_say(pool: list[dict[str, float]]) -> None:
+def test_intervals_contain_the_truth_about_as_often_as_promised(
+    pool: list[dict[str, float]],
+) -> None:
     assert 0.90 <= held(pool, MEASURES["rounds"], 150) <= 0.99
 
 
-def test_an_interval_of_half_the_width_would_be_found_out(
+def test_the_check_finds_an_interval_of_half_the_width(
     pool: list[dict[str, float]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("titledeed.lab.intervals.student", lambda freedom: 0.98)
     assert held(pool, MEASURES["rounds"], 150) < 0.8
 
 
-def test_shares_hold_too(pool: list[dict[str, float]]) -> None:
+def test_intervals_of_shares_contain_the_truth_as_often_as_promised(
+    pool: list[dict[str, float]],
+) -> None:
     truth = mean([float(row["winner_a"] == 1) for row in pool])
     inside = 0
     for sample in range(300):

@@ -53,7 +53,7 @@ def words(*sheets: FilledWorksheet) -> set[str]:
 
 
 @given(filled, filled)
-def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
+def test_merging_loses_no_text_and_does_not_depend_on_order(
     a: FilledWorksheet, b: FilledWorksheet
 ) -> None:
     both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
@@ -74,7 +74,7 @@ def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
 
 
 @given(filled, filled, filled)
-def test_three_versions_become_one_in_any_order(
+def test_three_versions_merge_into_one_in_any_order(
     a: FilledWorksheet, b: FilledWorksheet, c: FilledWorksheet
 ) -> None:
     left = filled_worksheet_and_merging.merge_worksheets(
@@ -88,14 +88,14 @@ def test_three_versions_become_one_in_any_order(
 
 
 @given(filled, filled)
-def test_what_was_locked_first_stays(a: FilledWorksheet, b: FilledWorksheet) -> None:
+def test_the_first_locked_guess_stays(a: FilledWorksheet, b: FilledWorksheet) -> None:
     both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
     if a.noted and (a.noted < b.noted or not b.noted):
         assert both.answers[0].text == a.answers[0].text
         assert (both.noted, both.seed) == (a.noted, a.seed)
 
 
-def test_the_last_letters_are_taken_from_either_storage() -> None:
+def test_the_last_letters_come_from_either_store() -> None:
     early = FilledWorksheet([Text("ab", 5), Text("x", 9)], Text("A", 1), seed=3, noted=0)
     late = FilledWorksheet([Text("abc", 7), Text("", 0)], Text("A", 1), seed=3, noted=6)
     for pair in ((early, late), (late, early)):
@@ -105,7 +105,7 @@ def test_the_last_letters_are_taken_from_either_storage() -> None:
         assert words(newest) == {"abc", "x", "A"}  # an earlier state is not another answer
 
 
-def test_a_change_over_an_unseen_version_keeps_that_one_beside_it() -> None:
+def test_a_change_over_an_unseen_version_stores_that_version_beside_it() -> None:
     seen = Text("ab", 5)
     stored = Text("written elsewhere", 8)
     assert filled_worksheet_and_merging.replace_answer(seen, stored, "ab", 9) == stored
@@ -115,7 +115,7 @@ def test_a_change_over_an_unseen_version_keeps_that_one_beside_it() -> None:
     assert seen.then("abc", 3) == Text("abc", 6)
 
 
-def test_times_to_come_are_taken_back() -> None:
+def test_times_in_the_future_are_corrected() -> None:
     hostile = FilledWorksheet([Text("x", 10**13), Text("y", 2)], Text("", 10**13), noted=10**13)
     tame = filled_worksheet_and_merging.without_future_times(hostile, 1000)
     assert [text.at for text in tame.answers] == [1000, 2]
@@ -136,13 +136,15 @@ def carried(
 
 @pytest.mark.parametrize("way", ["file", "link"])
 @given(filled)
-def test_a_sheet_comes_back_from_a_file_and_from_a_link(way: str, filled_: FilledWorksheet) -> None:
+def test_a_worksheet_returns_from_a_file_and_from_a_link(
+    way: str, filled_: FilledWorksheet
+) -> None:
     other = carried(way, {**LESSON, "teacher": "A secret."}, "", filled_)
     assert other.lesson == LESSON
     assert filled_worksheet_and_merging.worksheet_of_table(LESSON, other.table) == filled_
 
 
-def test_a_link_names_a_ready_lesson_and_a_file_has_it_whole() -> None:
+def test_a_link_names_a_built_in_lesson_and_a_file_contains_all_of_it() -> None:
     die = builtin.builtin_lessons("en")["die"]
     mine = replace(filled_worksheet_and_merging.blank_worksheet(die), pupil=Text("Ada", 1))
     by_link = carried("link", die, "die", mine)
@@ -154,7 +156,7 @@ def test_a_link_names_a_ready_lesson_and_a_file_has_it_whole() -> None:
     assert by_file.lesson == lesson_format.for_pupils(die)
 
 
-def test_a_sheet_that_no_link_can_hold_is_told_to_be_taken_as_a_file() -> None:
+def test_a_worksheet_too_long_for_any_link_is_offered_as_a_file() -> None:
     noise = "".join(map(chr, Random(1).choices(range(0x4E00, 0x9FFF), k=30_000)))
     answers = [Text(noise[i * 3000 : i * 3000 + 3000], 1) for i in range(10)]
     many = {**LESSON, "questions": [lesson_format.question_of("?")] * 10}
@@ -198,13 +200,13 @@ GOOD: dict[str, Any] = json.loads(
         ({"place": 2}, "doesn’t contain a filled-in worksheet"),
     ],
 )
-def test_what_is_no_sheet_is_refused_with_a_sentence(change: Any, sentence: str) -> None:
+def test_an_invalid_worksheet_is_refused_with_a_sentence(change: Any, sentence: str) -> None:
     assert filled_worksheet_and_merging.read_worksheet(json.dumps(GOOD))
     with pytest.raises(LoadError, match=sentence):
         filled_worksheet_and_merging.read_worksheet(json.dumps({**GOOD, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "7", '{"format": "title-deed-sheet/1"}'])
-def test_what_is_not_even_a_table_is_refused_too(text: str) -> None:
+def test_data_that_is_not_even_a_table_is_refused_too(text: str) -> None:
     with pytest.raises(LoadError, match=r"damaged|another version"):
         filled_worksheet_and_merging.read_worksheet(text)

@@ -14,7 +14,7 @@ ONE = (0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0)
 OTHER = (1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4)
 
 
-def test_a_paired_difference_is_students() -> None:
+def test_a_paired_difference_uses_students_interval() -> None:
     interval = intervals.paired(ONE, OTHER)
     assert interval.value == pytest.approx(1.58)
     assert interval.low == pytest.approx(0.7001142, abs=1e-6)
@@ -22,7 +22,7 @@ def test_a_paired_difference_is_students() -> None:
     assert interval.shows
 
 
-def test_a_difference_of_two_samples_is_welchs() -> None:
+def test_a_difference_of_two_samples_uses_welchs_interval() -> None:
     interval = intervals.unpaired(ONE, OTHER)
     assert interval.value == pytest.approx(1.58)
     # R has 17.776 degrees of freedom; ours are rounded down to 17, so the interval is a little wider.
@@ -36,7 +36,7 @@ def test_a_difference_of_two_samples_is_welchs() -> None:
     ("freedom", "factor"),
     [(1, 12.706), (5, 2.571), (30, 2.042), (40, 2.021), (60, 2.000), (120, 1.980), (10**6, 1.960)],
 )
-def test_students_factor_is_that_of_printed_tables(freedom: int, factor: float) -> None:
+def test_students_factor_matches_printed_tables(freedom: int, factor: float) -> None:
     assert round(intervals.student(freedom), 3) == factor
 
 
@@ -50,12 +50,12 @@ def test_students_factor_is_that_of_printed_tables(freedom: int, factor: float) 
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_a_share_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
+def test_a_share_uses_wilsons_interval(wins: int, games: int, low: float, high: float) -> None:
     interval = intervals.share(wins, games)
     assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
-def test_nothing_and_one_game_have_intervals_too() -> None:
+def test_zero_games_and_one_game_have_intervals_too() -> None:
     assert intervals.of_mean([]) == (0.0, 0.0, 0.0)
     assert intervals.of_mean([3]) == (3.0, 3.0, 3.0)
     assert intervals.unpaired([2, 2], [5, 5]) == (3.0, 3.0, 3.0)
@@ -63,7 +63,7 @@ def test_nothing_and_one_game_have_intervals_too() -> None:
     assert intervals.quantile([], 0.5) == 0.0
 
 
-def test_quantiles_are_values_that_were_seen() -> None:
+def test_quantiles_are_observed_values() -> None:
     ordered = [15, 20, 35, 40, 50]
     parts = (0.05, 0.3, 0.4, 0.5, 1.0)
     assert [intervals.quantile(ordered, part) for part in parts] == [15, 20, 20, 35, 50]
@@ -80,7 +80,7 @@ def test_quantiles_are_values_that_were_seen() -> None:
         ([0, 0, 1, 1], 0.5),
     ],
 )
-def test_ginis_coefficient(worths: list[int], coefficient: float) -> None:
+def test_the_gini_coefficient_is_right(worths: list[int], coefficient: float) -> None:
     assert gini(worths) == coefficient
     assert gini(worths[::-1]) == coefficient
 
@@ -101,11 +101,13 @@ def test_ginis_coefficient(worths: list[int], coefficient: float) -> None:
         (10.341, 11, 0.5),
     ],
 )
-def test_the_tail_is_that_of_printed_tables(square: float, freedom: int, chance: float) -> None:
+def test_the_tail_probability_matches_printed_tables(
+    square: float, freedom: int, chance: float
+) -> None:
     assert chi_square_tail(square, freedom) == pytest.approx(chance, rel=0.002)
 
 
-def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
+def test_expected_dice_results_are_no_evidence_against_the_dice() -> None:
     sums = [
         total
         for total, ways in enumerate((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), 2)
@@ -117,14 +119,14 @@ def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
     assert verdict.expected[5] == 60.0
 
 
-def test_a_die_that_falls_on_six_is_found_out() -> None:
+def test_the_test_detects_a_die_that_always_shows_six() -> None:
     loaded = [a + b for a in (1, 2, 3, 4, 5, 6, 6, 6) for b in range(1, 7)] * 8
     assert dice_fairness(loaded).verdict == "hardly"
     assert dice_fairness([7] * 4).verdict == "too-few"
     assert dice_fairness([]).verdict == "too-few"
 
 
-def test_rare_sums_are_counted_with_their_neighbours() -> None:
+def test_rare_sums_are_grouped_with_their_neighbors() -> None:
     verdict = dice_fairness([7] * 36)
     assert verdict.freedom == 4  # 36 throws: 2 to 4, 5 and 6, 7, 8 and 9, 10 to 12
     assert verdict.verdict == "hardly"

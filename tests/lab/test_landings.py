@@ -101,7 +101,7 @@ def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
     [pytest.param(game, marks=[pytest.mark.long] if n % 3 else []) for n, game in enumerate(GAMES)],
     ids="-".join,
 )
-def test_the_walk_agrees_with_the_exact_chain(game: Game) -> None:
+def test_the_simulated_walk_agrees_with_the_exact_chain(game: Game) -> None:
     assert max(errors(batches(game, 200_000), chain(game).shares())) < 4
 
 
@@ -118,7 +118,7 @@ class WithoutThirdDouble(MarkovChain):
         return super()._thrown(ChainState(before.place, min(before.run, 1)), a, b)
 
 
-def test_a_wrong_chain_is_rejected() -> None:
+def test_the_test_rejects_a_wrong_chain() -> None:
     """Each wrong chain differs from the walk by one rule, one card or one deck, and is rejected."""
     game = GAMES[1]
     rules = rules_for("classic", decks="us-1936")
@@ -134,7 +134,7 @@ def test_a_wrong_chain_is_rejected() -> None:
         assert max(errors(batches(game, 200_000), other.shares())) > 5, name
 
 
-def test_nobody_gets_anything_on_the_way() -> None:
+def test_a_player_collects_nothing_while_passing_through() -> None:
     simulation = Simulation(rules_for("classic"), 3, "stay")
     simulation.throws(5_000)
     state = simulation.state
@@ -155,7 +155,7 @@ def test_nobody_gets_anything_on_the_way() -> None:
         ("modern", "us-2008"),
     ],
 )
-def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
+def test_every_throw_ends_where_the_chain_says(book: str, decks: str) -> None:
     """All 36 throws, with all the cards that they may turn up, from everywhere.
 
     The spaces where the engine ends are counted and compared without any tolerance."""
@@ -214,7 +214,7 @@ def ends(
 # ---------------------------------------------------------------- the chain by itself
 
 
-def test_the_long_run_shares_are_kept_by_one_more_throw() -> None:
+def test_the_long_run_shares_stay_the_same_after_one_more_throw() -> None:
     rows = chain(GAMES[1]).transitions()
     order = list(rows)
     matrix = [[rows[here].get(there, 0.0) / 36 for there in order] for here in order]
@@ -226,13 +226,13 @@ def test_the_long_run_shares_are_kept_by_one_more_throw() -> None:
         assert abs(after - share) < 1e-15
 
 
-def test_a_chain_small_enough_for_paper() -> None:
+def test_a_chain_small_enough_for_paper_is_solved_right() -> None:
     # From A one throw in two stays; from B and C all throws move on. So A has half, and B and C a
     # quarter each.
     assert stationary([[1, 1, 0], [0, 0, 2], [2, 0, 0]]) == [0.5, 0.25, 0.25]
 
 
-def test_what_streets_earn_a_throw_is_what_others_found() -> None:
+def test_street_earnings_per_throw_match_published_figures() -> None:
     """Per opponent's throw, with three houses and with a hotel; players leave jail early.
 
     The figures come from an independent exact chain."""
@@ -258,7 +258,7 @@ def test_what_streets_earn_a_throw_is_what_others_found() -> None:
     assert earned == published
 
 
-def test_the_chain_is_near_project_euler_84() -> None:
+def test_the_chain_is_close_to_project_euler_84() -> None:
     """The puzzle has these cards, and its players leave jail at once.
 
     But it counts prisoners and visitors together, and doubles in a row beyond the end of a turn. It
@@ -271,7 +271,7 @@ def test_the_chain_is_near_project_euler_84() -> None:
         assert abs(100 * shares[place] - percent) < 0.03
 
 
-def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> None:
+def test_jail_has_its_published_share_when_freeing_doubles_give_another_throw() -> None:
     """Published shares for the long stay are 9.46 % in jail and 2.14 % visiting.
 
     There, the doubles that free count as the first of a run, as in the australian book. In the
@@ -281,7 +281,7 @@ def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> No
     assert round(100 * MarkovChain(rules_for("classic"), "stay").shares()[JAIL], 2) == 9.39
 
 
-def test_the_choice_on_the_card_moves_the_token_or_not() -> None:
+def test_a_choice_on_the_card_moves_the_token_or_not() -> None:
     rules = rules_for("classic", decks="uk-classic")
     # Of 16 cards, one sends the token back to the first street, one to GO, one to jail. The choice is
     # the last.
@@ -299,7 +299,7 @@ def table(*options: str) -> list[str]:
     return ["lab", "landings", "--rulebook", "classic", *options]
 
 
-def test_the_command_prints_a_row_for_each_space_and_one_for_jail(
+def test_lab_landings_prints_a_row_for_each_space_and_one_for_jail(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = table("--jail", "stay", "--throws", "3000", "--seed", "8", "--decks", "us-1936")
@@ -317,13 +317,13 @@ def test_the_command_prints_a_row_for_each_space_and_one_for_jail(
     assert capsys.readouterr().out.splitlines() != lines
 
 
-def test_the_command_prints_the_exact_shares_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_landings_also_prints_the_exact_shares(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(table("--jail", "leave", "--exact", "--decks", "uk-classic")) == 0
     expected = MarkovChain(rules_for("classic", decks="uk-classic"), "leave").shares()
     assert capsys.readouterr().out.splitlines() == list(landings_csv(expected))
 
 
-def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_landings_refuses_unknown_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "landings", "--rulebook", "klassic", "--jail", "stay"]) == 1
     assert "There is no rulebook “klassic”" in capsys.readouterr().err
     for throws in ("0", "many"):
@@ -332,7 +332,7 @@ def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture
         assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
 
 
-def test_the_page_shows_the_exact_shares() -> None:
+def test_docs_landings_shows_the_exact_shares() -> None:
     """The table of docs/LANDINGS.md has the chain's current shares, in percent."""
     text = (ROOT / "docs" / "LANDINGS.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d+|jail) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \|$", text, re.MULTILINE)

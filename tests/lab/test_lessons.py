@@ -46,7 +46,7 @@ def pooled(name: str, seeds: range, games: int) -> tuple[list[Played], list[Play
 
 
 @pytest.mark.long
-def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
+def test_the_free_parking_lesson_shows_a_change_in_income_but_none_in_length() -> None:
     a, b = (side[:200] for side in played("pot", 11, 1000))
     figures = measures(a, b)
     rounds = figures["rounds"]
@@ -70,7 +70,7 @@ def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
 
 
 @pytest.mark.long
-def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> None:
+def test_a_head_start_helps_and_half_of_the_worksheets_show_it() -> None:
     runs = [played("start", seed, 1000) for seed in range(11, 16)]
     together = measures(*pooled("start", range(11, 16), 1000))["win_1"]
     assert (round(together["a"], 3), round(together["b"], 3)) == (0.242, 0.303)
@@ -95,7 +95,7 @@ def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> Non
 
 
 @pytest.mark.long
-def test_four_starts_decide_who_wins() -> None:
+def test_the_lesson_on_four_starts_shows_who_wins() -> None:
     a, b = played("classes", 11, LESSONS["classes"]["run"]["size"])
     figures = measures(a, b)
     assert [figures[f"win_{n}"]["b"] for n in range(1, 5)] == [0.84, 0.12, 0.04, 0.0]
@@ -111,7 +111,7 @@ def test_four_starts_decide_who_wins() -> None:
     said("classes", "0.02", "0.30")
 
 
-def test_where_tokens_stop_and_what_houses_earn_back() -> None:
+def test_the_lessons_show_where_tokens_stop_and_how_fast_houses_pay_back() -> None:
     stay: shares_and_group_earnings.ChainParameters = LESSONS["landings"]["run"]["chain"]
     shares = shares_and_group_earnings.exact(stay)
     assert f"{100 * shares[-1]:.1f}" == "9.4"
@@ -161,7 +161,7 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
 
 
 @pytest.mark.long
-def test_so_many_sheets_find_the_loaded_die_out() -> None:
+def test_the_promised_number_of_worksheets_detects_the_loaded_die() -> None:
     run = LESSONS["die"]["run"]
     loaded = [
         {step["throws"]: step["p"] for step in loaded_die.throws({**run, "seed": seed})}

@@ -30,14 +30,14 @@ from titledeed.lab.number_input import number_of
         ("0", 0),
     ],
 )
-def test_numbers_are_read_in_the_ways_that_people_write_them(text: str, number: float) -> None:
+def test_numbers_are_read_in_the_ways_people_write_them(text: str, number: float) -> None:
     assert number_of(text) == number
 
 
 @pytest.mark.parametrize(
     ("text", "number"), [("1.500", 1500), ("1,500", 1.5), ("1.234.567,5", 1234567.5), ("2.5", 2.5)]
 )
-def test_points_and_commas_are_read_as_in_german(text: str, number: float) -> None:
+def test_points_and_commas_are_read_the_german_way(text: str, number: float) -> None:
     assert number_of(text, "de") == number
 
 
@@ -48,18 +48,18 @@ def test_points_and_commas_are_read_as_in_german(text: str, number: float) -> No
         *("-5 bananas", "about 100", "5 or 6", "10–20", "1,2,3", "1.2.3", "9" * 41),
     ],
 )
-def test_what_is_no_number_is_none(text: str) -> None:
+def test_a_text_without_a_number_gives_none(text: str) -> None:
     assert number_of(text) is None
 
 
 @given(st.text(max_size=60), st.sampled_from(["en", "de", "xx"]))
-def test_any_text_is_read_without_a_fault(text: str, language: str) -> None:
+def test_any_text_is_read_without_an_error(text: str, language: str) -> None:
     number = number_of(text, language)
     assert number is None or abs(number) < 1e40
 
 
 @given(st.integers(-(10**9), 10**9), st.sampled_from(["en", "de"]))
-def test_whole_numbers_come_back(number: int, language: str) -> None:
+def test_written_whole_numbers_are_read_back(number: int, language: str) -> None:
     assert number_of(str(number), language) == number
     assert (
         number_of(f"{number:,}".replace(",", "." if language == "de" else ","), language) == number

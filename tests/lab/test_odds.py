@@ -58,7 +58,7 @@ def whole(rows: Iterable[tuple[Any, ...]]) -> int:
 # ---------------------------------------------------------------- what is printed
 
 
-def test_a_line_for_each_seat_that_plays_as_each_round_begins(
+def test_lab_odds_prints_a_line_for_each_active_seat_at_the_start_of_each_round(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     rows = printed(capsys, "--seats", "steady-1,simple,simple", "--games", "2", "--seed", "5")
@@ -71,7 +71,9 @@ def test_a_line_for_each_seat_that_plays_as_each_round_begins(
     assert rounds == sorted(rounds)
 
 
-def test_the_games_are_those_of_the_laboratory(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_odds_plays_the_same_games_as_the_laboratory(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     seats = "steady-1,simple,steady-1"
     same = ("--seats", seats, "--games", "3", "--seed", "9")
     rows = printed(capsys, *same)
@@ -82,13 +84,13 @@ def test_the_games_are_those_of_the_laboratory(capsys: pytest.CaptureFixture[str
     assert winners
 
 
-def test_nobody_has_won_a_game_that_was_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_game_has_no_winner_in_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
     rows = printed(capsys, "--seats", "simple,simple", "--games", "2", "--rounds", "3")
     assert {row["round"] for row in rows} == {"1", "2", "3"}
     assert {row["won"] for row in rows} == {"0"}
 
 
-def test_of_records_the_last_position_counts(
+def test_for_a_record_the_last_position_counts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     over = str(ROOT / "tests" / "records" / "short-game-from-deal-to-end-parker1973.toml")
@@ -110,7 +112,7 @@ def test_of_records_the_last_position_counts(
     assert [row["file"] for row in printed(capsys, str(named))] == [str(named)] * 2
 
 
-def test_what_no_record_may_be_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_odds_names_an_invalid_record(capsys: pytest.CaptureFixture[str]) -> None:
     refused = str(ROOT / "tests" / "records" / "refused-card-twice.toml")
     assert main(["lab", "odds", refused, "nowhere.json"]) == 1
     faults = capsys.readouterr().err.splitlines()
@@ -131,18 +133,18 @@ def test_what_no_record_may_be_is_said(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("edition", ["atlantic-city", "london", "australia"])
-def test_odds_are_whole_in_every_book_on_every_board(book: str, edition: str) -> None:
+def test_odds_sum_to_one_in_every_book_on_every_board(book: str, edition: str) -> None:
     names = ["steady-1", "steady-1", "simple"]
     assert whole(odds_of_bot_games_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 8])
-def test_odds_are_whole_for_two_to_eight(seats: int) -> None:
+def test_odds_sum_to_one_for_two_to_eight_players(seats: int) -> None:
     assert whole(odds_of_bot_games_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
-def test_odds_are_whole_in_the_short_game(seats: int) -> None:
+def test_odds_sum_to_one_in_the_short_game(seats: int) -> None:
     games = odds_of_bot_games_csv.odds_rows(
         ["steady-1"] * seats, 1, 4, "parker1973", variant="short", most_rounds=25
     )
@@ -150,7 +152,7 @@ def test_odds_are_whole_in_the_short_game(seats: int) -> None:
 
 
 @pytest.mark.parametrize("dear", [1, 200])
-def test_odds_are_whole_on_a_board_of_ones_own_however_dear(dear: int) -> None:
+def test_odds_sum_to_one_on_any_custom_board_however_expensive(dear: int) -> None:
     text = (ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8")
     board = parse_edition_file(text, True)
     for space in board["space"]:
@@ -171,7 +173,7 @@ def test_odds_are_whole_on_a_board_of_ones_own_however_dear(dear: int) -> None:
 @pytest.mark.parametrize(
     "file", sorted((ROOT / "tests" / "records").glob("[!r]*.toml")), ids=lambda file: file.stem
 )
-def test_odds_are_whole_whatever_is_pending(file: Path) -> None:
+def test_odds_sum_to_one_at_every_pending_moment(file: Path) -> None:
     """Each moment of each example record: debts, auctions, transfers, claims, the deal."""
     record = read_record(parse_record(file.read_text("utf-8"), True))
     game = Game(record)
@@ -197,13 +199,13 @@ def at(text: str) -> dict[int, int]:
 TWO = 'seats = ["Ada", "Ben"]\n[position]\nturn = "Ada"\n'
 
 
-def test_a_set_with_houses_is_better_than_its_price() -> None:
+def test_a_set_with_houses_is_worth_more_than_its_price() -> None:
     rich = "[position.seat.Ada]\ncash = 1500\n[position.seat.Ben]\ncash = 600\n"
     streets = 'deeds = ["new-york-avenue:3", "tennessee-avenue:3", "st-james-place:3"]\n'
     assert at(TWO + rich + streets)[1] > 800_000
 
 
-def test_who_owes_more_than_can_be_raised_has_next_to_nothing() -> None:
+def test_a_player_who_owes_more_than_they_can_raise_has_almost_no_chance() -> None:
     text = TWO + '[position.seat.Ada]\ncash = 20\nat = "pennsylvania-avenue"\n'
     text += '[position.seat.Ben]\ndeeds = ["boardwalk:3", "park-place:3"]\n'
     before = at(text)
@@ -213,7 +215,7 @@ def test_who_owes_more_than_can_be_raised_has_next_to_nothing() -> None:
     assert after[1] == 999_999
 
 
-def test_who_leads_an_auction_is_reckoned_to_have_the_lot() -> None:
+def test_the_odds_treat_the_leading_bidder_as_the_owner_of_the_lot() -> None:
     text = (
         TWO
         + '[position.seat.Ada]\ncash = 900\nat = "ventnor-avenue"\n'
@@ -228,7 +230,7 @@ def test_who_leads_an_auction_is_reckoned_to_have_the_lot() -> None:
 
 
 @pytest.mark.long
-def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
+def test_odds_predict_the_winner_better_than_worth_does() -> None:
     """This uses 60 games that the model was not trained on; the limit is looser than for 2,000."""
     samples = moments("steady,steady,steady,steady", 60, 4711)
     for tenth in check.tenths(samples):
@@ -238,7 +240,7 @@ def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
     assert check.log_loss(samples) < worth
 
 
-def test_odds_tell_more_than_worth_does() -> None:
+def test_odds_predict_the_winner_better_than_worth_in_a_few_games() -> None:
     """This uses 16 games that the model was not trained on."""
     samples = moments("steady,steady,steady,steady", 16, 4711)
     worth, _ = check.worth_loss(samples)
@@ -246,7 +248,7 @@ def test_odds_tell_more_than_worth_does() -> None:
 
 
 @pytest.mark.long
-def test_over_two_thousand_games_odds_are_right_within_three_points() -> None:
+def test_over_two_thousand_games_the_odds_are_right_within_three_points() -> None:
     samples = moments("steady,steady,steady,steady", 2000, 4711)
     for tenth in check.tenths(samples):
         if tenth.samples >= check.ENOUGH:
@@ -255,7 +257,7 @@ def test_over_two_thousand_games_odds_are_right_within_three_points() -> None:
     assert check.log_loss(samples) < 0.9 * worth
 
 
-def test_the_measure_itself() -> None:
+def test_the_calibration_measure_is_right() -> None:
     """Three positions worked out by hand."""
     samples = [
         check.Moment((0.5, 0.5), (1000, 1000), (1, 0)),
@@ -281,7 +283,7 @@ def test_the_measure_itself() -> None:
         ),
     ],
 )
-def test_the_games_that_the_weights_were_learned_from_can_be_played_again(
+def test_the_games_used_to_train_the_weights_can_be_played_again(
     wave: learned.Wave, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One game of each table.
@@ -304,11 +306,11 @@ def test_the_games_that_the_weights_were_learned_from_can_be_played_again(
 # ---------------------------------------------------------------- small, late and everywhere the same
 
 
-def test_the_weights_are_small() -> None:
+def test_the_weights_file_is_small() -> None:
     assert (ROOT / "py" / "titledeed" / "odds" / "weights.json").stat().st_size <= 200_000
 
 
-def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
+def test_nobody_pays_rent_to_a_retired_seat() -> None:
     """A game cannot reach such a position, but a caller may construct one."""
     state = lay_out_state(rules_compiler.make_rules("modern"), 3, asked=False, by_hand=False)
     for space in state.rules.ownable:
@@ -324,7 +326,7 @@ def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
     assert model.odds_of_features(state) == before
 
 
-def test_the_whole_numbers_compute_what_the_weights_say() -> None:
+def test_integer_odds_match_the_sums_of_the_weights() -> None:
     """The integer odds differ from float sums of the file's weights by under twenty millionths.
 
     The test compares them at each round of some games."""
@@ -355,12 +357,12 @@ def test_the_whole_numbers_compute_what_the_weights_say() -> None:
     assert max(off) < 20
 
 
-def test_weights_for_other_numbers_are_refused() -> None:
+def test_weights_for_other_inputs_are_refused() -> None:
     with pytest.raises(ValueError, match="for other numbers"):
         model.Network({"line": [1.0], "into": [[1.0]], "bias": [0.0], "out": [1.0]})
 
 
-def test_pyodide_prints_the_same(
+def test_pyodide_prints_the_same_odds(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
     done = in_pyodide("tests/lab/odds_printed.py")

@@ -9,7 +9,7 @@ import pytest
 from titledeed.bots import BOTS, SLOW
 
 
-def test_pyodide_and_cpython_find_the_same(printed_in_both: Callable[[str], str]) -> None:
+def test_pyodide_and_cpython_give_the_same_results(printed_in_both: Callable[[str], str]) -> None:
     assert printed_in_both("tests/lab/figures_in_pyodide.py").count("\n") == 14
 
 
@@ -21,7 +21,7 @@ def test_pyodide_and_cpython_find_the_same(printed_in_both: Callable[[str], str]
     ],
     ids=["one", "twenty"],
 )
-def test_counted_games_are_the_games_that_are_replayed_in_pyodide_too(
+def test_the_counted_games_are_the_replayed_games_in_pyodide_too(
     printed_in_both: Callable[..., str], games: int, bots: list[str]
 ) -> None:
     printed = printed_in_both("tests/lab/counted_in_pyodide.py", str(games), *bots, plays_long=True)

@@ -62,7 +62,7 @@ def zipped(*files: tuple[str, str | bytes]) -> bytes:
         pytest.param(("--json",), "2", marks=pytest.mark.long),
     ],
 )
-def test_rows_of_records_are_the_rows_of_the_games(
+def test_rows_from_records_match_rows_from_games(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, how: tuple[str, ...], processes: str
 ) -> None:
     folder = tmp_path / "new" / "records"
@@ -81,7 +81,7 @@ def test_rows_of_records_are_the_rows_of_the_games(
     assert backwards[1].split(",") == ["0", *rows[12].split(",")[1:]]
 
 
-def test_the_summary_has_medians_beside_means(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_shows_medians_beside_means(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--rulebook", "modern", "--seats", "simple,simple,simple", "--games", "5")
     table = json.loads(lab(capsys, *words, "--json"))
     rounds = [row["rounds"] for row in table["rows"]]
@@ -96,7 +96,7 @@ def test_the_summary_has_medians_beside_means(capsys: pytest.CaptureFixture[str]
         assert (row["game"], len(row["worth"])) == (n, 3)
 
 
-def test_a_record_written_by_hand_and_one_that_is_not_over(
+def test_a_handwritten_record_and_an_unfinished_one_both_count(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Chance lines may be missing; the last round counts as it is."""
@@ -115,7 +115,7 @@ def test_a_record_written_by_hand_and_one_that_is_not_over(
     assert cells[3] == ""
 
 
-def test_a_strangers_game_is_written_down_without_the_path_of_its_file(
+def test_a_strangers_game_is_listed_without_the_path_of_its_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     source = "class Mine:\n    def choose(self, view, options):\n        return None\n"
@@ -129,7 +129,9 @@ def test_a_strangers_game_is_written_down_without_the_path_of_its_file(
     assert json.loads(text)["seats"][0] == {"name": "seat-1", "x-bot": "mine.py:Mine"}
 
 
-def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_explains_what_it_cannot_do(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert "need --rulebook and --seats" in refused(capsys, "--games", "2")
     assert "either of records" in refused(capsys, *SETTING, "--from", "a.json")
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
@@ -147,7 +149,7 @@ def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], tmp_pat
     "words",
     ["--games 1", "--seed 0", "--house free-parking=pot", "--edition london", "--records made"],
 )
-def test_an_option_for_playing_does_not_go_unnoticed_beside_files(
+def test_playing_options_are_refused_together_with_files(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, words: str
 ) -> None:
     file = tmp_path / "0.json"
@@ -155,7 +157,7 @@ def test_an_option_for_playing_does_not_go_unnoticed_beside_files(
     assert words.split(maxsplit=1)[0] in refused(capsys, "--from", str(file), *words.split())
 
 
-def test_games_of_other_sizes_stand_in_no_table(
+def test_games_with_different_numbers_of_seats_are_not_mixed_in_one_table(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "0.json").write_text(texts(1)[0], "utf-8")
@@ -173,7 +175,7 @@ def test_games_of_other_sizes_stand_in_no_table(
 # ---------------------------------------------------------------- zips
 
 
-def test_a_zip_gives_back_what_was_packed_and_the_same_bytes_each_time() -> None:
+def test_unpacking_a_zip_gives_the_packed_data_and_packing_gives_the_same_bytes_each_time() -> None:
     def packed() -> bytes:
         packing = record_files.Packing(2)
         for n, text in enumerate(texts()):
@@ -187,7 +189,7 @@ def test_a_zip_gives_back_what_was_packed_and_the_same_bytes_each_time() -> None
     assert unpacked == [(f"{n:04}.json", text) for n, text in enumerate(texts())]
 
 
-def test_names_sort_as_numbers_do() -> None:
+def test_names_with_numbers_sort_numerically() -> None:
     for count in (1, 9, 10_000, 10_001, 123_456):
         names = [record_files.record_name(n, count) for n in {0, 1, count // 2, count - 1}]
         assert names == sorted(names, key=lambda name: int(name.removesuffix(".json")))
@@ -212,7 +214,7 @@ def test_a_zip_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(record_files.record_sources("many.zip", many)) == 9
 
 
-def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
+def test_a_zip_that_understates_its_sizes_is_not_read_to_the_end() -> None:
     """Its directory says 10 bytes, but the data would expand to 70 million."""
     bomb = zipped(("0.json", b" " * 70_000_000))
     liar = bomb.replace(struct.pack("<L", 70_000_000), struct.pack("<L", 10))
@@ -221,7 +223,7 @@ def test_a_zip_that_understates_its_sizes_is_not_read_further() -> None:
         record_files.record_sources("liar.zip", liar)[0].text()
 
 
-def test_hostile_zips_and_records_get_a_sentence_in_cpython_and_in_pyodide(
+def test_hostile_zips_and_records_give_a_sentence_in_cpython_and_in_pyodide(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
     """A newer ``zipfile`` detects more damage, such as overlapping entries."""

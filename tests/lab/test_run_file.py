@@ -22,7 +22,7 @@ def with_field(value: object) -> str:
     return json.dumps(table)
 
 
-def test_a_field_that_a_later_version_adds_may_be_there_or_not(
+def test_a_field_from_a_later_version_is_optional(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with pytest.raises(LoadError, match="doesn’t contain a simulation"):
@@ -36,7 +36,7 @@ def test_a_field_that_a_later_version_adds_may_be_there_or_not(
         run_file.read_run(with_field("3"))
 
 
-def test_a_game_without_the_field_is_the_same_game() -> None:
+def test_a_game_without_the_new_field_is_the_same_game() -> None:
     row: Any = json.loads(KEPT.read_text("utf-8"))["played"][0][0]
     assert batch_games.is_same_game(row, {**row, "jailed": 3})
     assert batch_games.is_same_game(row, dict(row))

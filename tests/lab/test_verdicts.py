@@ -18,7 +18,9 @@ def measured(pool: str) -> verdicts.Rates:
 
 
 @pytest.mark.parametrize("pool", ["plain", "pot"])
-def test_a_setting_against_itself_is_called_a_difference_in_7_of_100_at_most(pool: str) -> None:
+def test_comparing_a_setting_with_itself_shows_a_difference_in_at_most_7_of_100_runs(
+    pool: str,
+) -> None:
     told = measured(pool)
     assert told.false["rounds"] <= 0.07 * told.comparisons
     assert told.others["rounds"] <= 0.07 * told.comparisons
@@ -26,13 +28,13 @@ def test_a_setting_against_itself_is_called_a_difference_in_7_of_100_at_most(poo
 
 
 @pytest.mark.parametrize("pool", ["plain", "pot"])
-def test_half_a_standard_deviation_is_found_in_90_of_100_at_least(pool: str) -> None:
+def test_half_a_standard_deviation_is_detected_in_at_least_90_of_100_runs(pool: str) -> None:
     told = measured(pool)
     assert told.found["rounds"] >= 0.9 * told.comparisons
 
 
 @pytest.mark.long
-def test_so_it_is_whichever_measure_was_chosen() -> None:
+def test_false_differences_are_as_rare_for_every_chosen_measure() -> None:
     """By the book, Free Parking pays nothing, so that measure is 0 in every game."""
     for pool in ("plain", "pot"):
         told = verdicts.rates(verdicts.pool(pool), 2000, 1)
@@ -45,7 +47,7 @@ def test_so_it_is_whichever_measure_was_chosen() -> None:
                 assert told.found[id] >= 0.9 * told.comparisons, (pool, id)
 
 
-def test_marks_that_are_not_corrected_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_finds_uncorrected_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     def uncorrected(rows: list[compare.Compared]) -> list[compare.Corrected]:
         return [compare.Corrected(1, row.interval(), row.shows()) for row in rows]
 
@@ -54,13 +56,13 @@ def test_marks_that_are_not_corrected_would_be_found_out(monkeypatch: pytest.Mon
     assert told.others["rounds"] > 0.25 * told.comparisons
 
 
-def test_intervals_of_90_percent_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_finds_90_percent_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("titledeed.lab.intervals.student", lambda freedom, tests=1: 1.66)
     told = verdicts.rates(verdicts.pool("plain"), 300, 1, ("rounds",))
     assert told.false["rounds"] > 0.07 * told.comparisons
 
 
-def test_the_kept_games_are_what_the_program_plays() -> None:
+def test_the_stored_games_are_what_the_program_plays() -> None:
     """This plays ten games of each pool; ``tools.verdicts --make`` plays all."""
     for name in verdicts.SEEDS:
         pool = verdicts.pool(name)

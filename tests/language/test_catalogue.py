@@ -32,14 +32,14 @@ def words(edition: str) -> Catalogue:
 # ---------------------------------------------------------------- filling in
 
 
-def test_only_plain_names_are_filled_in() -> None:
+def test_only_plain_names_are_replaced() -> None:
     say = Catalogue()
     assert say("{seat.__class__} {0} {seat!r} {seat:>9} {seat}", seat="Ada") == (
         "{seat.__class__} {0} {seat!r} {seat:>9} Ada"
     )
 
 
-def test_a_message_speaks_of_somebody_or_to_you() -> None:
+def test_a_message_refers_to_somebody_by_name_or_to_you() -> None:
     message = "{seat} pay[s|] [other:{other}’s|your] debt, [which is {seat}’s|yours] too. [[{a}]]"
     assert voiced(message) == "{seat} pays {other}’s debt, which is {seat}’s too. [[{a}]]"
     assert voiced(message, seat=True) == "{seat} pay {other}’s debt, yours too. [[{a}]]"
@@ -48,17 +48,17 @@ def test_a_message_speaks_of_somebody_or_to_you() -> None:
     assert pseudo("{seat} pay[s|] [other:{other}|you]") == "⟦{seat} pàýē[s|] [other:{other}|ýõüēē]⟧"
 
 
-def test_a_name_that_nobody_knows_stays() -> None:
+def test_an_unknown_name_stays_unchanged() -> None:
     assert Catalogue()("{stranger} pays.") == "{stranger} pays."
 
 
-def test_braces_inside_a_piece_are_text() -> None:
+def test_braces_inside_an_inserted_piece_are_plain_text() -> None:
     assert fill("{seat} pays {other}.", {"seat": "{other}", "other": "{seat}"}) == (
         "{other} pays {seat}."
     )
 
 
-def test_plain_pieces_give_text_and_markup_gives_markup_with_all_else_escaped() -> None:
+def test_plain_pieces_give_text_and_markup_gives_markup_with_everything_else_escaped() -> None:
     plain = fill("{seat} & {other}", {"seat": "<b>", "other": "x"})
     assert plain == "<b> & x"
     assert not isinstance(plain, Markup)
@@ -67,7 +67,7 @@ def test_plain_pieces_give_text_and_markup_gives_markup_with_all_else_escaped() 
     assert isinstance(marked, Markup)
 
 
-def test_templates_speak_through_the_same_catalogue_and_escape() -> None:
+def test_templates_use_the_same_catalog_and_escape() -> None:
     environment = jinja2.Environment(autoescape=True)
     Catalogue("de").install(environment)
     template = environment.from_string(
@@ -83,30 +83,30 @@ def test_templates_speak_through_the_same_catalogue_and_escape() -> None:
 # ---------------------------------------------------------------- vocabulary
 
 
-def test_words_of_the_edition_in_all_their_forms() -> None:
+def test_edition_words_come_in_all_their_forms() -> None:
     london, australia = words("london"), words("australia")
     assert london("{A railroad}, {a utility}, {Railroads}") == "A station, a utility, Stations"
     assert australia("{street} {Jail} {a jail_card}") == "lot Gaol a gaol-release card"
     assert words("atlantic-city")("{color} {a railroad}") == "color a railroad"
 
 
-def test_an_before_a_vowel_but_not_before_u() -> None:
+def test_an_stands_before_a_vowel_but_not_before_u() -> None:
     say = Catalogue("en", {"deed": "act", "utility": "utility", "hotel": "inn"})
     assert say("{a deed}, {a utility}, {A hotel}") == "an act, a utility, An inn"
 
 
-def test_a_word_of_a_strangers_edition_is_text() -> None:
+def test_a_word_from_a_strangers_edition_is_plain_text() -> None:
     say = Catalogue("en", {"bank": "{seat}"})
     assert say("{bank} pays {seat}.", seat="Ada") == "(seat) pays Ada."
 
 
-def test_a_piece_goes_before_a_word() -> None:
+def test_a_piece_takes_precedence_over_a_word() -> None:
     assert words("london")("pay {house} for each of your {houses}", house="£25") == (
         "pay £25 for each of your houses"
     )
 
 
-def test_a_translation_has_words_of_its_own_and_knows_the_names_of_our_boards() -> None:
+def test_a_translation_has_its_own_words_and_knows_the_names_of_the_built_in_boards() -> None:
     words = rules_compiler.built_in_edition("london").words
     german = Catalogue("de", words)
     assert german.words["railroads"] == "Bahnhöfe"
@@ -121,7 +121,7 @@ def test_a_translation_has_words_of_its_own_and_knows_the_names_of_our_boards() 
 # ---------------------------------------------------------------- plural forms and numbers
 
 
-def test_the_form_follows_the_number() -> None:
+def test_the_plural_form_depends_on_the_number() -> None:
     say = Catalogue("en")
     assert [say.count("{n} {house}", "{n} {houses}", n) for n in (0, 1, 2)] == [
         "0 houses",
@@ -134,7 +134,7 @@ def test_the_form_follows_the_number() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
+def test_a_languages_plural_forms_are_those_in_its_file(language: str) -> None:
     rule = gettext.c2py(messages.read(language).plural_expr)  # type: ignore[attr-defined]
     form = catalogue.conventions(language).form
     assert all(form(n) == rule(n) for n in range(1000))
@@ -149,7 +149,7 @@ def by_cldr(language: str) -> number_list_and_plural_conventions.Conventions:
     )
 
 
-def test_numbers_lists_and_plurals_are_those_of_the_cldr() -> None:
+def test_numbers_lists_and_plurals_follow_the_cldr() -> None:
     german, french, spanish = by_cldr("de"), by_cldr("fr"), by_cldr("es")
     assert [c.grouped(12345) for c in (german, french, spanish)] == [
         "12.345",
@@ -167,12 +167,12 @@ def test_numbers_lists_and_plurals_are_those_of_the_cldr() -> None:
     ]
 
 
-def test_english_is_written_as_in_britain_without_a_comma_before_and() -> None:
+def test_english_is_british_and_without_a_comma_before_and() -> None:
     english, british = by_cldr("en"), by_cldr("en_GB")
     assert english._replace(last=british.last) == number_list_and_plural_conventions.ENGLISH
 
 
-def test_sums_as_the_edition_and_the_language_write_them() -> None:
+def test_sums_are_written_as_the_edition_and_the_language_write_them() -> None:
     us, uk = (
         rules_compiler.built_in_edition("atlantic-city"),
         rules_compiler.built_in_edition("london"),
@@ -190,12 +190,12 @@ def test_sums_as_the_edition_and_the_language_write_them() -> None:
 
 
 @pytest.mark.parametrize("language", COMPLETE)
-def test_a_language_is_complete_and_has_nothing_that_is_not_used(language: str) -> None:
+def test_a_language_is_complete_and_has_nothing_unused(language: str) -> None:
     assert messages.faults(language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_that_can_be_chosen_has_most_of_its_messages(language: str) -> None:
+def test_a_selectable_language_has_most_of_its_messages(language: str) -> None:
     wanted, have = messages.template(), messages.read(language)
     done = [messages.is_translated(have, message.id) for message in wanted if message.id]
     assert sum(done) >= 0.8 * len(done)
@@ -216,12 +216,12 @@ def test_a_message_without_a_translation_is_shown_in_english(
     assert say.count("{n} {house}", "{n} {houses}", 2) == "2 houses"
 
 
-def test_every_language_offered_is_there() -> None:
+def test_every_offered_language_exists() -> None:
     assert set(catalogue.LANGUAGES) == {"en", *LANGUAGES}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
+def test_a_translation_has_the_same_pieces_as_its_message(language: str) -> None:
     vocabulary = Catalogue().words
     for message in messages.read(language):
         if not message.id:
@@ -239,7 +239,7 @@ def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
+def test_the_you_form_of_a_message_leaves_nobody_else_out(language: str) -> None:
     """Both forms of a message name the same sums, spaces and players, except for the addressee."""
     count = 0
     for message in messages.template() if language == "en" else messages.read(language):
@@ -256,7 +256,7 @@ def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_ends_as_its_message_does(language: str) -> None:
+def test_a_translation_ends_with_the_same_punctuation_as_its_message(language: str) -> None:
     ends = {"”": ("“", "»"), ".": ".", "?": "?", "!": "!", "…": "…", ":": ":"}
     for message in messages.read(language):
         id = message.id[0] if message.pluralizable else message.id
@@ -270,7 +270,7 @@ def test_a_translation_ends_as_its_message_does(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_browser_loads_says_the_same(language: str) -> None:
+def test_the_catalog_that_the_browser_loads_gives_the_same_texts(language: str) -> None:
     compiled = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
     found = number_list_and_plural_conventions.Conventions(**compiled.pop(""))
     assert found == catalogue.conventions(language)
@@ -279,7 +279,7 @@ def test_what_the_browser_loads_says_the_same(language: str) -> None:
     assert compiled["{n} {house}"] == [f"{{n}} {form}" for form in forms]
 
 
-def test_english_needs_no_file_and_an_unknown_language_is_english() -> None:
+def test_english_needs_no_file_and_an_unknown_language_falls_back_to_english() -> None:
     assert catalogue.messages("en") == {}
     assert Catalogue("tlh").language == "en"
     with pytest.raises(KeyError):
@@ -304,7 +304,7 @@ def test_texts_in_the_pseudo_language_are_two_fifths_longer(message: str) -> Non
     assert sorted(names_in(pseudo(message))) == sorted(names_in(message))
 
 
-def test_the_pseudo_language_marks_what_it_was_given() -> None:
+def test_the_pseudo_language_marks_all_text_from_the_catalog() -> None:
     assert pseudo("The {bank} pays {seat}.") == "⟦Théē {bank} pàýsēē {seat}.⟧"
     assert Catalogue("xx").count("{n} house", "{n} houses", 2) == "⟦2 hõüsésēŗ⟧"
 
@@ -354,16 +354,16 @@ def spoken(template: str) -> list[str]:
     return [words for words in texts if not re.fullmatch(r"[A-H]|[a-z-]+\.[a-z-]+", words)]
 
 
-def test_a_word_in_a_template_that_is_no_message_is_found() -> None:
+def test_the_check_finds_template_text_that_is_not_a_message() -> None:
     assert spoken("<p>{{ _('Buy') }} · <b title='Sell'>{{ x }}</b> or</p>") == ["Sell", "or"]
 
 
 @pytest.mark.parametrize("file", messages.TEMPLATES, ids=lambda file: file.name)
-def test_every_word_of_a_template_is_a_message(file: Path) -> None:
+def test_every_template_text_is_a_message(file: Path) -> None:
     assert spoken(file.read_text("utf-8")) == []
 
 
-def test_words_that_differ_between_editions_stand_in_braces() -> None:
+def test_words_that_differ_between_editions_are_in_braces() -> None:
     """The page says jail or gaol like the edition; "lot" is also the item in an auction."""
     editions = [rules_compiler.built_in_edition(id).words for id in rules_compiler.EDITIONS]
     varying = {

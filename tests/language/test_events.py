@@ -26,7 +26,7 @@ def told(scene: Scene, *lines: str) -> list[str]:
     return [plain_text(line["text"]) for line in narrator.events(scene.last, answer)]
 
 
-def test_a_card_that_goes_back_with_the_next_move_does_not_split_the_line_of_the_throw() -> None:
+def test_a_card_returned_with_the_next_move_does_not_split_the_line_for_the_throw() -> None:
     """In this book a used card returns when a token moves; the event comes before the move."""
     t = table("australian", deck={"community-chest": ["bank-error"]})
     t.play("Ada roll", "chance dice 1 1", "chance card bank-error", "Ada roll")
@@ -34,7 +34,7 @@ def test_a_card_that_goes_back_with_the_next_move_does_not_split_the_line_of_the
     assert "card-back" in {event.kind for event in t.last}
 
 
-def test_a_move_by_card_onto_own_property_says_so_in_every_book() -> None:
+def test_moving_by_card_to_ones_own_property_says_so_in_every_book() -> None:
     for book in ("australian", "modern"):
         t = table(
             book,
@@ -47,7 +47,7 @@ def test_a_move_by_card_onto_own_property_says_so_in_every_book() -> None:
         ]
 
 
-def test_the_third_try_is_told_from_the_throw_itself() -> None:
+def test_the_text_for_a_third_try_in_jail_depends_on_the_throw_itself() -> None:
     t = table("modern", seats={"Ada": {"jail": 2, "cash": 20, "deeds": "boardwalk"}})
     lines = told(t, "Ada roll", "chance dice 1 3")
     assert lines == [
@@ -57,13 +57,13 @@ def test_the_third_try_is_told_from_the_throw_itself() -> None:
     assert t.last[0].facts["jail"] == 2
 
 
-def test_a_throw_told_alone_says_no_more_than_the_dice() -> None:
+def test_a_throw_shown_alone_mentions_only_the_dice() -> None:
     t = table("modern")
     t.play("Ada roll", "chance dice 1 3")
     assert plain_text(teller(t.game.state).event(t.last[0]) or "") == "Ada throws 1 + 3."
 
 
-def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
+def test_a_liquidation_of_a_group_shown_alone_mentions_no_level() -> None:
     """The list of turning points shows the payment without the sold buildings."""
     t = table("modern", seats={"Ada": {"deeds": "park-place:3 boardwalk:3"}})
     t.play("Ada sell-down dark-blue 2")
@@ -74,7 +74,7 @@ def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
     assert whole == ["Ada sells Dark Blue down to 2 houses each, for $200 in all."]
 
 
-def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
+def test_an_uneven_group_is_sold_down_to_one_level_at_most() -> None:
     """Without even building, some of its streets may already have fewer houses."""
     t = table(
         "modern",
@@ -93,7 +93,7 @@ def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
     t.buildings(st_james_place=1, tennessee_avenue=0, new_york_avenue=1)
 
 
-def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
+def test_a_silent_event_does_not_split_a_line() -> None:
     """The lines are the same wherever the event comes."""
     t = table("modern", seats={"Ada": {"at": "short-line", "deeds": "mediterranean-avenue"}})
     t.play("Ada roll", "chance dice 1 5")
@@ -106,7 +106,7 @@ def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
         assert [plain_text(line["text"]) for line in say.events(events)] == lines
 
 
-def test_so_it_is_in_games() -> None:
+def test_silent_events_do_not_change_a_line_in_whole_games() -> None:
     """Returned cards, turn changes and similar events change no line, wherever they occur."""
     draw = random.Random(5)
     passed_over = [kind for kind in events.SILENT if kind not in events._LANDINGS]

@@ -22,7 +22,7 @@ def test_the_glossary_has_main_terms_and_a_column_for_each_language() -> None:
 
 
 @pytest.mark.parametrize("language", messages.languages())
-def test_the_words_of_the_board_are_those_of_the_glossary(language: str) -> None:
+def test_board_words_are_those_in_the_glossary(language: str) -> None:
     known = messages.terms(language)
     words = Catalogue(language).words
     for key, term in {
@@ -42,7 +42,7 @@ def test_the_words_of_the_board_are_those_of_the_glossary(language: str) -> None
 
 
 @pytest.mark.parametrize("language", messages.languages())
-def test_a_main_term_is_translated_by_its_word(language: str) -> None:
+def test_a_translation_uses_the_glossary_word_for_a_main_term(language: str) -> None:
     """Most messages with a main term have the glossary's word (or a form of it) in their translation.
 
     A few express it in another way."""

@@ -85,13 +85,13 @@ def of_games(book: str, count: int, most: int) -> tuple[list[str], Counter[str]]
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_line_of_some_games_is_false(book: str) -> None:
+def test_no_journal_line_in_some_games_is_false(book: str) -> None:
     assert of_games(book, 5, 250)[0] == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_line_of_200_games_is_false(book: str) -> None:
+def test_no_journal_line_in_200_games_is_false(book: str) -> None:
     faults, seen = of_games(book, 200, 800)
     assert faults == []
     met = [form for form in journal_checker.forms() if form in seen]
@@ -382,11 +382,11 @@ def of_scenes() -> tuple[list[str], Counter[str]]:
     return faults, seen
 
 
-def test_no_line_about_a_rare_event_is_false() -> None:
+def test_no_journal_line_about_a_rare_event_is_false() -> None:
     assert of_scenes()[0] == []
 
 
-def test_every_form_of_a_sentence_is_met() -> None:
+def test_the_check_covers_every_form_of_a_sentence() -> None:
     met = set(of_scenes()[1])
     for book in BOOKS:
         met |= set(of_games(book, 5, 250)[1])
@@ -397,7 +397,7 @@ def test_every_form_of_a_sentence_is_met() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_an_altered_sentence_is_noticed(book: str) -> None:
+def test_the_check_finds_an_altered_sentence(book: str) -> None:
     """Each alteration is false: another name, sum, space, number, throw or word.
 
     Sentences are also left out, repeated, or moved."""
@@ -430,7 +430,7 @@ def test_an_altered_sentence_is_noticed(book: str) -> None:
     assert len(tried) == 4
 
 
-def test_the_journal_of_an_earlier_version_is_found_false() -> None:
+def test_the_check_finds_the_mistake_in_an_earlier_versions_journal() -> None:
     """It called a throw the third try in jail whenever a card went back before the move."""
     record = record_of("australian", deck={"community-chest": ["bank-error"]})
     lines = "Ada roll/chance dice 1 1/chance card bank-error/Ada roll/chance dice 1 3"

@@ -49,7 +49,7 @@ BLUE = "park-place boardwalk"
 # ---------------------------------------------------------------- what was said falsely
 
 
-def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
+def test_the_reason_mentions_a_house_auction_only_during_a_house_auction() -> None:
     """A hotel sale was barred by a lack of houses while a deed was being auctioned."""
     seats = {"Ben": {"deeds": "park-place:hotel boardwalk:hotel"}}
     t = table("modern", house={"stock": [3, 12]}, seats=seats)
@@ -59,7 +59,7 @@ def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
     assert clauses[0] == "selling-buildings.downgrade-stock"
 
 
-def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
+def test_a_house_auction_is_not_mistaken_for_a_sale() -> None:
     orange = "st-james-place:hotel tennessee-avenue:4 new-york-avenue:4"
     seats = {
         "Ada": {"deeds": BLUE},
@@ -74,7 +74,7 @@ def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
     assert sentence == "The Bank has only 1 house, too few to break up a hotel."
 
 
-def test_who_has_won_a_house_has_not_declined_the_next() -> None:
+def test_a_player_who_won_a_house_has_not_declined_the_next_one() -> None:
     seats = {
         "Ada": {"deeds": BLUE},
         "Ben": {"deeds": "mediterranean-avenue baltic-avenue"},
@@ -90,7 +90,7 @@ def test_who_has_won_a_house_has_not_declined_the_next() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str) -> None:
+def test_a_rule_set_by_a_house_rule_is_not_called_a_rule_of_this_book(book: str) -> None:
     house = {"auction.bidders": "all but decliner", "purchase.mortgage-same-move": "forbidden"}
     seats = {"Ada": {"deeds": "boardwalk"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 2).play("Ada mortgage boardwalk")
@@ -105,7 +105,7 @@ def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str)
     assert not [sentence for sentence in sentences if "book" in sentence]
 
 
-def test_the_first_lap_is_named_where_it_bars() -> None:
+def test_the_reason_names_the_first_lap_when_it_bars_an_answer() -> None:
     t = table("modern", house={"lap-first": True}, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
     sentence, clauses = reason(t, "Ada buy")
     assert sentence == "Ada may not buy or bid on property during their first lap."
@@ -127,7 +127,7 @@ def test_money_on_both_sides_is_barred_by_a_rule_that_says_so() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_where_building_need_not_be_even_no_rule_says_that_it_must(book: str) -> None:
+def test_when_building_need_not_be_even_no_text_says_that_it_must_be(book: str) -> None:
     seats = {"Ada": {"deeds": "park-place boardwalk:3", "cash": 2000}}
     t = table(book, house={"build-evenly": False}, seats=seats)
     t.play("Ada build boardwalk").cites("house.build-evenly")
@@ -170,7 +170,7 @@ def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) -> None:
+def test_a_bankrupts_estate_cites_the_rule_on_estates(book: str) -> None:
     """The rule on selling buildings does not fit: it covers the Bank's earlier payment."""
     seats = {
         "Ada": {"cash": 5, "at": "short-line", "deeds": "mediterranean-avenue:1 baltic-avenue:1"},
@@ -189,7 +189,7 @@ def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) ->
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_lots_of_a_bankrupt_are_not_what_somebody_declined(book: str) -> None:
+def test_a_bankrupts_lots_are_not_described_as_declined(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk"}}).play("Ada resign")
     assert teller(t.game.state).events(t.last)[0]["clause"] == "bankruptcy.retire"
     t.cites("bankruptcy.bank-auction").is_silent_on("auction.trigger")
@@ -200,7 +200,7 @@ def test_lots_of_a_bankrupt_are_not_what_somebody_declined(book: str) -> None:
     t.is_silent_on("auction.trigger")
 
 
-def test_what_is_paid_into_the_pot_is_not_collected_by_the_bank() -> None:
+def test_money_paid_into_the_pot_is_not_described_as_paid_to_the_bank() -> None:
     seats = {
         "Ada": {"at": "short-line"},
         "Ben": {"jail": 0},
@@ -215,7 +215,7 @@ def test_what_is_paid_into_the_pot_is_not_collected_by_the_bank() -> None:
     assert "bank.collects" not in asking(teller(t.game.state).parts, t.game.state)["clauses"]
 
 
-def test_the_agreed_sums_and_stock_are_cited() -> None:
+def test_agreed_sums_and_stock_cite_their_clause() -> None:
     house = {"salary": 400, "stock": [1, 12]}
     seats = {"Ada": {"at": "short-line", "deeds": BLUE}}
     t = table("modern", house=house, seats=seats).throw("Ada", 3, 5)
@@ -227,7 +227,7 @@ def test_the_agreed_sums_and_stock_are_cited() -> None:
     assert clauses[:3] == ("shortage.wait", "shortage.supply", "house.stock")
 
 
-def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
+def test_a_question_does_not_promise_an_action_that_a_house_rule_bars() -> None:
     def text(scene: Scene) -> str:
         return asking(teller(scene.game.state).parts, scene.game.state)["text"]
 
@@ -278,9 +278,7 @@ def refusals() -> Iterator[Refusal]:
             yield Refusal(state, seat, answer, clauses, cause[0].facts if cause else {})
 
 
-def test_an_event_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_something_else() -> (
-    None
-):
+def test_an_event_cites_only_clauses_that_are_in_force_and_on_its_subject() -> None:
     events = played()[0]
     assert len(events) > 4000
     faults = Counter(
@@ -294,9 +292,7 @@ def test_an_event_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_so
     assert faults == Counter()
 
 
-def test_a_refusal_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_something_else() -> (
-    None
-):
+def test_a_refusal_cites_only_clauses_that_are_in_force_and_on_its_subject() -> None:
     faults: Counter[str] = Counter()
     count = 0
     for refusal in refusals():
@@ -307,7 +303,7 @@ def test_a_refusal_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_s
     assert faults == Counter()
 
 
-def test_the_cause_that_is_named_for_a_refusal_is_true() -> None:
+def test_the_reason_given_for_a_refusal_is_true() -> None:
     false: Counter[str] = Counter()
     named: Counter[str] = Counter()
     for refusal in refusals():
@@ -319,13 +315,13 @@ def test_the_cause_that_is_named_for_a_refusal_is_true() -> None:
     assert len(named) > 35
 
 
-def test_every_cause_is_judged() -> None:
+def test_the_check_covers_every_reason() -> None:
     assert set(true_causes.TRUE) == set(reasons.SENTENCES)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("book", BOOKS)
-def test_so_it_is_in_many_games(book: str) -> None:
+def test_the_cited_clauses_and_reasons_are_right_in_many_games(book: str) -> None:
     faults: Counter[str] = Counter()
     draw = random.Random(book)
     for n in range(40):
@@ -373,7 +369,7 @@ RARE: dict[str, tuple[dict[str, Any], list[str], str]] = {
 
 
 @pytest.mark.parametrize("cause", RARE)
-def test_a_rare_cause_is_true(cause: str) -> None:
+def test_a_rare_reason_for_a_refusal_is_true(cause: str) -> None:
     setting, lines, barred = RARE[cause]
     t = table("modern", **setting).play(*lines)
     name, *words = barred.split()

@@ -135,12 +135,12 @@ def told_in_engine() -> set[str]:
     return kinds
 
 
-def test_every_kind_of_event_has_a_sentence_or_a_reason_for_its_silence() -> None:
+def test_every_kind_of_event_has_a_sentence_or_a_reason_for_having_none() -> None:
     tables = [*events.SILENT, *events.PLAIN, *events._TELL]
     assert sorted(tables) == sorted(told_in_engine()), "each kind is in one of the three tables"
 
 
-def test_the_wild_games_show_every_event_question_and_answer() -> None:
+def test_the_wild_games_contain_every_event_question_and_answer() -> None:
     seen = [moment for game in played() for moment in game]
     assert {event.kind for m in seen for event in m.events} == told_in_engine()
     assert {type(m.before.ask) for m in seen} == set(ASKS) - {type(seen[0]), reducer.Over}
@@ -148,7 +148,7 @@ def test_the_wild_games_show_every_event_question_and_answer() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_is_told_in_sound_sentences_with_a_clause(language: str) -> None:
+def test_every_event_has_a_correct_sentence_with_a_clause(language: str) -> None:
     for game in played():
         narrator = teller(game[0].before, language)
         for moment in game:
@@ -161,7 +161,7 @@ def test_every_event_is_told_in_sound_sentences_with_a_clause(language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_can_be_told_alone(language: str) -> None:
+def test_every_event_can_be_described_alone(language: str) -> None:
     """A viewer of a replay may step through single events."""
     seen: set[tuple[Any, ...]] = set()
     for game in played():
@@ -177,7 +177,7 @@ def test_every_event_can_be_told_alone(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_is_asked_in_sound_sentences(language: str) -> None:
+def test_every_question_is_a_correct_sentence(language: str) -> None:
     for game in played():
         narrator = teller(game[0].before, language)
         for moment in game[::2]:
@@ -199,7 +199,7 @@ def test_every_question_is_asked_in_sound_sentences(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_button_has_words(language: str) -> None:
+def test_every_button_has_text(language: str) -> None:
     for game in played():
         narrator = teller(game[0].before, language)
         for moment in game[::8]:
@@ -259,7 +259,7 @@ def cited_by_refusals() -> set[str]:
     return cited
 
 
-def test_every_clause_that_can_refuse_an_answer_has_words_for_it() -> None:
+def test_every_clause_that_can_bar_an_answer_has_a_text_for_it() -> None:
     cited = cited_by_refusals()
     assert "houses.even" in cited
     assert "purchase.option" in cited
@@ -268,7 +268,7 @@ def test_every_clause_that_can_refuse_an_answer_has_words_for_it() -> None:
     assert set(reasons.PLAIN) <= cited
 
 
-def test_every_cause_that_the_engine_can_name_has_a_sentence_and_no_other() -> None:
+def test_the_texts_for_reasons_are_exactly_the_reasons_that_the_engine_can_give() -> None:
     named: set[str] = set()
     for file in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -323,7 +323,7 @@ def test_a_whole_game_of_bots_reads_well_in_every_language(book: str, edition: s
                 )
 
 
-def test_a_name_with_markup_stays_text() -> None:
+def test_a_name_with_markup_stays_plain_text() -> None:
     session = Session.start(
         Record("modern", [Seat("<b>Ada</b>"), Seat("Ben")], position={"turn": "Ben"})
     )
@@ -345,7 +345,7 @@ def test_a_name_with_markup_stays_text() -> None:
 # ---------------------------------------------------------------- thoughts, trouble, clauses
 
 
-def test_the_facts_of_a_thought_are_told_by_their_names() -> None:
+def test_the_facts_of_a_bots_thought_have_readable_names() -> None:
     state = table("modern", edition="london").game.state
     say = teller(state)
     facts = {"space": 39, "price": 1200, "seat_other": 1, "count": 3, "group": 7}
@@ -356,7 +356,7 @@ def test_the_facts_of_a_thought_are_told_by_their_names() -> None:
     assert say.thought("A stranger's {sentence}.", {}) == "A stranger's {sentence}."
 
 
-def test_trouble_says_what_happened_what_is_safe_and_what_to_do() -> None:
+def test_error_messages_say_what_happened_what_is_safe_and_what_to_do() -> None:
     t = table("modern", seats={"Ada": {"cash": 0, "at": "short-line"}})
     t.play("Ada roll", "chance dice 1 3")
     state = t.game.state
@@ -399,7 +399,7 @@ def test_every_clause_can_be_shown(edition: str, language: str) -> None:
         rule_clauses.describe_clause(say.parts, "no.such")
 
 
-def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
+def test_a_clause_shows_the_version_of_each_book_and_the_one_in_force() -> None:
     rules = rules_compiler.make_rules("modern", "london", house_rules={"tax.luxury": 75})
     say = Narrator(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
     shown = rule_clauses.describe_clause(say.parts, "tax.luxury")
@@ -434,7 +434,7 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
 # ---------------------------------------------------------------- what the engine says itself
 
 
-def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
+def test_engine_messages_about_bad_input_are_in_german_too() -> None:
     say = Catalogue("de").sentence
     bad: list[tuple[dict[str, Any], str]] = [
         ({"rulebook": "moderne"}, "Es gibt kein Regelwerk „moderne“. Zur Wahl stehen: classic, "),
@@ -466,7 +466,7 @@ def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
     assert say("Nobody wrote this: <b>{seat}</b>.") == "Nobody wrote this: <b>{seat}</b>."
 
 
-def test_values_of_a_bad_input_stay_text() -> None:
+def test_values_from_bad_input_stay_plain_text() -> None:
     named = "There is no space “{b} Ada.” on this board."
     assert Catalogue("de").sentence(named) == (
         "Auf diesem Spielbrett gibt es kein Feld „{b} Ada.“."
@@ -474,7 +474,7 @@ def test_values_of_a_bad_input_stay_text() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_pyodide_says_the_same(
+def test_pyodide_gives_the_same_texts(
     language: str, in_pyodide: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     record = "tests/golden/modern-london.json"
@@ -492,7 +492,7 @@ def test_pyodide_says_the_same(
     assert len(json.loads(here.stdout)) > 600
 
 
-def test_to_the_only_person_the_program_says_you() -> None:
+def test_the_program_addresses_the_only_person_as_you() -> None:
     state = table("modern").game.state
     rules = state.rules
     game = Narrator(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words), you=0)

@@ -60,7 +60,7 @@ def vocabulary() -> re.Pattern[str]:
     return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
-def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
+def test_no_message_contains_a_vocabulary_word_as_plain_text() -> None:
     """A word of an edition is in braces in every message."""
     spelt_out = []
     printed = {name for id in rules_compiler.EDITIONS for name in names_of(id)}
@@ -196,7 +196,7 @@ def shown(table: Table) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("n", range(5))
-def test_a_board_is_spoken_of_in_its_own_words(name: str, n: int) -> None:
+def test_texts_about_a_board_use_its_own_words(name: str, n: int) -> None:
     table, names = wild(name, n, 40 + 60 * n)
     foreign_words = {
         where: hits
@@ -207,7 +207,7 @@ def test_a_board_is_spoken_of_in_its_own_words(name: str, n: int) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
+def test_every_clause_uses_the_boards_words(name: str) -> None:
     table, names = wild(name, 1, 20)
     foreign_words = {}
     for id in rules_compiler.clause_table():
@@ -219,7 +219,7 @@ def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
+def test_whole_games_are_described_in_the_boards_words(name: str) -> None:
     """All texts about a game of bots, spoken and in the journal."""
     table = Table()
     seats = {"Ada": "steady", "Ben": "simple", "Cleo": "steady"}
@@ -235,7 +235,7 @@ def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_set_up_form_speaks_as_the_chosen_board(name: str) -> None:
+def test_the_setup_form_uses_the_words_of_the_chosen_board(name: str) -> None:
     table = Table()
     if name == "my-town":
         table.app.boards["my-town"] = TOWN
@@ -246,7 +246,7 @@ def test_the_set_up_form_speaks_as_the_chosen_board(name: str) -> None:
     assert strangers(name, readable(table.page.regions["setup"]), names) == []
 
 
-def test_a_stranger_would_be_noticed() -> None:
+def test_the_check_finds_a_word_from_another_board() -> None:
     assert strangers("london", "Ada goes to gaol for $50 by railroad.", {"Ada"})
     assert strangers("australia", "Ada is in jail.", {"Ada"})
     assert strangers("australia", "Four houses on one street", {"Ada"})

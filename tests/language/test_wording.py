@@ -44,7 +44,7 @@ def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
     return texts
 
 
-def test_a_throw_with_its_landing_is_one_sentence() -> None:
+def test_a_throw_and_its_landing_are_one_sentence() -> None:
     t = table(
         "modern", seats={"Ada": {"at": "connecticut-avenue"}, "Ben": {"deeds": "st-james-place"}}
     )
@@ -54,7 +54,7 @@ def test_a_throw_with_its_landing_is_one_sentence() -> None:
     ]
 
 
-def test_buying_is_one_sentence_in_the_money_of_the_edition() -> None:
+def test_a_purchase_is_one_sentence_in_the_editions_currency() -> None:
     t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
     assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy") == [
         "Ada throws 1 + 4 and lands on Mayfair.",
@@ -62,7 +62,7 @@ def test_buying_is_one_sentence_in_the_money_of_the_edition() -> None:
     ]
 
 
-def test_rent_says_what_made_it_what_it_is() -> None:
+def test_a_rent_sentence_explains_the_amount() -> None:
     seats = {
         "Ada": {"at": "reading-railroad"},
         "Ben": {
@@ -85,7 +85,7 @@ def test_rent_says_what_made_it_what_it_is() -> None:
     )
 
 
-def test_doubles_jail_and_the_ways_out_of_it() -> None:
+def test_doubles_jail_and_the_ways_out_of_jail_have_sentences() -> None:
     t = table("modern", doubles=2, seats={"Ada": {"at": "go"}})
     assert lines(t, "Ada roll", "chance dice 2 2") == [
         "Ada throws 2 + 2, doubles for the third time in one turn, and goes to jail."
@@ -110,7 +110,7 @@ def test_doubles_jail_and_the_ways_out_of_it() -> None:
     ]
 
 
-def test_the_salary_has_a_sentence_of_its_own() -> None:
+def test_the_salary_has_its_own_sentence() -> None:
     t = table("modern", seats={"Ada": {"at": "boardwalk"}})
     assert lines(t, "Ada roll", "chance dice 4 6") == [
         "Ada throws 4 + 6 and lands on Connecticut Avenue.",
@@ -118,7 +118,7 @@ def test_the_salary_has_a_sentence_of_its_own() -> None:
     ]
 
 
-def test_building_and_selling() -> None:
+def test_building_and_selling_have_sentences() -> None:
     t = table("modern", seats={"Ada": {"deeds": "park-place:4 boardwalk:4", "cash": 1000}})
     assert lines(t, "Ada build boardwalk", "Ada sell boardwalk", "Ada sell-down dark-blue 2") == [
         "Ada builds a hotel on Boardwalk for $200.",
@@ -135,7 +135,7 @@ def test_a_deal_is_one_sentence() -> None:
     ]
 
 
-def test_a_bankruptcy_tells_what_went_where() -> None:
+def test_a_bankruptcy_sentence_says_who_received_what() -> None:
     t = table(
         "classic",
         seats={
@@ -157,7 +157,7 @@ def test_a_bankruptcy_tells_what_went_where() -> None:
     ]
 
 
-def test_a_card_with_its_sums_and_its_effect() -> None:
+def test_a_card_sentence_has_its_sums_and_its_effect() -> None:
     t = table("classic", seats={"Ada": {"at": "go"}}, deck={"chance": ["advance-to-5"]})
     assert lines(t, "Ada roll", "chance dice 3 4", "chance card advance-to-5") == [
         "Ada throws 3 + 4 and lands on Chance.",
@@ -170,7 +170,7 @@ def test_a_card_with_its_sums_and_its_effect() -> None:
     ]
 
 
-def test_the_same_in_german() -> None:
+def test_the_sentences_are_right_in_german_too() -> None:
     t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
     assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy", language="de") == [
         "Ada würfelt 1 + 4 und landet auf Mayfair.",
@@ -191,7 +191,7 @@ def why(scene: Scene, line: str) -> str:
     return teller(state).reason(*parsed, caught.value.clauses, state)
 
 
-def test_reasons_name_the_street_and_the_sum() -> None:
+def test_reasons_name_the_street_and_the_amount() -> None:
     t = table(
         "modern",
         seats={
@@ -225,7 +225,7 @@ def test_reasons_name_the_street_and_the_sum() -> None:
     assert why(t, "Ada fine") == "Ada is not in jail."
 
 
-def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
+def test_bots_give_reasons_for_purchases_auctions_and_debts() -> None:
     t = table("modern", seats={"Ada": {"at": "short-line", "cash": 96}, "Ben": {}})
     t.play("Ada roll", "chance dice 1 3")
     assert why(t, "Ada buy") == "Ada has only $96."
@@ -248,7 +248,7 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     )
 
 
-def test_buttons_say_what_they_do() -> None:
+def test_buttons_describe_their_action() -> None:
     t = table(
         "modern",
         seats={
@@ -299,7 +299,7 @@ def test_buttons_say_what_they_do() -> None:
 # ---------------------------------------------------------------- announcements
 
 
-def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
+def test_a_screen_reader_hears_a_turn_with_an_auction() -> None:
     seats = [Seat("Ada"), Seat("Ben"), Seat("Cleo")]
     record = Record(
         "modern",
@@ -341,7 +341,7 @@ def test_the_first_line_of_each_turn_is_marked() -> None:
     ]
 
 
-def test_a_square_and_a_seat_in_one_line() -> None:
+def test_a_square_and_a_seat_are_each_described_in_one_line() -> None:
     t = table(
         "modern",
         seats={

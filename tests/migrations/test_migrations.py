@@ -60,12 +60,12 @@ def kept(format: FileFormat, version: int) -> str:
 
 
 @pytest.mark.parametrize("format", READERS, ids=by_name)
-def test_a_file_of_every_version_opens(format: FileFormat) -> None:
+def test_a_file_of_every_earlier_version_opens(format: FileFormat) -> None:
     for version in range(1, format.version + 1):
         assert READERS[format](kept(format, version)), version
 
 
-def test_every_format_is_tried_here() -> None:
+def test_the_migration_tests_cover_every_format() -> None:
     found = {
         each
         for module in (
@@ -81,7 +81,7 @@ def test_every_format_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("format", NAMED, ids=by_name)
-def test_a_file_of_a_later_version_is_refused_by_its_name(format: FileFormat) -> None:
+def test_a_file_of_a_later_version_is_refused_by_version(format: FileFormat) -> None:
     later = f"{format.name}/{format.version + 1}"
     text = kept(format, format.version).replace(format.id, later, 1)
     with pytest.raises(LoadError, match=later):
@@ -89,7 +89,7 @@ def test_a_file_of_a_later_version_is_refused_by_its_name(format: FileFormat) ->
 
 
 @pytest.mark.parametrize("format", READERS, ids=by_name)
-def test_one_migration_is_all_that_a_change_of_a_format_needs(
+def test_a_format_change_needs_only_one_migration(
     format: FileFormat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulated here: the next version equals this one, and each current file goes through the step."""
@@ -112,7 +112,7 @@ def test_one_migration_is_all_that_a_change_of_a_format_needs(
     }
 
 
-def test_each_step_is_gone_in_turn() -> None:
+def test_each_migration_step_is_applied_in_order() -> None:
     def add(letter: str) -> Callable[[Table], Table]:
         return lambda table: {**table, "steps": table["steps"] + letter}
 
@@ -130,6 +130,6 @@ def test_each_step_is_gone_in_turn() -> None:
     "name",
     [None, 1, "", "thing", "thing/", "thing/0", "thing/-1", "thing/1.5", "thing/٣", "thin/1"],
 )
-def test_what_is_of_no_version_is_told_apart(name: Any) -> None:
+def test_data_without_a_version_is_reported_as_such(name: Any) -> None:
     with pytest.raises(OtherFormat):
         FileFormat("thing").upgrade({"format": name})

@@ -47,7 +47,7 @@ DICTIONARIES = {
 
 
 @pytest.mark.parametrize("kind", DICTIONARIES)
-def test_the_dictionaries_of_codes_are_what_they_were(kind: str) -> None:
+def test_the_dictionaries_of_codes_have_not_changed(kind: str) -> None:
     dictionary, wanted = DICTIONARIES[kind]
     assert hashlib.sha256(dictionary).hexdigest() == wanted
 
@@ -57,7 +57,9 @@ GAMES = [(2, 0, None), (3, 0, None), (4, 0, None), (2, 2, None), (3, 1, None), (
 
 @pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
 @pytest.mark.parametrize(("count", "bots", "game"), GAMES)
-def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer: bool) -> None:
+def test_players_finish_a_whole_game_by_codes(
+    count: int, bots: int, game: Record | None, fewer: bool
+) -> None:
     codes = begun(count, 5, fewer, bots=bots, game=game)
     codes.play()
     assert len({pen_of(correspondence).log.digest for correspondence in codes.posts}) == 1
@@ -70,7 +72,7 @@ def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer
 
 
 @pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
-def test_where_bots_play_on_among_themselves_a_code_is_written_before_it_is_too_long(
+def test_a_code_is_written_before_a_series_of_bot_turns_makes_it_too_long(
     fewer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers_draws_and_turn_codes, "_MOST_LINES", 3)
@@ -114,7 +116,7 @@ class Reveals:
 
 
 @pytest.mark.parametrize(("count", "bots", "game"), GAMES)
-def test_fairly_nothing_is_revealed_before_every_answer_ahead_of_it_is_in_a_code(
+def test_in_a_fair_game_a_code_reveals_a_value_only_after_every_earlier_answer_is_fixed(
     count: int, bots: int, game: Record | None
 ) -> None:
     """The other devices cannot work a draw out earlier, because this device's value is missing."""
@@ -128,7 +130,7 @@ def test_fairly_nothing_is_revealed_before_every_answer_ahead_of_it_is_in_a_code
         assert lines >= ahead[upto]
 
 
-def test_with_fewer_codes_as_many_draws_are_revealed_early_as_the_page_says() -> None:
+def test_with_fewer_codes_the_page_gives_the_right_number_of_draws_revealed_early() -> None:
     codes, seen = begun(2, 5, fewer=True), Reveals()
     codes.seen = seen.see
     codes.play()
@@ -140,7 +142,7 @@ def test_with_fewer_codes_as_many_draws_are_revealed_early_as_the_page_says() ->
 
 
 @pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
-def test_a_device_answers_before_it_can_work_out_the_next_draw_only_if_the_game_is_fair(
+def test_a_device_answers_before_it_can_compute_the_next_draw_only_in_a_fair_game(
     fewer: bool,
 ) -> None:
     known = []
@@ -174,7 +176,7 @@ def thrown(codes: Codes) -> tuple[CorrespondenceGame, CorrespondenceGame]:
     return guest, host
 
 
-def test_a_throw_is_a_code_of_the_thrower_one_of_the_other_and_the_answers_to_it() -> None:
+def test_a_throw_takes_a_code_from_the_thrower_one_from_the_opponent_and_the_answers() -> None:
     mover, other = thrown(begun(2, seed=1))  # this throw does not lead to a card
     assert other.waits_for() == [pen_of(mover).seat]
     mover.say("roll")
@@ -191,7 +193,7 @@ def test_a_throw_is_a_code_of_the_thrower_one_of_the_other_and_the_answers_to_it
         mover.read(other.code)
 
 
-def test_a_code_is_read_once_in_its_order_and_whole() -> None:
+def test_a_code_is_read_once_in_order_and_completely() -> None:
     codes = begun(2)
     host, guest = codes.posts
     host.say("roll")
@@ -209,7 +211,7 @@ def test_a_code_is_read_once_in_its_order_and_whole() -> None:
         guest.read(code)
 
 
-def test_codes_that_only_reveal_are_read_in_any_order_and_answers_in_theirs() -> None:
+def test_codes_that_only_reveal_are_read_in_any_order_and_answers_in_sequence() -> None:
     codes = begun(3)
     ada, zoe, cleo = codes.posts
     ada.say("roll")
@@ -235,7 +237,7 @@ def test_codes_that_only_reveal_are_read_in_any_order_and_answers_in_theirs() ->
     assert other.read(zoe.code) == 1
 
 
-def test_a_code_answers_for_its_own_seat_by_the_rules() -> None:
+def test_a_code_answers_only_for_its_own_seat_and_by_the_rules() -> None:
     codes = begun(2)
     host, guest = codes.posts
     with pytest.raises((RefusedAnswer, MalformedAnswer)):
@@ -277,7 +279,7 @@ def test_a_guest_does_not_answer_for_a_bot() -> None:
         twin.read(pen_of(guest).write())
 
 
-def test_two_different_codes_of_one_moment_do_not_pass_for_one() -> None:
+def test_two_different_codes_for_one_moment_cannot_both_be_accepted() -> None:
     """Somebody who tells two others different things cannot continue with both."""
     codes = begun(3)
     ada, zoe, cleo = codes.posts
@@ -323,7 +325,7 @@ def wrong_bytes(codes: Codes, rng: random.Random) -> str:
     return seal_code(bytes([TURN << 4 | data[0] & 15]) + bytes(data[1:]) if data else b"\x40")
 
 
-def test_whatever_a_tampered_program_writes_is_refused_or_read_by_the_rules() -> None:
+def test_codes_from_a_tampered_program_are_refused_or_follow_the_rules() -> None:
     codes = begun(3, 2)
     codes.play()
     rng, read = random.Random(2), 0

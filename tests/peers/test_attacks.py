@@ -39,7 +39,7 @@ def signal(world: World, by: str, through: str, to: str, device: str) -> None:
 # ---------------------------------------------------------------- another's seat
 
 
-def test_a_newcomer_that_calls_itself_a_guest_who_sits_gets_no_seat() -> None:
+def test_a_newcomer_who_claims_to_be_a_seated_guest_gets_no_seat() -> None:
     world = at_rest(2, begun=False, seats=3)
     ben = world.devices["Ben"].id
     newcomer(world, "Eve", ben)
@@ -51,7 +51,7 @@ def test_a_newcomer_that_calls_itself_a_guest_who_sits_gets_no_seat() -> None:
     ]
 
 
-def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> None:
+def test_a_newcomer_who_lost_the_link_before_getting_the_list_has_one_seat() -> None:
     world = at_rest(1, begun=False, seats=3)
     ben = world.device("Ben")
     world.link("Ben", "Ada", chosen=True)
@@ -74,7 +74,7 @@ def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> 
 
 
 @pytest.mark.parametrize("has_list", [True, False])
-def test_a_newcomer_whom_a_guest_has_let_in_and_that_lost_its_link_has_one_seat(
+def test_a_newcomer_admitted_by_a_guest_has_one_seat_after_losing_the_link(
     has_list: bool,
 ) -> None:
     world = at_rest(2, begun=False, seats=4)
@@ -106,7 +106,7 @@ def hello_of(world: World, name: str) -> str:
     return next(text for text in texts if '"m":"hello"' in text and id in text)
 
 
-def test_what_is_meant_for_a_guest_does_not_reach_one_that_only_says_to_be_it() -> None:
+def test_messages_for_a_guest_do_not_reach_an_impostor() -> None:
     world = at_rest(3)
     ben = world.devices["Ben"].id
     world.kill("Ben")
@@ -120,7 +120,7 @@ def test_what_is_meant_for_a_guest_does_not_reach_one_that_only_says_to_be_it() 
     assert not [conn for conn in world.devices["Ada"].links.values() if conn.device == ben]
 
 
-def test_who_only_says_to_be_a_guest_introduces_nobody_as_that_guest() -> None:
+def test_an_impostor_cannot_introduce_anybody_as_a_guest() -> None:
     world = at_rest(3)
     ben, cleo = world.devices["Ben"].id, world.devices["Cleo"].id
     conn = link_to(world, "Ada", "Ben")
@@ -129,7 +129,7 @@ def test_who_only_says_to_be_a_guest_introduces_nobody_as_that_guest() -> None:
     assert not [facts for name, facts in news(world, "signal") if name == "Cleo"]
 
 
-def test_a_device_may_say_hello_often_and_still_come_back_by_its_key() -> None:
+def test_a_device_may_greet_often_and_still_return_with_its_key() -> None:
     world = at_rest(2)
     ben = world.devices["Ben"]
     for _ in range(40):  # the lists differed for a while, again and again
@@ -162,7 +162,7 @@ def keys_shown(world: World, name: str, to: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ben"])
-def test_who_only_watches_is_shown_no_key_of_a_seat(name: str) -> None:
+def test_a_spectator_never_sees_the_key_of_a_seat(name: str) -> None:
     world = at_rest(3)
     tries = [own.tries for own in world.devices[name].mine.values()]
     keys = keys_shown(world, name, ["Eve"])
@@ -176,7 +176,7 @@ def test_who_only_watches_is_shown_no_key_of_a_seat(name: str) -> None:
     assert [own.tries for own in world.devices[name].mine.values()] == tries
 
 
-def test_a_host_that_many_have_watched_comes_back_by_its_key() -> None:
+def test_a_host_with_many_spectators_returns_with_its_key() -> None:
     world = at_rest(2)
     for n in range(24):
         guest = world.device(f"Eve{n}")
@@ -194,7 +194,7 @@ def test_a_host_that_many_have_watched_comes_back_by_its_key() -> None:
     assert world.devices["Ben"].here(world.now) == [0, 1]
 
 
-def test_a_device_without_trust_in_the_host_is_shown_its_key_once_it_has_shown_its_own() -> None:
+def test_a_device_that_distrusts_the_host_gets_its_key_only_after_showing_its_own() -> None:
     """This happens after a reload, if the device finds another window of the browser."""
     world = at_rest(2)
     world.kill("Ben")
@@ -213,7 +213,7 @@ def test_a_device_without_trust_in_the_host_is_shown_its_key_once_it_has_shown_i
 # ---------------------------------------------------------------- answers that nobody has given
 
 
-def test_the_host_does_not_speak_for_a_guest_by_handing_it_a_longer_list() -> None:
+def test_the_host_cannot_speak_for_a_guest_by_sending_it_a_longer_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
@@ -224,7 +224,7 @@ def test_the_host_does_not_speak_for_a_guest_by_handing_it_a_longer_list() -> No
     assert news(world, "stopped")[0][0] == "Ben"
 
 
-def test_a_guest_that_speaks_for_another_by_handing_it_a_longer_list_is_shut_out() -> None:
+def test_a_guest_that_speaks_for_another_by_sending_it_a_longer_list_is_disconnected() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     longer(world, "Cleo", "Ben", [line(world, "Ben roll", 1)])
@@ -234,7 +234,7 @@ def test_a_guest_that_speaks_for_another_by_handing_it_a_longer_list_is_shut_out
     assert not [conn for conn in world.devices["Ben"].links.values() if conn.device == cleo]
 
 
-def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
+def test_nobody_commits_for_a_guest_by_sending_it_a_longer_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     anchor = text_of(HashChain(b"z" * 32, 9).anchor)
@@ -246,7 +246,7 @@ def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
     )
 
 
-def test_a_guest_orders_nothing_at_the_host() -> None:
+def test_a_guest_cannot_give_orders_to_the_host() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     count = ledger_of(world, "Ada").count
@@ -256,7 +256,7 @@ def test_a_guest_orders_nothing_at_the_host() -> None:
     assert world.devices["Ada"].hosting
 
 
-def test_what_one_has_said_oneself_comes_back_in_a_list_without_a_word() -> None:
+def test_a_device_silently_accepts_its_own_entries_in_a_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     say(world, "Ben", "roll")
@@ -269,7 +269,7 @@ def test_what_one_has_said_oneself_comes_back_in_a_list_without_a_word() -> None
     assert len({ledger_of(world, name).digest for name in world.devices}) == 1
 
 
-def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
+def test_the_host_cannot_use_an_answer_for_a_later_question() -> None:
     """An honest host calls it stale."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -287,7 +287,7 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     assert ben.stopped == "The host has answered for a seat that has not spoken."
 
 
-def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either() -> None:
+def test_the_host_cannot_use_an_answer_for_a_later_question_in_a_list_either() -> None:
     for taken_back, stops in ((True, True), (False, False)):
         world = at_rest()
         say(world, "Ada", "roll")
@@ -310,7 +310,7 @@ def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either()
         assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
 
 
-def test_a_refusal_takes_one_answer_and_its_id_never_serves_again() -> None:
+def test_a_refusal_uses_up_one_answer_and_its_id_is_never_reused() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ben = world.devices["Ben"]
@@ -330,7 +330,7 @@ def test_a_refusal_takes_one_answer_and_its_id_never_serves_again() -> None:
     assert ben.stopped == ""
 
 
-def test_an_answer_that_a_stopped_host_has_dropped_is_said_again() -> None:
+def test_an_answer_dropped_by_a_stopped_host_is_sent_again() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
@@ -343,7 +343,9 @@ def test_an_answer_that_a_stopped_host_has_dropped_is_said_again() -> None:
     assert "Ben roll" in ledger_of(world, "Ada").lines
 
 
-def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without_a_word() -> None:
+def test_a_device_silently_accepts_entries_in_a_later_list_that_it_made_after_its_last_save() -> (
+    None
+):
     """This applies only to the next few ids, and to none once the device has answered again."""
     for id, spoke, stops in ((1, False, False), (1, True, True), (9, False, True)):
         world = at_rest()
@@ -365,7 +367,7 @@ def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without
 
 
 @pytest.mark.parametrize("yes", [[0], [0, 1, 2]], ids=["not asked", "as if agreed"])
-def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
+def test_a_host_that_takes_back_moves_alone_stops_each_guest(yes: list[int]) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
@@ -390,7 +392,7 @@ def ben_takes_back(world: World) -> None:
         world._carry(name)
 
 
-def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
+def test_an_undo_that_everybody_agreed_to_causes_no_notice() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ben_takes_back(world)
@@ -402,7 +404,7 @@ def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
     assert told == [(name, facts) for name in ("Ada", "Ben", "Cleo")]
 
 
-def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
+def test_nothing_can_be_taken_back_during_an_open_draw() -> None:
     """Some devices know values of the open draw, so the game must not reach it in another way."""
     world = at_rest(3)
     values = world.devices["Cleo"].draws.values
@@ -420,7 +422,7 @@ def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
     assert news(world, "stopped") == []
 
 
-def test_asking_twice_to_take_back_loses_no_agreement() -> None:
+def test_asking_twice_for_an_undo_does_not_lose_agreements() -> None:
     world = at_rest(3)
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
@@ -442,7 +444,7 @@ def test_asking_twice_to_take_back_loses_no_agreement() -> None:
 # ---------------------------------------------------------------- size
 
 
-def test_a_list_of_fat_entries_is_no_message() -> None:
+def test_a_list_of_huge_entries_is_not_a_valid_message() -> None:
     """A hundred thousand large entries would fill the memory before the first is checked."""
     fat = {"e": "line", "line": "x" * 5_000, "id": 1, "n": 0, "sig": ""}
     fields = {"epoch": 1, "start": 0, "before": "0" * 32, "digest": "0" * 32}
@@ -453,7 +455,7 @@ def test_a_list_of_fat_entries_is_no_message() -> None:
         messages.read_message(messages.write_message("lines", entries=[deep], **fields))
 
 
-def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
+def test_a_guest_that_sends_one_different_list_after_another_is_disconnected() -> None:
     """Each list is played through, which takes seconds in a page."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -474,7 +476,7 @@ def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
 # ---------------------------------------------------------------- requests without end
 
 
-def test_who_only_watches_cannot_fill_the_list_with_pauses() -> None:
+def test_a_spectator_cannot_fill_the_list_with_pauses() -> None:
     world = at_rest(2)
     watching(world)
     count = ledger_of(world, "Ada").count
@@ -484,7 +486,7 @@ def test_who_only_watches_cannot_fill_the_list_with_pauses() -> None:
     assert ("Ada", {"why": "Too many requests in a minute.", "seats": []}) in news(world, "dropped")
 
 
-def test_a_guest_cannot_fill_the_list_with_chains_or_have_the_whole_list_sent_without_end() -> None:
+def test_a_guest_cannot_fill_the_list_with_chains_or_request_the_full_list_endlessly() -> None:
     for kind in ("commit", "hello"):
         world = at_rest(3)
         count, letters = ledger_of(world, "Ada").count, world.letters
@@ -500,7 +502,7 @@ def test_a_guest_cannot_fill_the_list_with_chains_or_have_the_whole_list_sent_wi
         assert [f["why"] for _, f in news(world, "dropped")] == ["Too many requests in a minute."]
 
 
-def test_nobody_without_a_seat_accuses_anybody_or_stops_the_table() -> None:
+def test_nobody_without_a_seat_can_accuse_anybody_or_stop_the_table() -> None:
     world = at_rest(3)
     say(world, "Ada", "roll")
     watching(world)

@@ -61,7 +61,7 @@ def test_the_powers_of_the_root_repeat_only_after_262_143_characters() -> None:
     assert all(remainder(n)[1:] != "AA" for n in range(1, apart))
 
 
-def test_a_code_with_a_b_before_it_leaves_one_as_the_document_says() -> None:
+def test_a_code_with_an_extra_b_at_the_start_leaves_remainder_one_as_the_document_says() -> None:
     code = "B" + seal_code(b"Title Deed")
     total = [0, 0, 0]
     for power, letter in enumerate(reversed(code)):
@@ -72,7 +72,7 @@ def test_a_code_with_a_b_before_it_leaves_one_as_the_document_says() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 25, 90, 240])
-def test_one_wrong_character_and_two_that_changed_places_are_refused(size: int) -> None:
+def test_one_wrong_character_or_two_swapped_ones_are_refused_in_a_checked_code(size: int) -> None:
     rng = random.Random(size)
     for n in range(TRIES // 500):
         code = seal_code(rng.randbytes(size))
@@ -80,7 +80,7 @@ def test_one_wrong_character_and_two_that_changed_places_are_refused(size: int) 
         assert all(refuses(bad) for bad in spoiled(code, rng, 500)), n
 
 
-def test_every_wrong_character_and_every_exchange_of_a_short_code_is_refused() -> None:
+def test_every_wrong_character_and_every_swap_in_a_short_code_is_refused() -> None:
     code = seal_code(b"a short code")
     for i in range(len(code)):
         assert all(refuses(code[:i] + c + code[i + 1 :]) for c in ALPHABET if c != code[i])
@@ -99,7 +99,7 @@ def test_any_two_wrong_characters_are_refused() -> None:
         assert refuses("".join(letters))
 
 
-def test_a_code_without_its_beginning_or_its_end_is_refused() -> None:
+def test_a_code_with_its_start_or_end_missing_is_refused() -> None:
     code = seal_code(bytes(30))
     assert set(code[:-CHECKS]) == {"A"}
     for n in range(len(code)):
@@ -107,7 +107,7 @@ def test_a_code_without_its_beginning_or_its_end_is_refused() -> None:
         assert refuses(code[n:]) == (n > 0)
 
 
-def test_a_code_has_three_characters_more_than_its_bytes_in_base64() -> None:
+def test_a_code_has_three_more_characters_than_its_bytes_in_base64() -> None:
     assert seal_code(bytes(3)) == "AAAA" + check_characters("AAAA")
     assert not is_whole_code("")
     assert not is_whole_code(check_characters(""))
@@ -124,13 +124,13 @@ def test_a_code_has_three_characters_more_than_its_bytes_in_base64() -> None:
         "({a}{b})",
     ],
 )
-def test_what_people_type_and_messengers_add_is_tidied(typed: str) -> None:
+def test_typing_habits_and_messenger_additions_are_cleaned_up(typed: str) -> None:
     data = bytes(range(200, 240))
     code = seal_code(data)
     assert open_code(typed.format(a=code[:20], b=code[20:])) == data
 
 
-def test_other_dashes_are_hyphens() -> None:
+def test_other_dashes_count_as_hyphens() -> None:
     data = b"\xfb\xef\xbe" * 4
     code = seal_code(data)
     assert "----" in code
@@ -160,6 +160,6 @@ def with_the_earlier_check(letters: str) -> str:
         (with_the_earlier_check("Q" * 20), "A character of this code is wrong"),
     ],
 )
-def test_it_is_said_what_is_wrong(code: str, reason: str) -> None:
+def test_an_error_message_says_what_is_wrong_with_a_code(code: str, reason: str) -> None:
     with pytest.raises(CodeError, match=reason):
         open_code(code)

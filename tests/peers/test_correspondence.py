@@ -26,7 +26,7 @@ from titledeed.peers.log_entry_fields_and_checks import LogError
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_everybody_is_named_as_they_have_entered_it(count: int) -> None:
+def test_players_are_named_exactly_as_they_entered_their_names(count: int) -> None:
     codes = begun(count)
     for correspondence in codes.posts:
         seats = pen_of(correspondence).log.game.record.seats
@@ -35,7 +35,7 @@ def test_everybody_is_named_as_they_have_entered_it(count: int) -> None:
     assert max(map(len, codes.first)) <= 420
 
 
-def test_bots_play_at_the_hosts_device() -> None:
+def test_bots_play_on_the_hosts_device() -> None:
     codes = begun(2, 3, bots=2)
     assert [seat.bot for seat in codes.log.game.record.seats] == ["", "", "steady", "steady"]
     codes.play()
@@ -53,7 +53,7 @@ def test_bots_may_sit_between_people() -> None:
     assert codes.log.state.round >= 3
 
 
-def test_deals_with_somebody_whose_name_is_not_english_are_read() -> None:
+def test_deals_with_players_whose_names_are_not_english_are_read() -> None:
     codes = begun(2, 30)
     codes.bot = "steady"
     codes.play()
@@ -61,7 +61,7 @@ def test_deals_with_somebody_whose_name_is_not_english_are_read() -> None:
     assert isinstance(codes.log.state.ask, Over)
 
 
-def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -> None:
+def test_two_players_need_an_invitation_and_an_answer_and_then_the_first_throw_is_a_turn() -> None:
     host, guest = begun(2).posts
     assert host.waits_for() == []
     assert host.code == ""
@@ -72,7 +72,7 @@ def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -
 
 
 @pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
-def test_pages_that_are_closed_between_two_codes_lose_nothing(fewer: bool) -> None:
+def test_closing_the_pages_between_two_codes_loses_nothing(fewer: bool) -> None:
     codes = begun(3, 2, fewer)
     codes.posts = [slept(correspondence) for correspondence in codes.posts]
     codes.asleep = True
@@ -80,7 +80,7 @@ def test_pages_that_are_closed_between_two_codes_lose_nothing(fewer: bool) -> No
     assert len({pen_of(correspondence).log.digest for correspondence in codes.posts}) == 1
 
 
-def test_a_code_that_was_lost_can_be_shown_again() -> None:
+def test_a_lost_code_can_be_shown_again() -> None:
     host, guest = begun(2).posts
     assert guest.recent == [guest.code]
     host.say("roll")
@@ -91,7 +91,7 @@ def test_a_code_that_was_lost_can_be_shown_again() -> None:
     assert len(guest.recent) == 2
 
 
-def test_what_is_kept_before_the_game_has_begun_is_enough() -> None:
+def test_data_stored_before_the_game_begins_is_enough() -> None:
     rng = random.Random(3)
     host, guest = (
         CorrespondenceGame(ENGINE, rng.randbytes, 500),
@@ -108,7 +108,7 @@ def test_what_is_kept_before_the_game_has_begun_is_enough() -> None:
     assert guest.read(host.code) == 2
 
 
-def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
+def test_a_code_for_somebody_else_is_refused_and_changes_nothing() -> None:
     rng = random.Random(4)
     host, ben, eve = (CorrespondenceGame(ENGINE, rng.randbytes, 500) for _ in range(3))
     host.lay(record(2))
@@ -133,7 +133,7 @@ def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
         other.join(begun(2).first[0], "Old")
 
 
-def test_the_answer_to_another_invitation_is_refused() -> None:
+def test_an_answer_to_another_invitation_is_refused() -> None:
     rng = random.Random(5)
     host, other, ben = (CorrespondenceGame(ENGINE, rng.randbytes, 100) for _ in range(3))
     host.lay(record(2))
@@ -150,14 +150,14 @@ def test_a_game_by_codes_needs_two_people() -> None:
         CorrespondenceGame(ENGINE, random.Random(1).randbytes, 10).lay(record(3, bots=2))
 
 
-def test_a_game_that_an_earlier_version_kept_is_refused_with_what_to_do() -> None:
+def test_a_game_stored_by_an_earlier_version_is_refused_with_advice() -> None:
     stored = begun(2).posts[0].stored()
     del stored["form"]
     with pytest.raises(LogError, match=r"earlier version.*still in your saved games"):
         CorrespondenceGame.restore(stored, ENGINE, random.Random(1).randbytes)
 
 
-def test_nobody_sits_down_with_the_chain_of_another_one() -> None:
+def test_nobody_joins_with_another_players_chain() -> None:
     """Otherwise that device would know the other's values as soon as they are revealed."""
     rng = random.Random(8)
     host, ben, eve = (CorrespondenceGame(ENGINE, rng.randbytes, 100) for _ in range(3))
@@ -188,7 +188,7 @@ def own_board(letters: int) -> Record:
     return dataclasses.replace(record(2), edition=board)
 
 
-def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -> None:
+def test_a_custom_board_fits_in_a_code_or_the_page_says_that_it_does_not() -> None:
     host, guest = (CorrespondenceGame(ENGINE, random.Random(n).randbytes, 50) for n in (1, 2))
     host.lay(own_board(10))
     guest.join(host.code, "Ben")
@@ -200,7 +200,7 @@ def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -
     assert not other.hosting
 
 
-def test_whatever_is_pasted_is_refused_or_read() -> None:
+def test_any_pasted_text_is_refused_or_read() -> None:
     """Twenty thousand damaged codes, half of them with matching checks, raise no other error."""
     codes = begun(3)
     rng = random.Random(9)
@@ -236,7 +236,7 @@ def test_whatever_is_pasted_is_refused_or_read() -> None:
 
 
 @pytest.mark.parametrize("kind", ["table", "seat", "start", "turn"])
-def test_one_wrong_character_or_two_that_changed_places_are_refused_and_the_right_code_is_read(
+def test_one_wrong_character_or_two_swapped_ones_are_refused_and_the_right_code_is_read(
     kind: str,
 ) -> None:
     rng = random.Random(kind)
@@ -265,13 +265,13 @@ def test_one_wrong_character_or_two_that_changed_places_are_refused_and_the_righ
     assert json.dumps(reader.stored()) != before
 
 
-def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
+def test_codes_of_an_earlier_version_are_refused_with_the_reason_by_the_game() -> None:
     for code in begun(2).first:
         with pytest.raises(TurnCodeError, match="earlier version"):
             CorrespondenceGame(ENGINE, random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")
 
 
-def test_the_codes_of_a_game_that_an_earlier_version_stored_are_read_today() -> None:
+def test_codes_of_a_game_that_an_earlier_version_stored_are_still_read() -> None:
     """The last three characters of these codes were chosen for the remainder 0 instead of 1."""
     codes = begun(2)
     host, guest = codes.posts
@@ -285,7 +285,7 @@ def test_the_codes_of_a_game_that_an_earlier_version_stored_are_read_today() -> 
     assert guest.read(host.code)
 
 
-def test_an_invitation_that_has_more_revealed_than_the_page_says_is_refused() -> None:
+def test_an_invitation_that_reveals_more_than_the_page_says_is_refused() -> None:
     data = bytearray(codes_module.open_code(begun(2).first[0]))
     for ahead, well in ((0, True), (4, True), (6, False), (255, False)):
         data[13] = ahead
@@ -298,7 +298,7 @@ def test_an_invitation_that_has_more_revealed_than_the_page_says_is_refused() ->
                 guest.join(codes_module.seal_code(bytes(data)), "Ben")
 
 
-def test_a_hosts_name_that_would_turn_the_page_round_is_not_shown() -> None:
+def test_a_hosts_name_that_would_reverse_the_text_direction_is_not_shown() -> None:
     rng = random.Random(6)
     host, guest = (CorrespondenceGame(ENGINE, rng.randbytes, 100) for _ in range(2))
     host.lay(record(2), name="Ada\u202egnp")

@@ -63,7 +63,7 @@ def lost_lines(world: World) -> list[tuple[str, int, int]]:
 # ---------------------------------------------------------------- whole games
 
 
-def test_a_whole_game_of_three_devices_and_a_bot() -> None:
+def test_three_devices_and_a_bot_play_a_whole_game() -> None:
     world = table(3, 8, bots=1)
     for _ in range(400):
         world.run(1)
@@ -79,18 +79,18 @@ def test_a_whole_game_of_three_devices_and_a_bot() -> None:
 
 
 @pytest.mark.parametrize("seed", range(7000, 7004))
-def test_games_in_which_devices_die_and_are_cut_off(seed: int) -> None:
+def test_games_survive_device_crashes_and_disconnections(seed: int) -> None:
     wild(seed, rounds=3)
 
 
-def test_a_list_kept_of_the_other_half_outlives_the_devices_sleep() -> None:
+def test_a_list_received_from_the_other_half_survives_the_devices_sleep() -> None:
     """In this game, each device that stored it slept once."""
     wild(729)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(10))
-def test_a_thousand_such_games(hundred: int) -> None:
+def test_games_survive_a_thousand_random_sequences_of_failures(hundred: int) -> None:
     for seed in range(hundred * 100, hundred * 100 + 100):
         wild(seed)
 
@@ -109,7 +109,7 @@ def wild(seed: int, rounds: int = 6) -> None:
 # ---------------------------------------------------------------- whose answer counts
 
 
-def test_a_seat_answers_only_at_its_own_device() -> None:
+def test_a_seat_can_answer_only_on_its_own_device() -> None:
     world = at_rest()
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     with pytest.raises(MalformedAnswer):
@@ -141,7 +141,7 @@ def test_a_seat_answers_only_at_its_own_device() -> None:
     assert agree(world)
 
 
-def test_an_answer_to_a_question_that_has_passed_is_stale() -> None:
+def test_an_answer_to_a_past_question_is_stale() -> None:
     world = at_rest()
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     say(world, "Ada", "roll")
@@ -153,7 +153,7 @@ def test_an_answer_to_a_question_that_has_passed_is_stale() -> None:
     assert json.loads(ada.out[-1][1] or "")["why"] == "stale"
 
 
-def test_a_spectator_sees_all_and_says_nothing() -> None:
+def test_a_spectator_sees_everything_and_says_nothing() -> None:
     world = at_rest()
     eve = world.device("Eve")
     eve.want = "watch"
@@ -167,7 +167,7 @@ def test_a_spectator_sees_all_and_says_nothing() -> None:
     assert set(ledger_of(world, "Ada").awaited()) == {0, 1, 2}
 
 
-def test_another_version_of_the_engine_reads_and_does_not_play() -> None:
+def test_a_device_with_another_engine_version_can_read_but_not_play() -> None:
     world = at_rest(2)
     stranger = Device("0" * 16, "another engine", world.rng.randbytes, 100)
     world.devices["Old"] = stranger
@@ -181,7 +181,7 @@ def test_another_version_of_the_engine_reads_and_does_not_play() -> None:
     ]
 
 
-def test_a_table_has_only_so_many_seats() -> None:
+def test_a_table_has_a_limited_number_of_seats() -> None:
     world = at_rest(2)
     world.device("Late")
     world.link("Late", "Ada", chosen=True)
@@ -190,7 +190,7 @@ def test_a_table_has_only_so_many_seats() -> None:
     assert news(world, "full")[0][0] == "Ada"
 
 
-def test_names_come_with_the_guests_and_are_made_unlike() -> None:
+def test_guests_bring_their_names_and_equal_names_are_made_different() -> None:
     world = World(3, ["Ada", "Ben"], record(3))
     host = world.device("Ada")
     host.open(record(3), [0], world.now)
@@ -205,7 +205,7 @@ def test_names_come_with_the_guests_and_are_made_unlike() -> None:
 # ---------------------------------------------------------------- agreements
 
 
-def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
+def test_an_undo_needs_everybody_present_and_gives_new_throws() -> None:
     world = at_rest()
     for name in ("Ada", "Ben", "Cleo"):
         say(world, name, "roll")
@@ -230,7 +230,7 @@ def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
     assert proof.check_proof(proof.proof_to_dict(ledger_of(world, "Ben"))) == []
 
 
-def test_one_who_refuses_an_undo_ends_it() -> None:
+def test_one_refusal_ends_an_undo_request() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ada").lines[:]
@@ -248,7 +248,7 @@ def test_one_who_refuses_an_undo_ends_it() -> None:
     assert refused == {"Ada", "Ben", "Cleo"}
 
 
-def test_a_pause_holds_all_until_somebody_ends_it() -> None:
+def test_a_pause_stops_everybody_until_somebody_ends_it() -> None:
     world = at_rest()
     world.devices["Cleo"].pause(2, True, world.now)
     world._carry("Cleo")
@@ -266,7 +266,7 @@ def test_a_pause_holds_all_until_somebody_ends_it() -> None:
 # ---------------------------------------------------------------- away and back
 
 
-def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_after_forty() -> None:
+def test_a_silent_device_is_noticed_within_three_seconds_and_replaceable_after_forty() -> None:
     world = at_rest()
     for name in ("Ada", "Ben"):
         say(world, name, "roll")
@@ -311,7 +311,7 @@ def test_a_hidden_page_that_answers_is_not_away() -> None:
     assert ledger_of(world, "Ada").draws[-1].missing == ()
 
 
-def test_who_comes_back_shows_the_key_of_the_seat() -> None:
+def test_a_returning_device_shows_the_key_of_its_seat() -> None:
     world = at_rest()
     ben_id = world.devices["Ben"].id
     world.kill("Ben")
@@ -331,7 +331,7 @@ def test_who_comes_back_shows_the_key_of_the_seat() -> None:
     assert ("Ada", {"why": "The key doesn’t fit this seat.", "seats": []}) in news(world, "dropped")
 
 
-def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
+def test_the_next_seat_becomes_host_within_ten_seconds() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.kill("Ada")
@@ -354,7 +354,7 @@ def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bid", "answer", "bot"])
-def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind: str) -> None:
+def test_losing_the_host_in_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind: str) -> None:
     """``kind``: what a guest or a bot was asked at that moment."""
     for seed in range(5, 40):
         world = table(3, rounds=12, seed=seed, bots=1)
@@ -397,7 +397,7 @@ def asked(world: World, kind: str) -> bool:
     return False
 
 
-def test_what_the_lost_host_had_not_confirmed_is_said_again() -> None:
+def test_answers_that_the_lost_host_had_not_confirmed_are_sent_again() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.kill("Ada")
@@ -408,7 +408,7 @@ def test_what_the_lost_host_had_not_confirmed_is_said_again() -> None:
     assert ledger_of(world, "Cleo").lines.count("Ben roll") == 1
 
 
-def test_halves_that_both_played_on_keep_both_records() -> None:
+def test_halves_that_both_played_on_both_save_their_records() -> None:
     world = table(4, rounds=20)
     world.thinking = 0.5
     world.run(20)
@@ -443,7 +443,7 @@ def test_halves_that_both_played_on_keep_both_records() -> None:
 # ---------------------------------------------------------------- liars
 
 
-def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
+def test_a_player_who_reveals_a_wrong_value_is_named_at_that_draw() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
@@ -470,7 +470,7 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     assert len(news(world, "liar")) == 1
 
 
-def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
+def test_a_player_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
     """The others hear this device all the time, but it never says that it is ready."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -542,7 +542,7 @@ def test_a_host_that_speaks_for_a_guest_stops_the_table() -> None:
     assert world.devices["Ben"].stopped == "The host has answered for a seat that has not spoken."
 
 
-def test_a_host_cannot_play_what_the_rules_refuse() -> None:
+def test_a_host_cannot_play_an_illegal_answer() -> None:
     world = at_rest()
     ada = world.devices["Ada"]
     with pytest.raises((RefusedAnswer, LogError)):
@@ -565,7 +565,7 @@ def test_a_host_cannot_play_what_the_rules_refuse() -> None:
         assert ledger_of(world, name).digest == log.digest
 
 
-def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
+def test_no_device_reveals_a_link_of_its_chain_before_its_draw() -> None:
     """A host that asks for later links, or for one while no draw is open, gets none."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -581,7 +581,7 @@ def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
         ben.out.clear()
 
 
-def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
+def test_a_chain_cannot_be_chosen_after_a_draw_is_open() -> None:
     world = at_rest(2)
     log = ledger_of(world, "Ada")
     world.devices["Ben"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -593,7 +593,7 @@ def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
         log.add(signed(world, chain, log))
 
 
-def test_secrets_stay_in_the_own_storage() -> None:
+def test_secrets_stay_in_the_devices_own_storage() -> None:
     """Neither the messages nor the record contain the beginning of a chain, or a link not yet drawn."""
     world = World(11, ["Ada", "Ben"], record(2, 2))
     heard: list[str] = []
@@ -618,7 +618,7 @@ def test_secrets_stay_in_the_own_storage() -> None:
     assert isinstance(ledger_of(world, "Ada").state.ask, Over)
 
 
-def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> None:
+def test_a_host_reloaded_before_the_game_begins_is_host_again() -> None:
     world = World(7, ["Ada", "Ben"], record(2, 6))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -642,7 +642,7 @@ def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> No
     assert "Ben roll" in ledger_of(world, "Ben").lines
 
 
-def test_a_game_that_has_begun_is_stored_at_once() -> None:
+def test_a_new_game_is_stored_at_once() -> None:
     """A device that is reloaded before the first throw returns to its game."""
     world = World(7, ["Ada", "Ben"], record(2))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
@@ -652,7 +652,7 @@ def test_a_game_that_has_begun_is_stored_at_once() -> None:
     assert stored.log.begun
 
 
-def test_a_host_that_is_loaded_anew_counts_the_silence_of_others_from_then_on() -> None:
+def test_a_reloaded_host_counts_the_silence_of_others_from_the_reload_on() -> None:
     """The host has heard nobody yet, so a bot must not sit down at once.
 
     It would take the seat of a device that is here."""
@@ -666,7 +666,7 @@ def test_a_host_that_is_loaded_anew_counts_the_silence_of_others_from_then_on() 
     assert ada.absence.bot_may_sit(1, world.now + BOT_AFTER)
 
 
-def test_the_silence_of_a_device_counts_from_its_last_connection_and_not_from_its_first() -> None:
+def test_a_devices_silence_counts_from_its_last_connection_not_its_first() -> None:
     world = at_rest()
     ada = world.devices["Ada"]
     for _ in range(2):
@@ -680,7 +680,7 @@ def test_the_silence_of_a_device_counts_from_its_last_connection_and_not_from_it
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloaded: bool) -> None:
+def test_a_host_accepts_a_guests_earlier_entries_only_after_reloading(reloaded: bool) -> None:
     """It may have added and sent these entries without storing them."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -692,7 +692,7 @@ def test_a_host_takes_entries_from_a_guest_only_after_it_was_loaded_anew(reloade
     assert (ledger_of(world, "Ada").count > count) == reloaded
 
 
-def test_an_answer_on_its_way_is_ones_own_after_following_another_list() -> None:
+def test_a_device_recognizes_its_pending_answer_after_following_another_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     ben = world.devices["Ben"]
@@ -704,7 +704,7 @@ def test_an_answer_on_its_way_is_ones_own_after_following_another_list() -> None
     assert "Ben roll" in ledger_of(world, "Ben").lines
 
 
-def test_each_kind_of_message_is_handled_by_one_part_of_a_device() -> None:
+def test_each_kind_of_message_has_one_handler_in_a_device() -> None:
     device = Device("0" * 16, ENGINE, lambda n: b"x" * n)
     parts = [
         part

@@ -43,14 +43,14 @@ def fields(text: str) -> set[str]:
     return set(re.findall(r"`([^`]+)`", re.sub(r"\([^)]*\)", "", text)))
 
 
-def test_every_entry_has_the_fields_that_the_document_names() -> None:
+def test_every_entry_has_the_fields_in_the_document() -> None:
     rows = table("| `e` | fields | holds when |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
         kind: set(names) for kind, names in log_entry_fields_and_checks.FIELDS.items()
     }
 
 
-def test_every_message_has_the_fields_that_the_document_names() -> None:
+def test_every_message_has_the_fields_in_the_document() -> None:
     rows = table("| `m` | fields | sender and purpose |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
         kind: set(checks) for kind, checks in messages.KINDS.items()
@@ -68,12 +68,12 @@ def examples() -> Iterator[str]:
             text = text[end:].strip()
 
 
-def test_each_kind_of_message_has_an_example_that_can_be_read() -> None:
+def test_each_kind_of_message_has_a_readable_example() -> None:
     kinds = {messages.read_message(text)["m"] for text in examples()}
     assert kinds == set(messages.KINDS)
 
 
-def test_a_draw_is_worked_out_as_the_document_writes() -> None:
+def test_a_draw_is_computed_as_the_document_says() -> None:
     first = re.search(r"B₀ = SHA-256 of `([^`]+)\|DIGEST`", WORDS)
     later = re.search(r"B = SHA-256 of `([^`]+)\|GAME\|K\|BEFORE\|SEAT=VALUE\|SEAT=VALUE…`", WORDS)
     assert first is not None
@@ -88,7 +88,7 @@ def test_a_draw_is_worked_out_as_the_document_writes() -> None:
     assert given_up == drawn(game, 8, begin, {})
 
 
-def test_a_draw_is_named_as_the_document_writes() -> None:
+def test_a_draw_is_named_as_the_document_says() -> None:
     assert "of everything that determines its result, except the values to come" in WORDS
     first = re.search(
         r"These are the lines of text: \* `([^`]+)` \* the game \* \*k\* \* the B of", WORDS
@@ -104,7 +104,7 @@ def test_a_draw_is_named_as_the_document_writes() -> None:
     assert named(game, 7, before, {2: (3, known), 0: (1, known)}, [[4, 5], []], "s") == name
 
 
-def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> None:
+def test_names_numbers_and_files_in_the_document_match_the_program() -> None:
     assert TEXT.startswith("# One table, several devices, no server: `title-deed-table/2`")
     assert messages.PROTOCOL == signing.TABLE == "title-deed-table/2"
     assert f'"format": "{proof.FORMAT}"' in TEXT
@@ -136,7 +136,7 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
         assert (ROOT / file).exists() or (ROOT / "py/titledeed" / file).exists(), file
 
 
-def test_signatures_are_made_as_the_document_writes() -> None:
+def test_signatures_are_made_as_the_document_says() -> None:
     secret, game, digest = bytes(range(32)), "00112233445566ff", "0123456789abcdef" * 2
     entry = {"e": "undo", "to": 3, "by": 0, "yes": {"0": "x"}, "unasked": [1], "sig": "y"}
     lines = ["title-deed-table/2", game, "1", digest, '{"by":0,"e":"undo","to":3}']
@@ -151,7 +151,7 @@ def test_signatures_are_made_as_the_document_writes() -> None:
     assert ecdsa.fingerprint(key).replace(" ", "").lower() == digits
 
 
-def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> None:
+def test_the_referees_sentences_are_those_in_the_document() -> None:
     listed = table("| a line begins with | it says |")
     files = [ROOT / "py/titledeed/peers" / name for name in ("what_a_proof_shows.py", "proof.py")]
     source = "".join(file.read_text("utf-8") for file in files)
@@ -162,7 +162,7 @@ def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> Non
     assert len(KINDS) * LONG >= 1200
 
 
-def test_constants_functions_and_tests_that_the_document_names_are_there() -> None:
+def test_constants_functions_and_tests_named_in_the_document_exist() -> None:
     for module, name in re.findall(r"`([a-z_]+)\.([A-Za-z_]+)`", TEXT):
         if name == "py":
             assert list(ROOT.glob(f"tests/peers/{module}.py")) + list(
@@ -172,7 +172,7 @@ def test_constants_functions_and_tests_that_the_document_names_are_there() -> No
             assert hasattr(import_module(f"titledeed.peers.{module}"), name), f"{module}.{name}"
 
 
-def test_the_page_and_the_guide_name_the_exceptions_of_the_argument() -> None:
+def test_the_page_and_the_guide_name_the_exceptions_to_the_argument() -> None:
     exceptions = WORDS.split("There are three exceptions.", 1)[1].split("| |", 1)[0]
     heads = re.findall(r"\*\*(Where [^*]+)\*\*", exceptions)[:3]
     assert heads == [
@@ -188,7 +188,7 @@ def test_the_page_and_the_guide_name_the_exceptions_of_the_argument() -> None:
         assert told.index("only through the host") < told.index("ten minutes")
 
 
-def test_each_step_of_the_argument_has_its_attackers() -> None:
+def test_each_step_of_the_argument_has_attack_tests() -> None:
     argument = TEXT.split("## Why nobody steers the dice", 1)[1].split("\n## ", 1)[0]
     cited = set(re.findall(r"\[([A-F])\]", argument))
     rows = set(re.findall(r"^\| ([A-F]) \|", argument, re.MULTILINE))

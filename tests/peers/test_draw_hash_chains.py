@@ -19,7 +19,7 @@ from titledeed.peers.draw_hash_chains import (
 )
 
 
-def test_a_chain_is_sha256_upon_sha256() -> None:
+def test_a_chain_is_repeated_sha256() -> None:
     chain = HashChain(b"a" * 32, 1234)
     value = b"a" * 32
     for _ in range(1234):
@@ -30,7 +30,7 @@ def test_a_chain_is_sha256_upon_sha256() -> None:
         assert hashlib.sha256(chain.value(n)).digest() == chain.value(n - 1)
 
 
-def test_a_value_follows_a_known_one_at_its_own_distance_only() -> None:
+def test_a_value_matches_a_known_one_only_at_its_own_distance() -> None:
     chain = HashChain(b"b" * 32, 50)
     assert is_hash_of(chain.value(7), chain.value(4), 3)
     assert not is_hash_of(chain.value(7), chain.value(4), 2)
@@ -44,7 +44,7 @@ BEACON = first_beacon("0123456789abcdef" * 2)
 
 
 @pytest.mark.parametrize("beacon", [b"", BEACON], ids=["version 1", "version 2"])
-def test_what_a_draw_gives_is_fixed_for_ever(beacon: bytes) -> None:
+def test_the_result_of_a_draw_never_changes(beacon: bytes) -> None:
     """Golden test: people who verify a game in ten years must find the same throws."""
     reveals = {0: hash_repeatedly(b"zero"), 2: hash_repeatedly(b"two")}
     game = "00112233445566ff"
@@ -60,7 +60,7 @@ def test_what_a_draw_gives_is_fixed_for_ever(beacon: bytes) -> None:
     assert len(blocks) == len(VARIED) * len(beacons)
 
 
-def test_a_draw_is_the_hash_that_the_document_writes() -> None:
+def test_a_draw_is_the_hash_in_the_document() -> None:
     game, values = "00112233445566ff", {2: hash_repeatedly(b"two"), 0: hash_repeatedly(b"zero")}
     first = b"title-deed beacon 2|" + b"0123456789abcdef" * 2
     assert hashlib.sha256(first).digest() == BEACON
@@ -83,7 +83,7 @@ VARIED = [
 ]
 
 
-def test_a_hundred_thousand_throws_are_even() -> None:
+def test_a_hundred_thousand_throws_are_evenly_distributed() -> None:
     """χ² over the 36 throws of two chains that are really walked, with 35 degrees of freedom.
 
     Each throw has the hash of the one before. Below 0.1 % of honest dice exceed 66.6, and below 0.1 %
@@ -107,7 +107,7 @@ def test_a_hundred_thousand_throws_are_even() -> None:
     assert 14.7 < chi < 66.6, chi
 
 
-def test_letters_of_a_value_can_be_written_in_one_way_only() -> None:
+def test_a_value_has_only_one_spelling() -> None:
     value = bytes(range(32))
     text = text_of(value)
     assert len(text) == 43

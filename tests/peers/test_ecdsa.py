@@ -26,7 +26,7 @@ VECTORS = {
 SECRETS = [(SECRET - 1).to_bytes(32, "big"), bytes(32), b"\xff" * 32, bytes(range(32))]
 
 
-def test_the_published_key_and_signatures_come_out() -> None:
+def test_the_published_key_and_signatures_are_reproduced() -> None:
     secret = SECRETS[0]  # a text encodes the secret minus one
     key = ecdsa.public_key(secret)
     assert ecdsa.read_key(key) == (X, Y)
@@ -37,7 +37,7 @@ def test_the_published_key_and_signatures_come_out() -> None:
         assert ecdsa.verify(key, message, signature)
 
 
-def test_the_other_form_of_a_signature_is_refused() -> None:
+def test_the_second_form_of_a_signature_is_refused() -> None:
     """From a signature (r, s), anybody can compute (r, N − s).
 
     Both are valid by the standard; here only one is, so nobody without the key can change a signed
@@ -50,7 +50,7 @@ def test_the_other_form_of_a_signature_is_refused() -> None:
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=range(len(SECRETS)))
-def test_a_signature_holds_for_its_key_and_message_alone(secret: bytes) -> None:
+def test_a_signature_is_valid_only_for_its_key_and_message(secret: bytes) -> None:
     key, other = ecdsa.public_key(secret), ecdsa.public_key(b"another secret, of 32 bytes too!")
     signature = ecdsa.sign(secret, b"Ada buy")
     assert ecdsa.verify(key, b"Ada buy", signature)
@@ -58,7 +58,7 @@ def test_a_signature_holds_for_its_key_and_message_alone(secret: bytes) -> None:
     assert not ecdsa.verify(other, b"Ada buy", signature)
 
 
-def test_a_signature_with_one_bit_flipped_holds_nowhere() -> None:
+def test_a_signature_with_one_flipped_bit_is_never_valid() -> None:
     secret, drawn = SECRETS[3], random.Random(1)
     key, signature = ecdsa.public_key(secret), ecdsa.sign(secret, b"Ada buy")
     raw = bytes_of(signature, 64)
@@ -81,20 +81,20 @@ def test_a_signature_with_one_bit_flipped_holds_nowhere() -> None:
         ecdsa.public_key(SECRETS[3]) + "A",
     ],
 )
-def test_what_is_no_key_verifies_nothing(text: str) -> None:
+def test_an_invalid_key_verifies_nothing(text: str) -> None:
     assert ecdsa.read_key(text) is None
     assert not ecdsa.verify(text, b"Ada buy", ecdsa.sign(SECRETS[3], b"Ada buy"))
 
 
 @pytest.mark.parametrize(("r", "s"), [(0, 1), (1, 0), (ecdsa.N, 1), (1, ecdsa.N), (1, 1)])
-def test_signatures_outside_the_range_or_made_up_are_none(r: int, s: int) -> None:
+def test_out_of_range_or_invented_signatures_are_invalid(r: int, s: int) -> None:
     key = ecdsa.public_key(SECRETS[3])
     signature = text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
     assert not ecdsa.verify(key, b"Ada buy", signature)
     assert not ecdsa.verify(key, b"Ada buy", signature[:-1])
 
 
-def test_half_of_all_numbers_are_no_point() -> None:
+def test_half_of_all_numbers_are_not_points_on_the_curve() -> None:
     texts = [text_of(b"\x03" + n.to_bytes(32, "big")) for n in range(1, 41)]
     points = [point for point in map(ecdsa.read_key, texts) if point is not None]
     assert 8 < len(points) < 32
@@ -103,7 +103,7 @@ def test_half_of_all_numbers_are_no_point() -> None:
         assert y & 1
 
 
-def test_a_fingerprint_can_be_read_aloud() -> None:
+def test_a_key_fingerprint_can_be_read_aloud() -> None:
     prints = {ecdsa.fingerprint(ecdsa.public_key(secret)) for secret in SECRETS}
     assert len(prints) == len(SECRETS)
     for text in prints:

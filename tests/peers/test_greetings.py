@@ -26,7 +26,7 @@ def seats(world: World, name: str) -> list[int]:
 
 
 @pytest.mark.parametrize("loser", ["host", "guest", "both"])
-def test_a_lost_greeting_is_repeated_and_both_sit(loser: str) -> None:
+def test_a_lost_greeting_is_repeated_and_both_devices_take_their_seats(loser: str) -> None:
     """Of 45 pairings in browsers, one failed: each end waited forever for the other's greeting."""
     world = open_table()
     lost = {"host": ["Ada"], "guest": ["Zoë"], "both": ["Ada", "Zoë"]}[loser]
@@ -52,7 +52,7 @@ def test_a_lost_greeting_is_repeated_and_both_sit(loser: str) -> None:
     assert news(world, "dropped") == news(world, "bye") == []
 
 
-def test_a_doubled_greeting_changes_nothing() -> None:
+def test_a_repeated_greeting_changes_nothing() -> None:
     world = open_table()
     zoe = world.device("Zoë")
     world.link("Zoë", "Ada", chosen=True)
@@ -67,7 +67,7 @@ def test_a_doubled_greeting_changes_nothing() -> None:
     assert news(world, "dropped") == []
 
 
-def test_a_device_that_never_greets_is_shut_out_in_the_end() -> None:
+def test_a_device_that_never_greets_is_disconnected_in_the_end() -> None:
     world = open_table()
     ada = world.devices["Ada"]
     ada.connect(900, world.now)
@@ -78,7 +78,7 @@ def test_a_device_that_never_greets_is_shut_out_in_the_end() -> None:
     assert 900 not in ada.links
 
 
-def test_who_is_invited_to_watch_gets_no_seat_though_bots_sit() -> None:
+def test_an_invited_spectator_gets_no_seat_even_beside_bots() -> None:
     world = open_table(3, bots=1)
     ada = world.devices["Ada"]
     zoe = world.device("Zoë")
@@ -91,7 +91,7 @@ def test_who_is_invited_to_watch_gets_no_seat_though_bots_sit() -> None:
     assert ada.links[901].joined
 
 
-def test_who_watches_may_sit_down_before_the_game_begins() -> None:
+def test_a_spectator_may_take_a_seat_before_the_game_begins() -> None:
     world = open_table()
     zoe = world.device("Zoë")
     zoe.want = "watch"
@@ -105,7 +105,7 @@ def test_who_watches_may_sit_down_before_the_game_begins() -> None:
     assert names(world)[1] == "Zoë"
 
 
-def test_everybody_may_take_another_name_until_the_game_begins() -> None:
+def test_players_may_change_their_names_until_the_game_begins() -> None:
     world = open_table()
     ada, zoe = world.devices["Ada"], world.device("Zoë")
     world.link("Zoë", "Ada", chosen=True)
@@ -133,7 +133,7 @@ def test_everybody_may_take_another_name_until_the_game_begins() -> None:
     assert names(world) == ["Ada L.", "Zoë B.", "Cleo"]
 
 
-def test_a_guest_for_whom_there_is_no_seat_is_named_to_the_host() -> None:
+def test_the_host_sees_the_name_of_a_guest_without_a_seat() -> None:
     world = open_table(2)
     for name in ("Zoë", "Eve"):
         world.device(name)

@@ -57,7 +57,7 @@ def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
     world.run(0.3)
 
 
-def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> None:
+def test_a_guest_cannot_give_orders_to_another_guest_while_the_host_is_present() -> None:
     """Such a guest could answer for a third seat, and shut out the guest that believed it."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -74,7 +74,7 @@ def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> No
 
 
 @pytest.mark.parametrize("second", [[{"e": "begin"}], []])  # refused; or another digest
-def test_of_a_list_that_does_not_hold_nothing_is_kept(second: list[dict[str, Any]]) -> None:
+def test_nothing_from_an_invalid_list_is_accepted(second: list[dict[str, Any]]) -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
     before = ledger_of(world, "Ben").count, ledger_of(world, "Ben").digest
@@ -83,7 +83,7 @@ def test_of_a_list_that_does_not_hold_nothing_is_kept(second: list[dict[str, Any
     assert [name for name, _facts in news(world, "refused-list")] == ["Ben"]
 
 
-def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> None:
+def test_a_host_with_a_huge_number_does_not_end_the_succession_of_hosts() -> None:
     world = at_rest(3)
     say(world, "Ada", "roll")
     cleo, log = world.devices["Cleo"], ledger_of(world, "Cleo")
@@ -108,7 +108,7 @@ def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> 
     assert ledger_of(world, "Ben").epoch < 10
 
 
-def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> None:
+def test_a_name_that_is_not_in_the_records_position_is_refused() -> None:
     """A host may open a game that begins with a position, which names its players."""
     at = {"turn": "Ada", "seat": {"Ben": {"deeds": ["short-line"]}}}
     log = ReplicatedLog(replace(record(2), position=at), "0" * 16)
@@ -120,7 +120,7 @@ def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> No
 
 
 @pytest.mark.parametrize("introduced", [True, False])
-def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
+def test_a_spectator_cannot_remove_a_host(introduced: bool) -> None:
     world = at_rest(2)
     eve = world.device("Eve")
     eve.want = "watch"
@@ -135,7 +135,7 @@ def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
     assert "Ada roll" in ledger_of(world, "Ben").lines
 
 
-def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
+def test_a_returning_device_learns_which_draws_happened_without_it() -> None:
     """A host that could hide this could play alone and foresee its throws, and nobody would notice."""
     world = at_rest(3)
     say(world, "Ada", "roll")
@@ -152,7 +152,7 @@ def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
     assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
 
 
-def test_a_list_that_is_full_is_said_and_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_list_causes_a_message_and_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     world = at_rest(3)
     say(world, "Ada", "roll")
     full = ledger_of(world, "Ada").count + 1
@@ -171,7 +171,7 @@ def test_a_list_that_is_full_is_said_and_no_exception(monkeypatch: pytest.Monkey
     assert ledger_of(world, "Ben").count <= full
 
 
-def test_a_list_without_end_is_no_list() -> None:
+def test_an_endless_list_is_not_valid() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ben")
@@ -207,7 +207,7 @@ def watches(world: World) -> Device:
 
 @pytest.mark.parametrize("by", ["Eve", "Cleo"])
 @pytest.mark.parametrize("seat", [0, 2])
-def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
+def test_nobody_gives_orders_to_a_guest_whose_host_appears_in_a_later_list(
     by: str, seat: int
 ) -> None:
     world = at_rest()
@@ -223,7 +223,7 @@ def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
     assert world.devices["Ada"].hosting
 
 
-def test_what_a_longer_list_takes_back_unasked_stops_the_guest_that_was_heard() -> None:
+def test_a_guest_stops_when_a_longer_list_takes_back_moves_without_agreement() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
@@ -234,7 +234,7 @@ def test_what_a_longer_list_takes_back_unasked_stops_the_guest_that_was_heard() 
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_what_was_taken_back_while_a_device_was_away_for_long_is_told_once(reloaded: bool) -> None:
+def test_moves_taken_back_during_a_long_absence_are_reported_once(reloaded: bool) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.run(3)
@@ -256,7 +256,7 @@ def test_what_was_taken_back_while_a_device_was_away_for_long_is_told_once(reloa
     assert ledger_of(world, "Cleo").digest == ledger_of(world, "Ada").digest
 
 
-def test_a_device_that_was_reloaded_a_moment_ago_was_to_be_asked_too() -> None:
+def test_a_recently_reloaded_device_must_be_asked_too() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.run(3)
@@ -271,7 +271,7 @@ def test_a_device_that_was_reloaded_a_moment_ago_was_to_be_asked_too() -> None:
     assert world.devices["Cleo"].stopped == world.devices["Ben"].stopped == reason
 
 
-def test_what_all_have_agreed_to_take_back_comes_in_a_longer_list_too() -> None:
+def test_an_undo_that_everybody_agreed_to_is_accepted_in_a_longer_list_too() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.devices["Ben"].ask_undo(1, 0, world.now)
@@ -281,7 +281,7 @@ def test_what_all_have_agreed_to_take_back_comes_in_a_longer_list_too() -> None:
     assert news(world, "stopped") == []
 
 
-def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_be_host() -> None:
+def test_a_spectator_cannot_add_to_the_list_of_the_next_host() -> None:
     for by, lines in (("Eve", ["Ada roll"]), ("Cleo", [])):
         world = at_rest()
         watches(world)
@@ -302,7 +302,7 @@ def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_b
 
 
 @pytest.mark.parametrize("forked", [False, True])
-def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked: bool) -> None:
+def test_a_spectator_cannot_give_a_list_to_players_who_have_lost_their_host(forked: bool) -> None:
     world = at_rest()
     eve = watches(world)
     say(world, "Ada", "roll")
@@ -329,7 +329,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
     assert ledger_of(world, "Cleo").lines == lines
 
 
-def test_who_only_watches_does_not_keep_a_lost_host_alive() -> None:
+def test_a_spectator_cannot_keep_a_lost_host_alive() -> None:
     world = at_rest()
     watches(world).absence.here = lambda now: [0]  # type: ignore[method-assign]
     world.kill("Ada")
@@ -337,7 +337,7 @@ def test_who_only_watches_does_not_keep_a_lost_host_alive() -> None:
     assert world.devices["Ben"].hosting
 
 
-def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> None:
+def test_a_guest_that_announces_later_hosts_can_remove_the_host_at_most_once() -> None:
     for epoch, most in ((90_000, 0), (2, 1)):
         world = at_rest()
         ada, cleo = world.devices["Ada"], world.devices["Cleo"]
@@ -362,7 +362,7 @@ def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> No
         assert ledger_of(world, "Ben").lines[0] == "Ada roll"
 
 
-def test_a_host_that_comes_back_steps_down_for_a_later_one_each_time() -> None:
+def test_a_returning_host_steps_down_for_a_later_one_each_time() -> None:
     world = at_rest()
     for after, host in (("Ben", "Ada"), ("Ada", "Ben"), ("Ben", "Ada")):
         world.split([[host], [name for name in world.devices if name != host]])
@@ -393,7 +393,7 @@ def said(log: ReplicatedLog, line: str, id: int) -> dict[str, Any]:
     return {"e": "line", "line": line, "id": id, "n": log.mark, "sig": ""}
 
 
-def test_an_answer_that_was_said_counts_once() -> None:
+def test_a_repeated_answer_counts_only_once() -> None:
     """Nothing else shows that a standing answer is an old one."""
     log = without_signatures()
     log.add(said(log, "Ada mortgage short-line", 1))
@@ -406,7 +406,7 @@ def test_an_answer_that_was_said_counts_once() -> None:
     log.add(said(log, "Ada mortgage short-line", 3))
 
 
-def test_while_a_draw_is_open_nothing_is_undone_and_nobody_rests() -> None:
+def test_during_an_open_draw_nothing_is_undone_and_nobody_rests() -> None:
     """Somebody who knows the result could otherwise change the draw."""
     log = without_signatures()
     log.add(said(log, "Ada mortgage short-line", 1))

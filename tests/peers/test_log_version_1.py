@@ -48,7 +48,7 @@ def said(capsys: pytest.CaptureFixture[str], path: str) -> tuple[int, str]:
     return code, capsys.readouterr().out
 
 
-def test_a_proof_is_checked_by_the_rules_of_its_time_and_says_what_it_cannot_show(
+def test_an_old_proof_is_checked_by_its_own_rules_and_says_what_it_cannot_show(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In this game, an undo took place, and one device gave no values from the eighth draw on."""
@@ -90,7 +90,7 @@ def _swap(table: dict[str, Any]) -> None:
     ],
     ids=["value", "no value", "not missing", "throw", "end", "format", "order"],
 )
-def test_a_changed_proof_of_version_1_does_not_hold(
+def test_a_changed_version_1_proof_is_invalid(
     change: Callable[[dict[str, Any]], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = stored("proof.json")
@@ -99,7 +99,7 @@ def test_a_changed_proof_of_version_1_does_not_hold(
     assert said(capsys, written(tmp_path, table))[0] == 1
 
 
-def test_a_table_that_was_going_on_is_refused_and_its_record_stays() -> None:
+def test_an_unfinished_table_from_version_1_is_refused_and_its_record_stays() -> None:
     table = stored("table.json")
     with pytest.raises(LogError) as refused:
         Device.restore(table, "an engine", random.Random(1).randbytes)
@@ -116,7 +116,7 @@ def test_a_table_that_was_going_on_is_refused_and_its_record_stays() -> None:
         ),
     ],
 )
-def test_the_page_says_why_a_game_of_version_1_does_not_go_on(name: str, sentence: str) -> None:
+def test_the_page_says_why_a_version_1_game_cannot_continue(name: str, sentence: str) -> None:
     """Nothing else is lost: people can open the game, and start a new table."""
     room = Room(1)
     (table,) = room.tables

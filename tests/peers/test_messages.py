@@ -57,7 +57,7 @@ GOOD = {
 
 
 @pytest.mark.parametrize("kind", sorted(GOOD))
-def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
+def test_a_valid_message_is_unchanged_after_reading(kind: str) -> None:
     assert read_message(write_message(kind, **GOOD[kind])) == {"m": kind, **GOOD[kind]}
 
 
@@ -95,27 +95,27 @@ def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
         " " * LARGEST + "{}",
     ],
 )
-def test_what_is_no_message_is_refused_with_a_sentence(text: str) -> None:
+def test_an_invalid_message_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(MessageError) as refusal:
         read_message(text)
     assert str(refusal.value).endswith((".", "”."))
     assert len(str(refusal.value)) < 120
 
 
-def test_a_message_that_is_no_text_is_refused() -> None:
+def test_a_message_that_is_not_text_is_refused() -> None:
     for message in (None, b"{}", 3, {"m": "still"}):
         with pytest.raises(MessageError):
             read_message(message)
 
 
-def test_no_more_than_so_much_comes_in_a_time() -> None:
+def test_the_rate_of_incoming_messages_is_limited() -> None:
     rate = Rate(200, 1)
     assert sum(rate.takes(5.0) for _ in range(1000)) == 200
     assert sum(rate.takes(5.5) for _ in range(1000)) == 100
     assert sum(rate.takes(5.4) for _ in range(10)) == 0  # a clock that goes back gives no tokens
 
 
-def test_who_sends_too_much_is_shut_out() -> None:
+def test_a_device_that_sends_too_much_is_disconnected() -> None:
     world = seated()
     host = world.devices["Ada"]
     via_id = next(iter(host.links))
@@ -125,7 +125,7 @@ def test_who_sends_too_much_is_shut_out() -> None:
     assert (via_id, None) in host.out
 
 
-def test_who_offers_too_much_is_shut_out() -> None:
+def test_a_device_that_makes_too_many_offers_is_disconnected() -> None:
     world = seated()
     host = world.devices["Ada"]
     conn = next(iter(host.links.values()))
@@ -135,7 +135,7 @@ def test_who_offers_too_much_is_shut_out() -> None:
     assert conn.id not in host.links
 
 
-def test_only_so_many_devices_are_linked_at_all() -> None:
+def test_the_number_of_linked_devices_is_limited() -> None:
     device = Device("a" * 16, "e", bytes, 10)
     for via_id in range(100):
         device.connect(via_id, 1.0)
@@ -159,12 +159,12 @@ def seated() -> World:
     return world
 
 
-def test_messages_of_chance_change_nothing_and_raise_nothing() -> None:
+def test_random_messages_change_nothing_and_raise_no_error() -> None:
     fuzz(6_000)
 
 
 @pytest.mark.long
-def test_a_hundred_thousand_messages_of_chance() -> None:
+def test_a_hundred_thousand_random_messages_raise_no_error() -> None:
     fuzz(100_000)
 
 
@@ -290,7 +290,7 @@ def size_of(device: Device) -> int:
     return size(device, 0)
 
 
-def test_a_message_is_read_in_no_time() -> None:
+def test_reading_any_message_takes_under_a_second() -> None:
     """No text of the largest size takes a second. A ratio to a plain text would show the same."""
     start = time.process_time()
     for text in ("[" * 7_000, '{"a":' * 2_000, '"' * 15_000, "\\" * 15_000, "9" * 15_000):

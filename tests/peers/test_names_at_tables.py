@@ -45,7 +45,7 @@ def at_a_table() -> World:
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_names_of_many_scripts_stay_as_they_are(name: str) -> None:
+def test_names_in_many_scripts_are_accepted_unchanged(name: str) -> None:
     assert is_table_name(name)
     assert clean_name(name) == name
     if name:
@@ -58,7 +58,7 @@ def test_names_of_many_scripts_stay_as_they_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*TALL, *WIDE])
-def test_no_name_that_is_tall_or_wide_comes_from_another_device(name: str) -> None:
+def test_no_tall_or_wide_name_is_accepted_from_another_device(name: str) -> None:
     world = at_a_table()
     world.devices["Ben"].rename(name, world.now)
     world._carry("Ben")
@@ -77,7 +77,7 @@ def test_no_name_that_is_tall_or_wide_comes_from_another_device(name: str) -> No
 
 
 @pytest.mark.parametrize("tall", TALL)
-def test_no_reason_in_a_message_is_drawn_over_other_lines(tall: str) -> None:
+def test_a_reason_in_a_message_cannot_overlap_other_lines(tall: str) -> None:
     world = at_a_table()
     world.devices["Ben"].send(link_to(world, "Ben", "Ada"), "bye", why=tall)
     world._carry("Ben")
@@ -88,7 +88,7 @@ def test_no_reason_in_a_message_is_drawn_over_other_lines(tall: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*TALL, *WIDE])
-def test_a_code_with_such_a_name_leaves_the_seat_its_own(name: str) -> None:
+def test_a_code_with_such_a_name_does_not_change_the_seats_name(name: str) -> None:
     codes = begun(2)
     guest = CorrespondenceGame(ENGINE, random.Random(1).randbytes, 10)
     data = open_code(codes.first[0])
@@ -99,7 +99,7 @@ def test_a_code_with_such_a_name_leaves_the_seat_its_own(name: str) -> None:
     assert [holder.name for holder in guest.guests] == [""]
 
 
-def test_whatever_people_type_makes_a_name_that_every_device_takes() -> None:
+def test_anything_people_type_becomes_a_name_that_every_device_accepts() -> None:
     rng = random.Random(5)
     signs = "aZé \u0301\u0335\u0336\u20dd\u200d\u200c\ufe0f\U0001f451\U0001f469龍नमस\u094d\u0947\t\u202e"
     for _ in range(3000):

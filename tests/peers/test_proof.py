@@ -52,7 +52,7 @@ def draws(table: dict[str, Any]) -> list[dict[str, Any]]:
     return [entry for entry in table["x-proof"]["entries"] if entry["e"] == "draw"]
 
 
-def test_a_game_with_its_proof_passes(
+def test_a_game_with_a_valid_proof_passes(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(tmp_path, played)
@@ -60,7 +60,7 @@ def test_a_game_with_its_proof_passes(
     assert said(capsys, "--proof", path) == (0, "ok")
 
 
-def test_without_a_proof_it_fails_only_where_one_is_asked_for(
+def test_a_game_without_a_proof_fails_only_when_a_proof_is_required(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     del played["x-proof"]
@@ -69,7 +69,7 @@ def test_without_a_proof_it_fails_only_where_one_is_asked_for(
     assert said(capsys, "--proof", path) == (1, "has no proof of its dice and cards")
 
 
-def test_a_foreign_link_is_named_by_draw_and_seat(
+def test_a_foreign_chain_link_is_named_by_draw_and_seat(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     draws(played)[4]["reveals"]["1"] = text_of(b"y" * 32)
@@ -80,7 +80,7 @@ def test_a_foreign_link_is_named_by_draw_and_seat(
     )
 
 
-def test_another_throw_is_named_by_its_draw(
+def test_a_changed_throw_is_named_by_its_draw(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The throw is changed in the proof and in the record, so that both agree."""
@@ -94,14 +94,14 @@ def test_another_throw_is_named_by_its_draw(
     ] or proof.check_proof(played)[0].startswith("does not load")
 
 
-def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
+def test_a_record_with_different_lines_is_reported(played: dict[str, Any]) -> None:
     shorter = copy.deepcopy(played)
     shorter["step"][0]["play"] = shorter["step"][0]["play"][:-3]
     del shorter["checksum"]
     assert proof.check_proof(shorter) == ["the proof belongs to a different game than the record"]
 
 
-def test_a_game_by_no_rulebook_is_told_and_not_looked_for_in_earlier_rulings(
+def test_a_game_without_a_rulebook_is_reported_and_not_searched_for_in_earlier_rulings(
     played: dict[str, Any],
 ) -> None:
     played["rulebook"] = "no such book"
@@ -126,7 +126,7 @@ def test_a_game_by_no_rulebook_is_told_and_not_looked_for_in_earlier_rulings(
         lambda p: p["entries"].reverse(),
     ],
 )
-def test_a_damaged_proof_fails_with_a_sentence(played: dict[str, Any], change: Any) -> None:
+def test_a_damaged_proof_fails_with_an_explanation(played: dict[str, Any], change: Any) -> None:
     change(played["x-proof"])
     del played["checksum"]
     faults = proof.check_proof(played)

@@ -42,13 +42,13 @@ def check(seed: int) -> None:
     "seed",
     [1, 26, 111, *(pytest.param(seed, marks=pytest.mark.long) for seed in (28, 46, 62, 265, 344))],
 )
-def test_a_game_of_sleeping_devices_and_lost_messages(seed: int) -> None:
+def test_games_survive_sleeping_devices_and_lost_messages(seed: int) -> None:
     """In these games an honest device was once accused, or stuck."""
     check(seed)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("fifty", range(10))
-def test_five_hundred_such_games(fifty: int) -> None:
+def test_games_survive_sleeping_devices_and_lost_messages_five_hundred_times(fifty: int) -> None:
     for seed in range(fifty * 50, fifty * 50 + 50):
         check(seed)

@@ -71,7 +71,7 @@ a=max-message-size:1073741823
 """.replace("\n", "\r\n")
 
 
-def test_an_offer_of_two_names_has_129_characters() -> None:
+def test_an_offer_with_two_names_has_129_characters() -> None:
     description = parse_sdp(CHROMIUM)
     assert description == ConnectionDescription(
         "actpass",
@@ -112,13 +112,13 @@ def test_an_answer_with_an_address_is_shorter() -> None:
         ("sha-256 A0:", "sha-256 "),
     ],
 )
-def test_what_a_text_must_not_say_is_refused(old: str, new: str) -> None:
+def test_forbidden_content_in_a_connection_text_is_refused(old: str, new: str) -> None:
     assert old in CHROMIUM
     with pytest.raises(SdpError):
         parse_sdp(CHROMIUM.replace(old, new))
 
 
-def test_foreign_lines_do_not_come_through() -> None:
+def test_extra_lines_from_the_other_browser_are_dropped() -> None:
     """The other browser's text contains nothing else from this one."""
     evil = CHROMIUM.replace(
         "a=mid:0",
@@ -131,7 +131,7 @@ def test_foreign_lines_do_not_come_through() -> None:
     assert all(word not in built for word in ("audio", "evil", "script", "224.0.0.1", "99999"))
 
 
-def test_an_answer_names_the_offer_that_it_is_for() -> None:
+def test_an_answer_names_its_offer() -> None:
     offer, other = parse_sdp(CHROMIUM), parse_sdp(CHROMIUM.replace("rX2k", "rX2m"))
     answer = replace(parse_sdp(FIREFOX), answers=offer.mark)
     assert unpack_connection(pack_connection(answer)) == answer
@@ -139,7 +139,7 @@ def test_an_answer_names_the_offer_that_it_is_for() -> None:
     assert unpack_connection(pack_connection(offer)).mark == offer.mark
 
 
-def test_an_offer_may_be_to_somebody_who_is_to_watch() -> None:
+def test_an_offer_may_be_for_a_spectator() -> None:
     offer = replace(parse_sdp(CHROMIUM), to_watch=True)
     assert unpack_connection(pack_connection(offer)) == offer
     assert len(pack_connection(offer)) == 129
@@ -168,7 +168,7 @@ def wrong_bytes() -> Iterator[bytes]:
         yield bytes(data)
 
 
-def test_a_code_of_chance_is_refused_or_gives_a_way_that_packs_again() -> None:
+def test_a_random_code_is_refused_or_gives_a_connection_that_packs_again() -> None:
     read = 0
     for data in wrong_bytes():
         try:
@@ -182,7 +182,9 @@ def test_a_code_of_chance_is_refused_or_gives_a_way_that_packs_again() -> None:
 
 
 @pytest.mark.parametrize("kind", ["offer", "answer", "back", "back of Firefox"])
-def test_one_wrong_character_or_two_that_changed_places_are_refused(kind: str) -> None:
+def test_one_wrong_character_or_two_swapped_ones_are_refused_in_a_connection_code(
+    kind: str,
+) -> None:
     offer = parse_sdp(CHROMIUM)
     read: Callable[[str], object] = unpack_connection
     match kind:
@@ -206,14 +208,14 @@ def test_one_wrong_character_or_two_that_changed_places_are_refused(kind: str) -
             read(bad)
 
 
-def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
+def test_codes_of_an_earlier_version_are_refused_with_the_reason_by_the_game() -> None:
     offer = "EARyWDJrmABeRh9BBgIQoKGio6Slpqeoqaqrr" + "A" * 80
     with pytest.raises(SdpError, match="comes from an earlier version of the program"):
         unpack_connection(offer)
 
 
 @pytest.mark.parametrize("code", ["", "A", "AAAA", "x" * 901, "é" * 100, "/" * 120, "____" * 30])
-def test_what_is_no_code_is_refused(code: str) -> None:
+def test_an_invalid_code_is_refused(code: str) -> None:
     with pytest.raises(SdpError):
         unpack_connection(code)
 
@@ -227,14 +229,14 @@ def test_what_is_no_code_is_refused(code: str) -> None:
         ("0a1b2c3d", "00112233445566778899aabbccddeeff"),
     ],
 )
-def test_who_comes_back_tells_at_most_32_characters(ufrag: str, pwd: str) -> None:
+def test_a_returning_device_needs_at_most_32_characters(ufrag: str, pwd: str) -> None:
     for seat in range(8):
         letters = pack_connection_answer(seat, ufrag, pwd)
         assert len(letters) <= SHORTEST
         assert unpack_connection_answer(f" {letters[:9]} {letters[9:]}\n") == (seat, ufrag, pwd)
 
 
-def test_letters_that_are_none_are_refused() -> None:
+def test_invalid_characters_are_refused() -> None:
     good = pack_connection_answer(3, "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/")
     for bad in (
         "",
@@ -268,7 +270,7 @@ def test_letters_that_are_none_are_refused() -> None:
         ("0a1b2c3d", "00112233445566778899aabbccddeeff", 31),
     ],
 )
-def test_every_wrong_character_of_a_code_to_come_back_is_refused(
+def test_every_wrong_character_in_a_return_code_is_refused(
     ufrag: str, pwd: str, count: int
 ) -> None:
     """A connection that is held ready accepts only one code, so a wrong one must not get that far."""
@@ -283,7 +285,7 @@ def test_every_wrong_character_of_a_code_to_come_back_is_refused(
             unpack_connection_answer(bad)
 
 
-def test_words_agreed_on_take_the_place_of_the_browsers_own() -> None:
+def test_agreed_credentials_replace_the_browsers_own() -> None:
     ufrag, pwd = agreed_words("wxyzAbCdEfGhIjKlMnOpQrStUv+/")
     description = parse_sdp(with_words(CHROMIUM, ufrag, pwd))
     assert (description.ufrag, description.pwd) == ("wxyz", "AbCdEfGhIjKlMnOpQrStUv+/")
@@ -319,7 +321,7 @@ NEAR = [
 
 
 @pytest.mark.parametrize("host", FAR)
-def test_a_code_leads_to_no_host_in_the_public_network(host: str) -> None:
+def test_a_code_cannot_point_to_a_host_on_the_public_network(host: str) -> None:
     """A stranger's code could otherwise make this browser call any host."""
     code = pack_connection(with_places("192.168.7.23", host))
     assert unpack_connection(code) == with_places("192.168.7.23")
@@ -329,7 +331,7 @@ def test_a_code_leads_to_no_host_in_the_public_network(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", NEAR)
-def test_a_code_leads_to_a_device_nearby(host: str) -> None:
+def test_a_code_can_point_to_a_nearby_device(host: str) -> None:
     code = pack_connection(with_places(host))
     assert len(unpack_connection(code).places) == 1
     assert unpack_connection(code) == unpack_connection(code, far=True)
@@ -347,7 +349,7 @@ def test_a_code_leads_to_a_device_nearby(host: str) -> None:
         ("stun:localhost", "stun:localhost"),
     ],
 )
-def test_the_address_of_a_server_is_taken(address: str, urls: str) -> None:
+def test_a_server_address_is_accepted(address: str, urls: str) -> None:
     taken = ice_server(address, "me", "secret")
     assert taken["urls"] == urls
     assert ("credential" in taken) == urls.startswith("turn")
@@ -387,9 +389,7 @@ def test_the_address_of_a_server_is_taken(address: str, urls: str) -> None:
         ("turn:ex.org?transport=sctp", "must begin with stun: or turn:"),
     ],
 )
-def test_a_wrong_address_of_a_server_is_refused_with_what_is_wrong(
-    address: str, reason: str
-) -> None:
+def test_a_wrong_server_address_is_refused_with_the_reason(address: str, reason: str) -> None:
     with pytest.raises(SdpError, match=reason):
         ice_server(address, "me", "secret")
 

@@ -106,7 +106,7 @@ def check_by_codes(kind: str, tries: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3, 25, 26, 27, 90])
-def test_one_character_too_few_or_too_many_is_refused(size: int) -> None:
+def test_one_missing_or_extra_character_is_refused(size: int) -> None:
     """This includes the last character: an A there is the zero of the field.
 
     It could leave the remainder unchanged."""
@@ -114,18 +114,18 @@ def test_one_character_too_few_or_too_many_is_refused(size: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["offer", "answer", "back", "back of Firefox"])
-def test_a_code_of_a_connection_with_one_too_few_or_too_many_is_refused(kind: str) -> None:
+def test_a_connection_code_with_a_missing_or_extra_character_is_refused(kind: str) -> None:
     check_connection(kind, 1000)
 
 
 @pytest.mark.parametrize("kind", BY_CODES)
-def test_a_code_of_a_game_with_one_too_few_or_too_many_uses_nothing_up(kind: str) -> None:
+def test_a_game_code_with_a_missing_or_extra_character_uses_nothing_up(kind: str) -> None:
     check_by_codes(kind, 500)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["offer", "answer", "back", "back of Firefox", *BY_CODES])
-def test_ten_thousand_codes_of_each_kind_with_one_too_few_or_too_many_are_refused(
+def test_ten_thousand_codes_of_each_kind_with_a_missing_or_extra_character_are_refused(
     kind: str,
 ) -> None:
     (check_by_codes if kind in BY_CODES else check_connection)(kind, TRIES)

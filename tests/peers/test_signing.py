@@ -55,7 +55,7 @@ def over(seed: int = 3, people: int = 2, rounds: int = 2) -> World:
     return world
 
 
-def test_every_answer_chain_rest_and_agreement_is_signed_by_its_device() -> None:
+def test_every_answer_chain_rest_and_agreement_has_its_devices_signature() -> None:
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -82,7 +82,7 @@ def test_every_answer_chain_rest_and_agreement_is_signed_by_its_device() -> None
     assert not any(ledger_of(world, name).unverified for name in NAMES)
 
 
-def test_the_same_device_has_the_same_key_after_a_reload_and_another_one_at_another_table() -> None:
+def test_a_device_has_the_same_key_after_a_reload_and_a_different_one_at_another_table() -> None:
     world = at_rest()
     key = world.devices["Ben"].pub
     world._store("Ben")
@@ -97,7 +97,7 @@ def test_the_same_device_has_the_same_key_after_a_reload_and_another_one_at_anot
     assert at_rest(seed=8).devices["Ben"].pub != key
 
 
-def test_the_secret_key_stays_in_the_own_storage() -> None:
+def test_the_secret_key_stays_in_the_devices_own_storage() -> None:
     """It is in nothing that is sent or exported."""
     world = World(11, ["Ada", "Ben"], record(2, 2))
     sent: list[str] = []
@@ -129,7 +129,7 @@ def test_the_secret_key_stays_in_the_own_storage() -> None:
 
 
 @pytest.mark.parametrize("how", ["spoiled", "missing", "moved", "of another seat"])
-def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> None:
+def test_a_guest_stops_at_an_answer_without_the_seats_signature(how: str) -> None:
     """A manipulated host writes the answer; the other guests notice it at once."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -163,7 +163,7 @@ def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> 
         assert ledger_of(world, name).lines[-1] != "Ben roll"
 
 
-def test_a_host_takes_no_answer_that_is_not_signed_by_its_seat() -> None:
+def test_a_host_accepts_no_answer_without_the_seats_signature() -> None:
     for sig in ("", spoiled("x")):
         world = at_rest()
         say(world, "Ada", "roll")
@@ -178,7 +178,7 @@ def test_a_host_takes_no_answer_that_is_not_signed_by_its_seat() -> None:
         assert "Ben roll" in ledger_of(world, "Ada").lines
 
 
-def test_a_host_does_not_change_the_key_of_a_guest() -> None:
+def test_a_host_cannot_change_a_guests_key() -> None:
     """With another key, the host could sign for the guest."""
     world = World(7, list(NAMES), record(3, 6))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
@@ -200,7 +200,7 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
     assert world.devices["Ben"].stopped == "The host has changed the public key of this device."
 
 
-def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
+def test_a_seat_without_a_key_at_the_start_gets_none_later() -> None:
     """Its earlier answers would look as if they were signed."""
     log = ReplicatedLog(record(2), "0" * 16)
     log.add({"e": "host", "epoch": 1, "seat": 0})
@@ -230,7 +230,7 @@ def commits(log: ReplicatedLog, seat: int, secret: bytes) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: int) -> None:
+def test_an_undo_without_every_agreeing_players_signature_is_refused(seat: int) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ada")
@@ -245,7 +245,7 @@ def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: in
     log.fork().add(entry, "now")
 
 
-def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
+def test_a_signature_counts_only_at_its_place_and_in_its_game() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ada")
@@ -269,7 +269,7 @@ def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
 # ---------------------------------------------------------------- lists that come as a whole
 
 
-def test_a_list_that_comes_as_a_whole_is_verified_one_signature_at_a_time() -> None:
+def test_a_whole_list_is_verified_one_signature_at_a_time() -> None:
     """Otherwise the page of a slow device would be blocked for seconds."""
     world = at_rest()
     for name in NAMES:
@@ -287,7 +287,7 @@ def test_a_list_that_comes_as_a_whole_is_verified_one_signature_at_a_time() -> N
     assert not eve.stopped
 
 
-def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> None:
+def test_a_device_stops_at_a_wrong_signature_in_a_list_even_after_a_reload() -> None:
     for reload in (False, True):
         world = at_rest()
         for name in NAMES:
@@ -327,7 +327,7 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> 
             assert world.devices[name].stopped == "A signature is not valid."
 
 
-def test_what_is_verified_once_is_not_verified_again() -> None:
+def test_a_verified_signature_is_not_verified_again() -> None:
     """This also applies after a reload, and to a longer list that begins with the verified one."""
     world = at_rest()
     for name in NAMES:
@@ -356,7 +356,7 @@ def test_each_device_signs_the_finished_game() -> None:
     assert news(world, "stopped") == []
 
 
-def test_the_end_is_signed_again_after_an_undo() -> None:
+def test_devices_sign_the_end_again_after_an_undo() -> None:
     world = over()
     ada = world.devices["Ada"]
     to = len(ledger_of(world, "Ada").answers) - 1
@@ -376,7 +376,7 @@ def test_the_end_is_signed_again_after_an_undo() -> None:
     assert ledger_of(world, "Ben").ended == {0, 1}
 
 
-def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
+def test_devices_sign_the_end_once_and_only_when_the_game_is_over() -> None:
     world = over()
     log = ledger_of(world, "Ada")
     entry = {"e": "end", "seat": 0, "n": log.count, "sig": ""}
@@ -395,7 +395,7 @@ def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
         before.fork().add(signed(world, entry, before), "now")
 
 
-def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:
+def test_nobody_can_sign_the_end_for_another_without_the_key() -> None:
     world = over()
     log = ledger_of(world, "Ada")
     before = replay_log(log.head(), log.id, log.entries[: log.mark])

@@ -109,7 +109,7 @@ def played(world: World, draws: int, before: Callable[[], None] = lambda: None) 
 # ---------------------------------------------------------------- A: everybody's value is in a draw
 
 
-def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
+def test_a_host_that_omits_a_guests_chain_cannot_begin_a_game() -> None:
     """With its own chain alone, the host would choose every throw."""
     world = World(7, list(NAMES), record(3, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
@@ -137,7 +137,7 @@ def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
     )
 
 
-def test_a_host_that_begins_before_the_chains_are_there_waits_for_them() -> None:
+def test_a_host_that_begins_before_the_chains_arrive_waits_for_them() -> None:
     world = World(7, ["Ada", "Ben"], record(2, 20))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
@@ -152,7 +152,7 @@ def test_a_host_that_begins_before_the_chains_are_there_waits_for_them() -> None
     assert set(ledger_of(world, "Ben").chains) == {0, 1}
 
 
-def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
+def test_a_draw_uses_the_value_of_every_person_who_does_not_rest() -> None:
     world = at_rest()
     log = opened(world, "Cleo")
     k, values = log.draw, own_values(world, "Ada", 1) | own_values(world, "Ben", 1)
@@ -167,7 +167,7 @@ def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
 
 
 @pytest.mark.parametrize("how", ["line", "list", "reload"])
-def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> None:
+def test_a_guests_used_chain_is_not_used_again(how: str) -> None:
     """Its first values are known, so anybody who committed to it again would know the next ones."""
     world = at_rest(2)
     for name in ("Ada", "Ben"):
@@ -199,7 +199,7 @@ def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> No
     assert ledger_of(world, "Ben").chains[1].anchor == old["anchor"]
 
 
-def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
+def test_a_guest_stops_when_the_host_falsely_says_that_it_rests() -> None:
     for how in ("line", "list", "reload"):
         world = at_rest(2)
         say(world, "Ada", "roll")
@@ -219,7 +219,7 @@ def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
         assert ledger_of(world, "Ben").resting == set()
 
 
-def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws() -> None:
+def test_a_devices_statement_that_it_rests_is_void_once_it_is_back_in_the_draws() -> None:
     """A guest looks at another page for a moment.
 
     The host holds back the guest's signed word that it rests, and enters it when it wants to draw
@@ -252,9 +252,7 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
 
 @pytest.mark.parametrize("pace", [0.3, 1.0, 4.0])
 @pytest.mark.parametrize("kind", ["rest", "chain"])
-def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
-    kind: str, pace: float
-) -> None:
+def test_a_guest_is_warned_when_the_host_leaves_it_out_of_the_draws(kind: str, pace: float) -> None:
     """The guest has slept, or needs a new chain, and the host does not enter it. ``pace``: seconds for each
     answer, as people need them."""
     world = at_rest(2, rounds=60)
@@ -282,7 +280,9 @@ def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
 
 
 @pytest.mark.parametrize("seconds", [4, 12, 25, 39])
-def test_a_phone_that_sleeps_during_a_draw_is_waited_for_and_accuses_nobody(seconds: float) -> None:
+def test_a_phone_that_sleeps_during_a_draw_is_waited_for_and_nobody_is_accused(
+    seconds: float,
+) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.freeze("Cleo", rests=False)
@@ -298,7 +298,7 @@ def test_a_phone_that_sleeps_during_a_draw_is_waited_for_and_accuses_nobody(seco
         assert news(world, kind) == []
 
 
-def test_a_phone_that_says_that_it_sleeps_holds_nobody_up() -> None:
+def test_a_phone_that_announces_its_sleep_delays_nobody() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.freeze("Cleo")
@@ -353,7 +353,7 @@ def offer(world: World, fork: ReplicatedLog) -> None:
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) -> None:
+def test_a_fork_with_a_ground_chain_gets_no_second_value(reloaded: bool) -> None:
     """Ben tells a value for one draw of one list only, and for no draw of another one.
 
     This also applies right after a reload, and after its people have agreed to go on with the other
@@ -388,7 +388,7 @@ def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) 
         fork.fork().add(entry)
 
 
-def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people() -> None:
+def test_a_device_does_not_follow_a_fork_that_repeats_a_draw_unless_its_people_agree() -> None:
     """Ben's device does not follow even if it has played nothing since.
 
     In other cases it would then follow by itself."""
@@ -421,7 +421,7 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
 
 
 @pytest.mark.parametrize("how", ["left out", "rested", "chain"])
-def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_people(
+def test_a_device_warns_its_people_about_a_list_without_a_draw_that_it_gave_its_value_for(
     how: str,
 ) -> None:
     """The host knows the throw, and makes a list in which that draw is another one.
@@ -465,7 +465,7 @@ def test_a_list_without_a_draw_that_a_device_told_its_value_for_says_so_to_its_p
     assert ledger_of(world, "Ben").draws[0] == throw
 
 
-def test_draws_are_told_apart_by_their_whole_name() -> None:
+def test_draws_are_identified_by_their_full_name() -> None:
     """Somebody who makes chains until the names in two lists agree in 16 digits needs 2³² tries."""
     assert opening(1, "0" * 32) != opening(1, "0" * 31 + "1")
 
@@ -494,7 +494,7 @@ def drawn_by_nobody(world: World) -> None:
 
 
 @pytest.mark.parametrize("people", [2, 3])
-def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
+def test_a_host_that_returns_to_its_successors_list_is_in_the_same_draw(
     people: int,
 ) -> None:
     """Its value is for the draw, whichever device is host.
@@ -515,7 +515,7 @@ def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
     assert played(world, 3)
 
 
-def test_a_value_that_nobody_could_hear_has_not_been_told() -> None:
+def test_a_value_sent_while_nobody_was_connected_does_not_count_as_told() -> None:
     """Ben is alone, and a draw opens in his list.
 
     Once Ada is back, her list may take precedence, with another draw of that number. Then Ben's value
@@ -540,9 +540,7 @@ def test_a_value_that_nobody_could_hear_has_not_been_told() -> None:
     assert ben.mine[1].told[anchor][1] == k
 
 
-def test_a_host_that_steps_down_hands_on_no_value_of_its_own_before_the_new_host_has_told_its_own() -> (
-    None
-):
+def test_a_host_that_steps_down_reveals_its_value_only_after_the_new_host_has() -> None:
     world = at_rest(3)
     say(world, "Ada", "roll")
     world.devices["Ada"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -558,7 +556,7 @@ def test_a_host_that_steps_down_hands_on_no_value_of_its_own_before_the_new_host
     assert not any(own["1"] in (text or "") for _, text in ben.out)
 
 
-def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_one_result() -> (
+def test_lists_that_differ_only_in_irrelevant_entries_give_a_draw_the_same_name_and_result() -> (
     None
 ):
     world = at_rest()
@@ -581,7 +579,7 @@ def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_
 
 
 @pytest.mark.parametrize("change", ["chain", "rest", "value", "line", "given up", "undo"])
-def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: str) -> None:
+def test_a_draw_has_a_different_name_when_its_result_could_differ(change: str) -> None:
     """A host that knows a guest's value for a draw can make any other list. The guest gives that value to no
     list in which the result could differ."""
     world = at_rest(4)
@@ -624,7 +622,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     )
 
 
-def test_a_draw_that_was_given_up_does_not_come_back() -> None:
+def test_an_abandoned_draw_does_not_come_back() -> None:
     """Nobody had told a value for it, so no list has its result, and a host cannot even guess it.
 
     A list that claims one is refused."""
@@ -649,7 +647,7 @@ def test_a_draw_that_was_given_up_does_not_come_back() -> None:
     assert told or world.devices["Ben"].stopped
 
 
-def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
+def test_a_device_gives_its_value_for_only_one_way_to_abandon_the_previous_draw() -> None:
     """A host with everybody's agreement could add a bot with and without the seat that this wakes.
 
     It would then know two results of the next draw from the same values."""
@@ -665,7 +663,7 @@ def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
     assert log.at not in {at for _, at in places}
 
 
-def test_two_halves_say_true_numbers() -> None:
+def test_two_halves_give_true_numbers() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
     fork = ledger_of(world, "Ada").fork()
@@ -709,7 +707,7 @@ def test_two_halves_say_true_numbers() -> None:
     ],
     ids=lambda entry: entry["e"],
 )
-def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
+def test_during_an_open_draw_neither_its_members_nor_its_meaning_can_change(
     entry: dict[str, Any],
 ) -> None:
     """A device that knows all values could choose among the changes."""
@@ -736,7 +734,7 @@ def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
         assert (trial.digest, list(trial.holders), trial.awaited(), trial.draw) == before
 
 
-def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_says_so() -> None:
+def test_a_host_that_commits_again_before_each_draw_cannot_steer_and_the_proof_shows_it() -> None:
     """The host grinds each chain for a throw of two sixes, with all that it knows."""
     world = at_rest(2, rounds=60)
     say(world, "Ada", "roll")
@@ -767,7 +765,7 @@ def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_say
     assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 18
 
 
-def test_nobody_rests_to_make_the_open_draw_another_one() -> None:
+def test_nobody_can_change_the_open_draw_by_resting() -> None:
     world = at_rest()
     opened(world, "Cleo")
     world.devices["Cleo"].rest(True, world.now)
@@ -784,7 +782,7 @@ def test_nobody_rests_to_make_the_open_draw_another_one() -> None:
 # ---------------------------------------------------------------- D: taking back
 
 
-def test_no_undo_while_another_device_sleeps_for_a_moment() -> None:
+def test_no_undo_happens_while_another_device_sleeps_for_a_moment() -> None:
     """An undo was once carried out without a phone that had stalled four and a half seconds before."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -811,7 +809,7 @@ def test_no_undo_while_another_device_sleeps_for_a_moment() -> None:
 
 
 @pytest.mark.parametrize("rests", [False, True])
-def test_a_resting_device_is_asked_before_an_undo_too(rests: bool) -> None:
+def test_a_resting_device_is_also_asked_before_an_undo(rests: bool) -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.freeze("Ben", rests)
@@ -831,7 +829,7 @@ def test_a_resting_device_is_asked_before_an_undo_too(rests: bool) -> None:
     assert gaps[-1].endswith("Ada took something back; agreed: Ada; not asked: Ben")
 
 
-def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
+def test_a_player_who_has_since_gone_bankrupt_must_agree_to_an_undo_that_brings_them_back() -> None:
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -851,7 +849,7 @@ def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
     assert news(world, "stopped") == []
 
 
-def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
+def test_a_guest_that_others_hear_cannot_be_passed_over_in_an_undo() -> None:
     """If a host pretends not to hear Cleo, both guests stop."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -866,7 +864,7 @@ def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
 
 @pytest.mark.parametrize("waits", [1.0, UNASKED_AFTER])
 @pytest.mark.parametrize("how", ["silent", "wrong count", "deaf"])
-def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
+def test_a_host_that_answers_no_heartbeat_cannot_deny_hearing_a_device_whose_values_it_enters(
     how: str, waits: float
 ) -> None:
     """With two devices, a player who takes the throw back at once, as often as wanted, can choose it."""
@@ -893,7 +891,7 @@ def test_a_host_that_answers_no_beat_has_heard_a_device_whose_values_it_enters(
 
 
 @pytest.mark.parametrize("how", ["list", "lines"])
-def test_a_guest_takes_nothing_back_while_the_host_is_silent(how: str) -> None:
+def test_a_guest_cannot_take_anything_back_while_the_host_is_silent(how: str) -> None:
     """Cleo sends a longer list that takes back all throws, as if the host had ordered it last."""
     world = at_rest(rounds=60)
     for name in NAMES:
@@ -929,7 +927,9 @@ def questions(world: World, who: str) -> int:
 
 
 @pytest.mark.parametrize("people", [2, 3])
-def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(people: int) -> None:
+def test_a_guest_that_stopped_the_host_takes_nothing_back_after_its_people_continue(
+    people: int,
+) -> None:
     """Any guest can claim that something is wrong.
 
     A host whose people go on has no host to believe, so it checks everything as before."""
@@ -954,7 +954,7 @@ def test_a_guest_that_stops_the_host_takes_nothing_back_once_its_people_go_on(pe
     assert not ada.stopped
 
 
-def test_a_guest_whose_people_go_on_believes_the_host_and_no_other_guest() -> None:
+def test_a_guest_whose_people_continue_trusts_the_host_but_no_other_guest() -> None:
     """A guest finds an entry of its host wrong, its people go on, and the host falls silent: another guest
     cannot use that."""
     world = at_rest()
@@ -987,7 +987,7 @@ def says_stop(world: World, who: str, to: str, why: str = "The devices no longer
     world.run(0.1)
 
 
-def test_a_guest_stops_the_table_once_and_no_more_after_people_have_gone_on() -> None:
+def test_a_guest_can_stop_the_table_only_once_after_people_continue() -> None:
     """Any guest can invent a reason, and a new one each time; people answer only one."""
     world = at_rest()
     ada = world.devices["Ada"]
@@ -1011,7 +1011,7 @@ def test_a_guest_stops_the_table_once_and_no_more_after_people_have_gone_on() ->
     assert ada.stopped
 
 
-def test_a_guest_that_is_believed_no_more_still_plays_nothing_after_a_forged_answer() -> None:
+def test_a_guest_that_is_no_longer_trusted_still_plays_nothing_after_a_forged_answer() -> None:
     """What a device has found out does not depend on whether others believe it.
 
     Without its value, there is no further throw."""
@@ -1029,7 +1029,7 @@ def test_a_guest_that_is_believed_no_more_still_plays_nothing_after_a_forged_ans
 
 
 @pytest.mark.parametrize("liar", ["Ada", "Ben"])
-def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_before(
+def test_a_guest_that_only_heard_a_reason_trusts_its_host_no_more_than_before(
     liar: str,
 ) -> None:
     """Otherwise the host or a guest that helps it could invent a reason, and exploit the consent."""
@@ -1048,7 +1048,7 @@ def test_a_guest_that_only_heard_of_a_reason_believes_its_host_no_more_than_befo
     assert cleo.stopped == "The host says that this device has agreed, but it hasn’t."
 
 
-def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
+def test_a_device_can_ask_at_most_five_questions_a_minute() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     for name in ("Ben", "Cleo"):
@@ -1120,9 +1120,7 @@ def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None
     assert same == 20
 
 
-def test_a_device_that_is_loaded_anew_in_the_middle_of_a_draw_still_has_the_values_that_had_come() -> (
-    None
-):
+def test_a_host_reloaded_during_a_draw_still_has_the_values_received() -> None:
     """Ben has told his value and left.
 
     After a reload of the host's page, the draw is made with his value, and nobody waits for Ben."""
@@ -1143,7 +1141,7 @@ def test_a_device_that_is_loaded_anew_in_the_middle_of_a_draw_still_has_the_valu
     assert news(world, "stopped") == []
 
 
-def test_all_devices_hear_who_is_host_now() -> None:
+def test_all_devices_learn_who_the_host_is_now() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.told.clear()
@@ -1153,7 +1151,7 @@ def test_all_devices_hear_who_is_host_now() -> None:
     assert told == [("Ben", {"seat": 1, "mine": True}), ("Cleo", {"seat": 1, "mine": False})]
 
 
-def test_a_device_that_slept_hears_who_is_host_now() -> None:
+def test_a_device_that_slept_learns_who_the_host_is_now() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.freeze("Cleo")
@@ -1171,7 +1169,9 @@ def test_a_device_that_slept_hears_who_is_host_now() -> None:
 
 @pytest.mark.parametrize("opens", [False, True])
 @pytest.mark.parametrize("how", ["line", "list"])
-def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: str) -> None:
+def test_a_host_that_puts_a_bot_on_a_present_guests_seat_stops_everybody(
+    opens: bool, how: str
+) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     world.run(3)
@@ -1194,7 +1194,7 @@ def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: s
         assert ledger_of(world, name).holders[2].bot == ""
 
 
-def test_a_host_that_hands_on_a_bot_which_another_host_had_entered_is_not_accused() -> None:
+def test_a_host_that_passes_on_another_hosts_bot_is_not_accused() -> None:
     """Ada and Ben were away, and Cleo was host. Ada is back first, and gives Ben Cleo's list."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1208,7 +1208,9 @@ def test_a_host_that_hands_on_a_bot_which_another_host_had_entered_is_not_accuse
     assert any(entry["e"] == "replace" for entry in ledger_of(world, "Ben").entries)
 
 
-def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -> None:
+def test_between_two_devices_a_host_that_replaces_the_other_player_with_a_bot_is_not_trusted() -> (
+    None
+):
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.run(3)
@@ -1235,7 +1237,7 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     assert ledger_of(world, "Ben").holders[1].bot == ""
 
 
-def test_nobody_tells_a_value_before_all_are_ready() -> None:
+def test_nobody_reveals_a_value_before_everybody_is_ready() -> None:
     """While one device is silent, nobody can know the throw: a bot on its seat chooses nothing."""
     world = at_rest(4)
     say(world, "Ada", "roll")
@@ -1271,7 +1273,7 @@ def test_nobody_tells_a_value_before_all_are_ready() -> None:
     assert news(world, "stopped") == []
 
 
-def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
+def test_a_guest_that_withholds_its_value_gets_no_other_draw() -> None:
     """The guest has said that it is ready, and knows the throw.
 
     The others let no bot take its seat, however long it is silent. Only its value can make that draw."""
@@ -1306,7 +1308,7 @@ def test_a_guest_that_keeps_its_value_back_gets_no_other_draw() -> None:
     assert news(world, "stopped") == []
 
 
-def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
+def test_a_host_cannot_use_an_old_agreement_to_abandon_a_draw() -> None:
     """Ben agrees to a bot while Cleo is silent.
 
     The host holds this agreement back, lets all become ready, sees the throw, and gives it up after
@@ -1342,7 +1344,7 @@ def test_a_host_has_no_draw_given_up_by_an_agreement_from_before() -> None:
     assert ledger_of(world, "Ben").draw == k
 
 
-def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_among() -> None:
+def test_a_host_that_shows_different_lists_to_guests_gets_no_values_to_choose_from() -> None:
     """With both values it would know two results, add the one that it likes, and leave one guest behind."""
     world = at_rest(rounds=60)
     for name in NAMES:
@@ -1374,7 +1376,7 @@ def test_a_host_that_shows_each_guest_another_list_gets_no_values_to_choose_amon
     assert told == []
 
 
-def test_a_host_that_slept_tells_no_value_for_words_that_have_waited_for_it() -> None:
+def test_a_host_that_slept_gives_no_value_in_reply_to_old_messages() -> None:
     """Meanwhile the others let a bot take its seat. It is back for the next draw."""
     world = at_rest(rounds=60)
     say(world, "Ada", "roll", then=1)
@@ -1402,7 +1404,7 @@ def test_a_host_that_slept_tells_no_value_for_words_that_have_waited_for_it() ->
     assert ledger_of(world, "Ben").holders[0].bot == ""
 
 
-def test_a_list_that_gives_up_a_draw_after_a_value_was_told_is_followed_by_choice_only() -> None:
+def test_a_list_that_abandons_a_draw_after_a_value_was_told_is_followed_only_by_choice() -> None:
     """The host may have given the draw up before, and been away since; so nobody is accused."""
     world = at_rest(4)
     say(world, "Ada", "roll")
@@ -1425,7 +1427,7 @@ def test_a_list_that_gives_up_a_draw_after_a_value_was_told_is_followed_by_choic
 
 
 @pytest.mark.parametrize("how", ["host", "guest"])
-def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> None:
+def test_a_device_that_claims_another_is_ready_gains_nothing(how: str) -> None:
     """Cleo's phone sleeps. The others tell their values, and the draw waits until she is awake."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1456,7 +1458,7 @@ def test_who_says_of_another_device_that_it_is_ready_gains_nothing(how: str) -> 
     assert news(world, "stopped") == []
 
 
-def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_knows() -> None:
+def test_a_host_that_falsely_claims_a_guest_is_ready_cannot_abandon_a_known_draw() -> None:
     """Ada tells only Ben that Dora is ready, takes his value, and cuts him off.
 
     Dora has told nothing, so she agrees to a bot for him. Nobody had her value when the draw was given
@@ -1499,7 +1501,7 @@ def test_a_host_that_makes_up_that_a_guest_is_ready_gives_up_no_draw_that_it_kno
     assert not any(doras in text for text in heard)
 
 
-def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> None:
+def test_a_device_that_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> None:
     """Ada and Ben work together. They know the throw, and give it up against Cleo, whom they cut off.
 
     Her device says so in the list, and is in no later draw. What follows concerns only Ada and Ben."""
@@ -1539,7 +1541,7 @@ def test_who_was_left_out_after_telling_its_value_stays_out_of_the_draws() -> No
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its_people_want(
+def test_a_host_cut_off_while_telling_its_value_takes_its_seat_back_if_its_people_want(
     reloaded: bool,
 ) -> None:
     """Nobody has heard the value, but Ada's device cannot know that, as the others may work together.
@@ -1587,7 +1589,7 @@ def test_a_host_that_was_cut_off_as_it_told_its_value_takes_its_seat_back_if_its
     assert news(world, "stopped") == []
 
 
-def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
+def test_a_value_that_the_host_ignores_reaches_the_others() -> None:
     """A host that drops what Cleo tells it finds no other device that agrees to a bot."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1610,9 +1612,7 @@ def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
 
 
-def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agrees_to_a_bot() -> (
-    None
-):
+def test_a_host_that_ignores_a_ready_message_finds_nobody_who_agrees_to_a_bot() -> None:
     """The host claims that it lacks Cleo's word, but Ben has it from her."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1633,7 +1633,7 @@ def test_a_host_that_does_not_hear_that_a_guest_is_ready_finds_no_other_that_agr
     assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
 
 
-def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
+def test_a_guest_that_reaches_the_host_only_through_others_is_in_the_draw() -> None:
     """Cleo's messages to the host are lost in transit; Ben passes the value on."""
     world = at_rest()
     say(world, "Ada", "roll")
@@ -1659,7 +1659,7 @@ def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
     awakes(world, who)
 
 
-def test_who_is_not_ready_gets_a_draw_that_it_does_not_know() -> None:
+def test_a_device_that_is_not_ready_gets_a_draw_that_it_does_not_know() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     log, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
@@ -1735,7 +1735,7 @@ def test_a_device_that_was_silent_takes_its_seat_back_from_the_bot(opens: bool) 
     assert 2 in log.awaited()
 
 
-def test_no_bot_takes_the_last_seat_but_one() -> None:
+def test_a_bot_cannot_take_a_seat_if_only_one_device_would_remain() -> None:
     """Of three devices, both others agree to a bot for Cleo.
 
     Then Ben holds back his value, and the draw waits for him, however long that takes."""
@@ -1779,7 +1779,7 @@ def test_no_bot_takes_the_last_seat_but_one() -> None:
 
 
 @pytest.mark.parametrize("opens", [False, True])
-def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
+def test_of_two_devices_neither_continues_alone(opens: bool) -> None:
     """Ada alone would know the next results from her own chain.
 
     She could leave Ben out between two draws as often as she likes, and choose."""
@@ -1814,7 +1814,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     assert log.draws[-1].seats == (0, 1)
 
 
-def test_who_is_cut_off_goes_on_alone_no_more_than_the_others() -> None:
+def test_a_device_that_is_cut_off_cannot_continue_alone_any_more_than_the_others() -> None:
     """Ben loses Ada, becomes host, and is asked for nothing that only two can do."""
     world = at_rest(2)
     say(world, "Ada", "roll")
@@ -1832,7 +1832,7 @@ def test_who_is_cut_off_goes_on_alone_no_more_than_the_others() -> None:
     assert ledger_of(world, "Ben").draws[-1].seats == (0, 1)
 
 
-def test_two_silent_devices_of_three_are_waited_for() -> None:
+def test_two_silent_devices_out_of_three_are_waited_for() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     for name in ("Ben", "Cleo"):
@@ -1846,7 +1846,7 @@ def test_two_silent_devices_of_three_are_waited_for() -> None:
     assert not ada.bot_leaves_one(2, world.now)  # Ben can agree now
 
 
-def test_who_leaves_or_rests_by_its_own_word_may_come_back() -> None:
+def test_a_player_who_chose_to_leave_or_rest_may_come_back() -> None:
     """This also works between two devices.
 
     The other one plays on against the bots, as its guest has said."""
@@ -1907,7 +1907,7 @@ def test_a_bot_ends_the_rest_of_a_device_that_is_awake_again() -> None:
     assert news(world, "stopped") == []
 
 
-def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open() -> None:
+def test_a_bot_wakes_only_resting_people_and_only_during_an_open_draw() -> None:
     world = at_rest(4)
     log = ledger_of(world, "Ada")
     world.freeze("Dora")
@@ -1920,7 +1920,7 @@ def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open
     assert (twin.taken, twin.resting) == ({}, {3})
 
 
-def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
+def test_a_bankrupt_player_keeps_their_seat_and_their_vote_on_an_undo() -> None:
     world = at_rest()
     for name in NAMES:
         say(world, name, "roll")
@@ -1936,7 +1936,7 @@ def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
 
 
 @pytest.mark.parametrize("word", ["rest", "line"])
-def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
+def test_a_host_cannot_speak_in_a_guests_own_name(word: str) -> None:
     """With two devices, a host claims that its guest rests or gives up. The guest stops.
 
     The host wants to go on alone."""
@@ -1965,7 +1965,7 @@ def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
 
 
 @pytest.mark.parametrize("invited", ["Ada", "Ben"])
-def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree(invited: str) -> None:
+def test_a_new_player_takes_over_a_bots_seat_if_everybody_agrees(invited: str) -> None:
     world = World(7, list(NAMES), record(4, 20, 1))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()
@@ -2004,7 +2004,7 @@ def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree(invited: str) ->
     assert again.digest == ledger_of(world, "Ada").digest
 
 
-def test_one_who_declines_keeps_somebody_new_from_the_seat() -> None:
+def test_one_refusal_keeps_a_new_player_from_the_seat() -> None:
     world = World(7, list(NAMES), record(4, 20, 1))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()

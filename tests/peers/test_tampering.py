@@ -24,7 +24,7 @@ def outcomes(kind: str, seeds: range) -> Counter[str]:
     return counts
 
 
-def test_unchanged_games_pass_and_carry_no_warning() -> None:
+def test_unchanged_games_pass_without_a_warning() -> None:
     """If a game is not over, the referee says that more may have followed."""
     kinds: set[str] = set()
     for table in games():
@@ -37,13 +37,13 @@ def test_unchanged_games_pass_and_carry_no_warning() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_changed_game_is_refused_or_named(kind: str) -> None:
+def test_a_changed_game_is_refused_or_the_change_is_named(kind: str) -> None:
     # Not every game has what a kind of change needs, such as an undo.
     assert any(outcomes(kind, range(first, first + 3)).total() for first in range(0, 30, 3))
 
 
 @pytest.mark.long
-def test_twelve_hundred_changed_games_are_refused_or_named() -> None:
+def test_twelve_hundred_changed_games_are_refused_or_the_change_is_named() -> None:
     counts = {kind: outcomes(kind, range(LONG)) for kind in KINDS}
     assert sum(count.total() for count in counts.values()) >= 1200
     for kind in ("cut", "tail_changed", "signed_anew", "all_signatures_removed"):

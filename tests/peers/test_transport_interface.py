@@ -19,7 +19,7 @@ class Line:
         self.sent.append(text)
 
 
-def test_what_is_said_before_the_channel_is_open_is_sent_when_it_opens() -> None:
+def test_messages_written_before_the_channel_opens_are_sent_when_it_opens() -> None:
     line = Line()
     outbox = Outbox(line)
     outbox.send("hello")
@@ -31,7 +31,7 @@ def test_what_is_said_before_the_channel_is_open_is_sent_when_it_opens() -> None
     assert line.sent == ["hello", "still"]
 
 
-def test_the_order_is_kept_where_the_next_message_comes_before_the_event() -> None:
+def test_the_order_is_kept_when_the_next_message_arrives_before_the_event() -> None:
     line = Line()
     outbox = Outbox(line)
     outbox.send("hello")
@@ -40,7 +40,7 @@ def test_the_order_is_kept_where_the_next_message_comes_before_the_event() -> No
     assert line.sent == ["hello", "still"]
 
 
-def test_over_a_channel_that_closes_nothing_is_sent_and_nothing_piles_up() -> None:
+def test_nothing_is_sent_or_queued_on_a_closing_channel() -> None:
     line = Line()
     outbox = Outbox(line)
     for n in range(MOST_UNSENT + 50):

@@ -56,7 +56,9 @@ def told(log: ReplicatedLog) -> list[str]:
     return report(table)
 
 
-def test_of_a_signed_game_it_says_what_is_shown_whose_the_keys_are_and_what_nobody_knows() -> None:
+def test_for_a_signed_game_the_referee_says_what_is_proven_whose_keys_these_are_and_what_is_unknown() -> (
+    None
+):
     table, keys = finished()
     draws = sum(e["e"] == "draw" for e in table["x-proof"]["entries"])
     assert report(table) == [
@@ -68,7 +70,7 @@ def test_of_a_signed_game_it_says_what_is_shown_whose_the_keys_are_and_what_nobo
     ]
 
 
-def test_the_command_prints_it_below_the_file_and_leaves_codes_and_first_lines_as_they_were(
+def test_the_command_prints_the_proof_below_the_file_and_leaves_exit_codes_and_first_lines_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, _keys = finished()
@@ -90,7 +92,7 @@ def test_the_command_prints_it_below_the_file_and_leaves_codes_and_first_lines_a
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
-def test_keys_that_no_signature_covers_are_named_wherever_they_stand() -> None:
+def test_keys_without_a_signature_are_named_in_every_position() -> None:
     table, _keys = finished()
     del table["checksum"]
     first, *rest = table["step"][0]["play"]
@@ -108,7 +110,7 @@ def test_keys_that_no_signature_covers_are_named_wherever_they_stand() -> None:
         del place["x-note"]
 
 
-def test_bots_are_named() -> None:
+def test_the_proof_report_names_bots() -> None:
     table, _keys = finished(bots=1)
     about_bots = "not shown: that Dora answered as that bot does; the host’s device answered"
     assert about_bots in report(table)
@@ -132,7 +134,7 @@ class Unsigned(Device):
         return ""
 
 
-def test_a_game_in_which_one_seat_does_not_sign_names_it() -> None:
+def test_a_game_with_one_unsigned_seat_names_that_seat() -> None:
     """A manipulated device omits its key and its signatures."""
     world = World(7, list(NAMES), record(3, 6))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
@@ -154,7 +156,7 @@ def test_a_game_in_which_one_seat_does_not_sign_names_it() -> None:
     assert "shown: each answer of Ada, Ben is signed, for its place in this game alone" in sentences
 
 
-def test_a_game_that_is_not_over_says_so() -> None:
+def test_an_unfinished_game_is_reported_as_unfinished() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     assert "the file ends before the game is over: more may have followed" in told(
@@ -162,7 +164,7 @@ def test_a_game_that_is_not_over_says_so() -> None:
     )
 
 
-def test_what_nobody_has_signed_at_the_end_is_counted() -> None:
+def test_unsigned_entries_at_the_end_are_counted() -> None:
     """Here that is the last throw, and a bot's answer to it."""
     table, _keys = finished(bots=1)
     entries = table["x-proof"]["entries"]
@@ -187,7 +189,7 @@ def test_what_nobody_has_signed_at_the_end_is_counted() -> None:
     ) in told(short)
 
 
-def test_a_device_that_did_not_sign_the_end_is_named() -> None:
+def test_a_device_that_did_not_sign_the_end_is_reported() -> None:
     table, _keys = finished()
     entries = table["x-proof"]["entries"]
     ends = [n for n, e in enumerate(entries) if e["e"] == "end"]
@@ -204,7 +206,7 @@ def test_a_device_that_did_not_sign_the_end_is_named() -> None:
     assert not [line for line in sentences if line.startswith("nobody signed")]
 
 
-def test_undos_replacements_returns_and_new_chains_are_named_together() -> None:
+def test_undos_replacements_returns_and_new_chains_are_reported_together() -> None:
     sentences = report(json.loads(OLD.read_text("utf-8")))
     assert "before draws 16, 36 something was taken back" in sentences
     assert "draw 35 was made without Ben, Cleo, Dora" in sentences
@@ -212,13 +214,13 @@ def test_undos_replacements_returns_and_new_chains_are_named_together() -> None:
     assert "before draws 36–37 Ben committed to a new chain (3 times)" in sentences
 
 
-def test_draws_in_a_row_are_said_in_one_sentence() -> None:
+def test_consecutive_draws_are_reported_in_one_sentence() -> None:
     sentences = report(json.loads(OLD.with_name("proof.json").read_text("utf-8")))
     assert "draws 8–21 were made without Ben" in sentences
     assert "draws 8–21 came out of Ada’s value alone: known beforehand there" in sentences
 
 
-def test_a_proof_of_version_1_is_checked_and_says_what_it_cannot_show(tmp_path: Path) -> None:
+def test_a_version_1_proof_is_checked_and_says_what_it_cannot_show(tmp_path: Path) -> None:
     table = json.loads(OLD.read_text("utf-8"))
     assert table["x-proof"]["format"] == "title-deed-proof/1"
     assert proof.check_proof(table) == []
@@ -234,7 +236,7 @@ def test_a_proof_of_version_1_is_checked_and_says_what_it_cannot_show(tmp_path: 
     assert proof.check_proof(table)[0].startswith("the proof does not hold at draw 1")
 
 
-def test_a_stranger_who_signs_a_game_anew_shows_other_keys() -> None:
+def test_a_stranger_who_signs_a_game_again_has_other_keys() -> None:
     """All revealed values are in the file; only the signatures cannot be copied."""
     table, keys = finished()
     old = table["x-proof"]
@@ -260,7 +262,7 @@ def test_a_stranger_who_signs_a_game_anew_shows_other_keys() -> None:
     assert not shown & set(keys)
 
 
-def test_seats_that_have_the_same_key_are_named() -> None:
+def test_seats_with_the_same_key_are_named() -> None:
     log = ReplicatedLog(record(2), "0" * 16)
     log.add({"e": "host", "epoch": 1, "seat": 0})
     secret = b"k" * 32
@@ -311,7 +313,7 @@ def written_alone(first: int) -> ReplicatedLog:
     return log
 
 
-def test_one_person_alone_can_write_a_whole_game_with_chosen_throws_and_it_says_so() -> None:
+def test_one_person_can_write_a_whole_game_with_chosen_throws_and_the_report_says_so() -> None:
     """Nothing in the file contradicts it: the author tried secrets until each throw was a seven."""
     for tries in range(2000):
         log = written_alone(tries)
@@ -329,7 +331,7 @@ def test_draws_are_counted_in_ranges() -> None:
     assert _ranges([3, 5, 6, 7, 9, 9]) == "3, 5–7, 9"
 
 
-def test_an_entry_that_is_written_in_another_way_is_refused() -> None:
+def test_an_entry_in_a_different_form_is_refused() -> None:
     table, _keys = finished()
     entries = table["x-proof"]["entries"]
     n = next(n for n, e in enumerate(entries) if e["e"] == "line")

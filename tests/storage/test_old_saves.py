@@ -18,7 +18,7 @@ SAVES = sorted(FOLDER.glob("*/*.json"))
 
 @pytest.mark.parametrize("place", ["both", "quick", "sure"])
 @pytest.mark.parametrize("file", SAVES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_a_game_saved_by_an_earlier_release_opens_and_goes_on(file: Path, place: str) -> None:
+def test_a_game_saved_by_an_earlier_release_opens_and_continues(file: Path, place: str) -> None:
     saved: dict[str, Any] = json.loads(file.read_text("utf-8"))
     quick = saved["quick"] if place != "sure" else {}
     sure = saved["sure"] if place != "quick" else {}
@@ -40,5 +40,5 @@ def test_a_game_saved_by_an_earlier_release_opens_and_goes_on(file: Path, place:
         assert len(session.entries) > expect["answers"]
 
 
-def test_there_are_saves_of_some_release() -> None:
+def test_saves_from_some_release_exist() -> None:
     assert len(SAVES) >= 4

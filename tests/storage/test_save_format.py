@@ -20,7 +20,7 @@ def made(age: tuple[int, int] = (1, 0), steps: int = 3) -> dict[str, str]:
     return {"base-0": base, "tail": tail}
 
 
-def test_a_base_and_its_tail_are_read_as_they_were_written() -> None:
+def test_a_base_and_its_tail_are_unchanged_after_reading() -> None:
     good, damaged = save_format.read_copies([made()])
     assert not damaged
     assert [(copy.age, copy.place) for copy in good] == [((1, 3), 0)]
@@ -28,7 +28,7 @@ def test_a_base_and_its_tail_are_read_as_they_were_written() -> None:
     assert [line for line, _ in good[0].since] == ["line 1", "line 2", "line 3"]
 
 
-def test_a_tail_grown_in_pieces_is_the_tail_grown_at_once() -> None:
+def test_a_tail_written_in_pieces_equals_a_tail_written_at_once() -> None:
     base = save_format.base_text((1, 0), RECORD)
     steps = [("a", "person"), ("b", ["bot", "why", {"n": 1}]), 1, ("c\nd", "hand")]
     tail = save_format.empty_tail(base)
@@ -39,7 +39,7 @@ def test_a_tail_grown_in_pieces_is_the_tail_grown_at_once() -> None:
     assert list(good[0].since) == steps
 
 
-def test_any_damaged_character_is_found_and_what_is_before_it_stays_good() -> None:
+def test_any_damaged_character_is_found_and_everything_before_it_stays_good() -> None:
     texts = made(steps=5)
     draw = random.Random(4)
     for _ in range(300):
@@ -60,7 +60,7 @@ def test_any_damaged_character_is_found_and_what_is_before_it_stays_good() -> No
 
 
 @pytest.mark.parametrize("cut", [1, 40, 80, 10_000])
-def test_a_tail_that_was_cut_off_is_good_up_to_its_last_whole_line(cut: int) -> None:
+def test_a_truncated_tail_is_good_up_to_its_last_whole_line(cut: int) -> None:
     texts = made(steps=3)
     hurt = {**texts, "tail": texts["tail"][:-cut]}
     good, damaged = save_format.read_copies([hurt])
@@ -68,14 +68,14 @@ def test_a_tail_that_was_cut_off_is_good_up_to_its_last_whole_line(cut: int) -> 
     assert len(good[0].since) < 3
 
 
-def test_lines_of_another_game_never_continue_this_one() -> None:
+def test_lines_from_another_game_never_continue_this_one() -> None:
     here, there = made(steps=3), made((1, 1), steps=3)
     good, damaged = save_format.read_copies([{"base-0": here["base-0"], "tail": there["tail"]}])
     assert damaged
     assert [(copy.age, list(copy.since)) for copy in good] == [((1, 0), [])]
 
 
-def test_a_base_in_one_place_and_its_tail_in_the_other_belong_together() -> None:
+def test_a_base_in_one_store_matches_its_tail_in_the_other() -> None:
     texts = made(steps=4)
     good, damaged = save_format.read_copies([{"tail": texts["tail"]}, {"base-0": texts["base-0"]}])
     assert not damaged
@@ -83,14 +83,14 @@ def test_a_base_in_one_place_and_its_tail_in_the_other_belong_together() -> None
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_newest_of_all_copies_wins_wherever_it_is(first: int) -> None:
+def test_the_newest_copy_wins_in_either_store(first: int) -> None:
     older, newer = made((1, 0), steps=9), made((2, 0), steps=1)
     places = [older, newer] if first else [newer, older]
     good, _ = save_format.read_copies(places)
     assert [copy.age for copy in good] == [(2, 1), (1, 9)]
 
 
-def test_what_a_later_version_wrote_is_not_taken_for_damaged() -> None:
+def test_data_from_a_later_version_is_not_mistaken_for_damage() -> None:
     text = save_format.dump_json({"save": 2, "age": [1, 0], "table": RECORD})
     with pytest.raises(NewerFormat):
         save_format.read_copies([{"base-0": f"{save_format.text_digest(text)} {text}"}])
@@ -107,16 +107,16 @@ def test_what_a_later_version_wrote_is_not_taken_for_damaged() -> None:
         f"{save_format.text_digest('[1]')} [1]",
     ],
 )
-def test_what_is_no_sealed_table_is_none(stored: str) -> None:
+def test_an_unsealed_table_is_rejected(stored: str) -> None:
     assert save_format.unseal_table(stored) is None
 
 
-def test_deep_nesting_is_no_table() -> None:
+def test_a_deeply_nested_text_is_not_a_table() -> None:
     text = "[" * 200_000
     assert save_format.unseal_table(f"{save_format.text_digest(text)} {text}") is None
 
 
-def test_what_is_nested_deeper_than_anything_kept_is_no_table() -> None:
+def test_data_nested_deeper_than_any_saved_data_is_not_a_table() -> None:
     """In a browser, reading it would end the program at every start."""
     for deep in ("[" * 100 + "]" * 100, '{"a":' * 100 + "1" + "}" * 100):
         text = f'{{"save":1,"a":{deep}}}'
@@ -124,11 +124,11 @@ def test_what_is_nested_deeper_than_anything_kept_is_no_table() -> None:
 
 
 @pytest.mark.parametrize("stored", [None, "", "{", "[1]", "0123456789abcdef [1]", "{" * 200_000])
-def test_what_is_no_table_is_not_legible_either(stored: str | None) -> None:
+def test_data_that_is_not_a_table_has_no_readable_parts(stored: str | None) -> None:
     assert save_format.legible_table(stored) == {}
 
 
-def test_a_table_is_legible_whatever_its_checksum_and_version() -> None:
+def test_a_table_is_readable_with_any_checksum_and_version() -> None:
     assert (
         save_format.legible_table('0123456789abcdef {"save":9,"theme":"night"}')["theme"] == "night"
     )
@@ -139,7 +139,7 @@ def test_a_table_is_legible_whatever_its_checksum_and_version() -> None:
     "steps",
     [None, 5, {}, [5], [[]], [{"play": 5}], [{"play": [5]}], [{"play": {}}], [{"play": ["a"]}, 3]],
 )
-def test_a_base_of_other_types_is_damaged_whatever_its_checksum(steps: object) -> None:
+def test_a_base_with_wrong_types_is_damaged_even_if_the_checksum_is_right(steps: object) -> None:
     """Then an older copy is opened, because a tail's steps could not follow the base's lines."""
     older = made((1, 0))
     wrong = save_format.base_text((2, 0), {**RECORD, "step": steps})
@@ -150,7 +150,7 @@ def test_a_base_of_other_types_is_damaged_whatever_its_checksum(steps: object) -
 
 
 @pytest.mark.parametrize("step", [-1, True, 0.5, None, [], {}])
-def test_a_step_of_another_type_ends_its_tail(step: object) -> None:
+def test_a_step_of_the_wrong_type_ends_its_tail(step: object) -> None:
     base = save_format.base_text((1, 0), RECORD)
     tail = save_format.append_to_tail(save_format.empty_tail(base), 0, [("line", "person")])
     text = save_format.dump_json([2, step])

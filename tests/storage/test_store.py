@@ -79,7 +79,7 @@ def key(part: str, id: str = "1") -> str:
 
 
 @pytest.mark.parametrize(("box", "database"), [(True, True), (True, False), (False, True)])
-def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database: bool) -> None:
+def test_a_stored_game_is_the_same_from_either_store(box: bool, database: bool) -> None:
     store = disk()
     session = bots_play(40)
     keep(store, session)
@@ -108,7 +108,9 @@ def stored_and_own(store: Store, session: Session) -> tuple[list[Any], list[Any]
 
 @pytest.mark.parametrize("seed", [3, 5])
 @pytest.mark.parametrize("each", [3, 10, 23])
-def test_reasons_told_late_are_kept_however_many_answers_come_between(each: int, seed: int) -> None:
+def test_reasons_told_late_are_stored_no_matter_how_many_answers_come_between(
+    each: int, seed: int
+) -> None:
     """Between two saves, several lots and offers may close, each with reasons not revealed before."""
     store = disk()
     session = hoarders(seed)
@@ -124,7 +126,7 @@ def test_reasons_told_late_are_kept_however_many_answers_come_between(each: int,
 
 
 @pytest.mark.parametrize("how", ["undo", "box", "database", "load"])
-def test_reasons_told_late_outlast_an_undo_a_failed_save_and_a_reload(how: str) -> None:
+def test_reasons_told_late_survive_an_undo_a_failed_save_and_a_reload(how: str) -> None:
     store = disk()
     session = hoarders(3)
     compared = late = troubles = 0
@@ -156,7 +158,7 @@ def test_reasons_told_late_outlast_an_undo_a_failed_save_and_a_reload(how: str) 
     assert troubles > 0
 
 
-def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
+def test_an_answer_is_stored_without_writing_the_whole_game() -> None:
     store = disk()
     session = bots_play(120)
     keep(store, session)
@@ -169,7 +171,7 @@ def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
     assert dict(database_of(store).commits[-1].puts) == written
 
 
-def test_bases_take_turns_and_the_one_before_stays() -> None:
+def test_bases_alternate_and_the_previous_one_stays() -> None:
     store = disk()
     session = bots_play(10)
     keep(store, session)
@@ -181,7 +183,7 @@ def test_bases_take_turns_and_the_one_before_stays() -> None:
     assert [len(Session.load(whole_record(copy)).entries) for copy in game.earlier] == [10]
 
 
-def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
+def test_an_undo_is_stored_too_and_takes_a_few_characters() -> None:
     store = disk()
     session = bots_play(60)
     keep(store, session)
@@ -197,7 +199,7 @@ def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
     assert [entry.line for entry in again.entries] == [entry.line for entry in session.entries]
 
 
-def test_what_waits_for_the_database_is_written_together() -> None:
+def test_pending_database_writes_are_combined() -> None:
     store = disk()
     database = database_of(store)
     database.slow = True
@@ -224,7 +226,7 @@ def test_what_waits_for_the_database_is_written_together() -> None:
 # ---------------------------------------------------------------- the newest good one
 
 
-def test_where_the_box_lost_its_last_writes_the_database_has_them() -> None:
+def test_the_database_has_writes_that_localstorage_lost() -> None:
     store = disk()
     session = bots_play(30)
     keep(store, session)
@@ -240,7 +242,7 @@ def test_where_the_box_lost_its_last_writes_the_database_has_them() -> None:
     assert again.games()[0].answers == 50
 
 
-def test_where_the_database_did_not_get_the_last_answer_the_box_has_it() -> None:
+def test_localstorage_has_the_last_answer_when_the_database_lacks_it() -> None:
     store = disk()
     session = bots_play(30)
     keep(store, session)
@@ -253,7 +255,7 @@ def test_where_the_database_did_not_get_the_last_answer_the_box_has_it() -> None
 
 @pytest.mark.parametrize("part", ["base-0", "base-1", "tail", "facts"])
 @pytest.mark.parametrize("where", ["box", "database"])
-def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
+def test_damage_in_one_store_costs_nothing(part: str, where: str) -> None:
     store = disk()
     long_game(store)
     texts = box_of(store).texts if where == "box" else database_of(store).texts
@@ -273,7 +275,9 @@ def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
         ("facts", 33 + FULL_EVERY, False),
     ],
 )
-def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, lost: bool) -> None:
+def test_damage_in_both_stores_costs_as_little_as_possible(
+    part: str, left: int, lost: bool
+) -> None:
     store = disk()
     long_game(store)
     for texts in (box_of(store).texts, database_of(store).texts):
@@ -298,7 +302,7 @@ def long_game(store: Store) -> Session:
     return session
 
 
-def test_where_nothing_is_good_it_is_said_and_nothing_is_deleted() -> None:
+def test_when_no_copy_is_good_the_store_says_so_and_deletes_nothing() -> None:
     store = disk()
     keep(store, bots_play(5))
     for texts in (box_of(store).texts, database_of(store).texts):
@@ -315,7 +319,7 @@ def test_where_nothing_is_good_it_is_said_and_nothing_is_deleted() -> None:
     assert raw["quick"][key("tail")] == raw["sure"][key("tail")] == "no longer what it was"
 
 
-def test_the_damaged_place_is_the_next_to_be_written() -> None:
+def test_the_damaged_copy_is_overwritten_next() -> None:
     store = disk()
     session = long_game(store)
     for texts in (box_of(store).texts, database_of(store).texts):
@@ -331,7 +335,7 @@ def test_the_damaged_place_is_the_next_to_be_written() -> None:
     assert [len(Session.load(whole_record(k)).entries) for k in (again, *again.earlier)] == [31, 30]
 
 
-def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -> None:
+def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_not_changed() -> None:
     store = disk()
     keep(store, bots_play(5))
     for part in ("base-0", "facts"):
@@ -351,7 +355,7 @@ def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -
 # ---------------------------------------------------------------- full, failing, absent
 
 
-def test_when_the_box_is_full_the_database_goes_on_and_it_is_said() -> None:
+def test_when_localstorage_is_full_the_database_continues_and_a_message_says_so() -> None:
     store = disk()
     session = bots_play(50)
     keep(store, session)
@@ -370,7 +374,7 @@ def test_when_the_box_is_full_the_database_goes_on_and_it_is_said() -> None:
     assert answers(crashed(store, database=False)) >= 90
 
 
-def test_room_is_made_by_leaving_older_games_to_the_database() -> None:
+def test_older_games_are_moved_to_the_database_to_make_room() -> None:
     store = disk()
     older = bots_play(60)
     keep(store, older, id="1", when="2026-11-19")
@@ -388,7 +392,7 @@ def test_room_is_made_by_leaving_older_games_to_the_database() -> None:
     assert {f.id for f in again.games()} == {"1", "2"}  # known immediately, without the database
 
 
-def test_a_game_that_the_database_has_not_is_never_sacrificed() -> None:
+def test_a_game_that_the_database_lacks_is_never_deleted() -> None:
     box = Box()
     store = Store(box)
     keep(store, bots_play(60), id="1")
@@ -400,7 +404,7 @@ def test_a_game_that_the_database_has_not_is_never_sacrificed() -> None:
 
 
 @pytest.mark.parametrize("how", [FULL, FAILED])
-def test_when_the_database_fails_the_box_goes_on_and_it_is_said(how: str) -> None:
+def test_when_the_database_fails_localstorage_continues_and_a_message_says_so(how: str) -> None:
     store = disk()
     changed: list[str] = []
     store.changed = lambda: changed.append(store.trouble)
@@ -420,7 +424,7 @@ def test_when_the_database_fails_the_box_goes_on_and_it_is_said(how: str) -> Non
     assert answers(crashed(store, box=False)) == 21 + AGAIN
 
 
-def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> None:
+def test_when_both_stores_are_full_a_message_says_so_and_saved_data_stays() -> None:
     store = disk()
     session = bots_play(20)
     keep(store, session)
@@ -464,7 +468,7 @@ class FillingUp(Database):
 
 @pytest.mark.parametrize("where", ["box", "database", "both"])
 @pytest.mark.parametrize("more", range(8))
-def test_storage_that_fills_up_at_any_write_of_an_answer_costs_none_that_was_kept(
+def test_storage_that_fills_up_during_any_write_loses_no_stored_answer(
     where: str, more: int
 ) -> None:
     box, database = Filling(), FillingUp()
@@ -498,14 +502,14 @@ def test_storage_that_fills_up_at_any_write_of_an_answer_costs_none_that_was_kep
         assert answers(crashed(store, **lasting)) >= len(session.entries) - 1
 
 
-def test_where_nothing_can_be_stored_it_is_said() -> None:
+def test_a_message_says_when_nothing_can_be_stored() -> None:
     assert Store(MemoryStore()).trouble == "none"
     store = Store(MemoryStore(), Database(fails=FAILED))
     store.refresh()
     assert store.trouble == "none"
 
 
-def test_where_only_the_database_lasts_settings_and_games_come_from_it() -> None:
+def test_settings_and_games_come_from_the_database_when_only_it_persists() -> None:
     database = Database()
     store = Store(MemoryStore(), database)
     store.keep_settings({"speed": "brisk"})
@@ -519,13 +523,13 @@ def test_where_only_the_database_lasts_settings_and_games_come_from_it() -> None
     assert len(Session.load(whole_record(opened(again))).entries) == 20
 
 
-def test_settings_that_can_be_kept_nowhere_are_refused() -> None:
+def test_settings_that_cannot_be_stored_are_refused() -> None:
     store = Store(Box(room=0))
     with pytest.raises(StorageFull):
         store.keep_settings({"speed": "brisk"})
 
 
-def test_what_was_cleared_away_under_the_game_is_written_anew() -> None:
+def test_data_deleted_during_a_game_is_written_again() -> None:
     store = disk()
     session = bots_play(20)
     keep(store, session)
@@ -540,7 +544,7 @@ def test_what_was_cleared_away_under_the_game_is_written_anew() -> None:
 # ---------------------------------------------------------------- two windows
 
 
-def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() -> None:
+def test_a_game_opened_in_another_window_is_written_only_by_that_window() -> None:
     first = disk()
     taken: list[str] = []
     first.taken = lambda id: (taken.append(id), first.lose(id))[0]  # type: ignore[assignment,func-returns-value]
@@ -559,7 +563,7 @@ def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() ->
     assert [entry.line for entry in again.entries] == [entry.line for entry in other.entries]
 
 
-def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> None:
+def test_writes_by_a_window_whose_game_was_taken_over_never_win() -> None:
     # The first window does not know about it: like in browsers, its box shows the second's writes late.
     first = disk()
     session = bots_play(20)
@@ -603,7 +607,7 @@ def test_several_games_are_listed_newest_first_and_can_be_named_copied_and_delet
     assert {f.id: f.title for f in store.games()} == listed
 
 
-def test_the_newest_title_counts_in_whichever_place_it_is() -> None:
+def test_the_newest_title_counts_from_either_store() -> None:
     store = disk()
     keep(store, bots_play(5))
     store.close()
@@ -617,7 +621,7 @@ def test_the_newest_title_counts_in_whichever_place_it_is() -> None:
         assert [f.title for f in again.games()] == ["Saturday"]
 
 
-def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
+def test_a_copy_without_enough_room_is_not_half_made() -> None:
     store = disk()
     keep(store, bots_play(50))
     before = dict(box_of(store).texts)
@@ -630,11 +634,11 @@ def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
     assert [f.id for f in store.games()] == ["1"]
 
 
-def test_ids_of_two_windows_differ() -> None:
+def test_two_windows_get_different_ids() -> None:
     assert len({disk().new_id() for _ in range(100)}) == 100
 
 
-def test_another_sites_keys_are_left_alone() -> None:
+def test_keys_of_another_site_are_left_alone() -> None:
     others = {"somebody": "else", "titledeed/2/game/9/base-0": "a later version"}
     box = Box(texts=dict(others))
     store = Store(box, Database(dict(others)))
@@ -652,11 +656,11 @@ def test_another_sites_keys_are_left_alone() -> None:
         {},
     ],
 )
-def test_settings_from_a_strangers_storage_are_checked(stored: dict[str, Any]) -> None:
+def test_settings_from_untrusted_storage_are_checked(stored: dict[str, Any]) -> None:
     assert Settings.from_table(stored) == Settings()
 
 
-def test_settings_are_kept() -> None:
+def test_settings_are_stored() -> None:
     table = Table()
     table.do("settings", kind="change", fields={"speed": "brisk", "theme": "night"})
     again = Table(table.disk(), speed="")
@@ -664,7 +668,7 @@ def test_settings_are_kept() -> None:
     assert again.app.settings.undo_dice is False
 
 
-def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
+def test_an_untrusted_stored_list_of_games_is_limited() -> None:
     store = disk()
     keep(store, bots_play(3))
     texts = box_of(store).texts
@@ -689,7 +693,7 @@ def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
         {"picture": {"at": [None]}},
     ],
 )
-def test_facts_that_are_none_are_made_up_from_the_game(change: dict[str, Any]) -> None:
+def test_missing_game_facts_are_computed_from_the_game(change: dict[str, Any]) -> None:
     store = disk()
     keep(store, bots_play(3))
     texts = box_of(store).texts
@@ -700,7 +704,7 @@ def test_facts_that_are_none_are_made_up_from_the_game(change: dict[str, Any]) -
     assert opened(again).summary.players == ("Ada", "Ben")
 
 
-def test_the_list_has_what_a_thumbnail_needs() -> None:
+def test_the_list_has_the_data_for_a_thumbnail() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["boardwalk"], "at": "go"}}})
     again = table.disk()

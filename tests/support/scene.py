@@ -1,7 +1,7 @@
 """Scenes: a clause shown at a small table, written in the record's own notation.
 
     @clause("auction.bidders")
-    def test_the_decliner_may_win_the_auction(book):
+    def test_the_player_who_declines_may_win_the_auction(book):
         t = table(book, seats={"Ada": {"at": "st-charles-place"}})
         t.play("Ada roll", "chance dice 1 3", "Ada decline")
         ...

@@ -49,14 +49,14 @@ def texts_of_views() -> set[str]:
     }
 
 
-def test_every_action_that_a_template_names_is_one() -> None:
+def test_every_action_named_in_a_template_exists() -> None:
     named = named_in_templates()
     assert len(named) > 50
     of_the_page = {name for name in named if not name.startswith(OF_WINGS)}
     assert of_the_page - set(Table().hands.actions) == set()
 
 
-def test_every_action_that_the_code_gives_a_button_is_one() -> None:
+def test_every_action_that_the_code_gives_a_button_exists() -> None:
     actions = {
         node.args[0].value
         for file in UI
@@ -71,7 +71,7 @@ def test_every_action_that_the_code_gives_a_button_is_one() -> None:
     assert of_the_page - set(Table().hands.actions) - {""} == set()
 
 
-def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() -> None:
+def test_the_actions_of_a_multi_device_table_are_exactly_those_listed() -> None:
     named = {
         name for name in named_in_templates() | texts_of_views() if name.startswith("devices-")
     }
@@ -98,7 +98,7 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     }
 
 
-def test_the_actions_of_the_laboratory_are_those_that_are_named() -> None:
+def test_the_actions_of_the_laboratory_are_exactly_those_listed() -> None:
     table = Table()
     table.do("lab")
     lab: Any = table.app.lab
@@ -114,7 +114,7 @@ def test_the_actions_of_the_laboratory_are_those_that_are_named() -> None:
         table.do("lab-nothing")
 
 
-def test_every_action_is_named_by_something() -> None:
+def test_every_action_is_used_somewhere() -> None:
     named = named_in_templates() | texts_of_views() | {key.do for key in KEYS.values()}
     assert set(Table().hands.actions) - named == set()
 
@@ -135,7 +135,7 @@ class Other(One):
         """Nothing."""
 
 
-def test_two_actions_of_one_name_are_refused() -> None:
+def test_two_actions_with_the_same_name_are_refused() -> None:
     table = Table()
     common = (table.page, table.store, table.app, table.hands.play)
     assert list(gathered([One(*common)])) == ["open-it"]
@@ -143,7 +143,7 @@ def test_two_actions_of_one_name_are_refused() -> None:
         gathered([One(*common), Other(*common)])
 
 
-def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
+def test_an_actions_requirements_are_checked_before_it_is_called() -> None:
     table = Table()
     for name, action in table.hands.actions.items():
         if action.needs is not Needs.NOTHING:
@@ -152,7 +152,7 @@ def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
     assert not table.app.open_dialogs
 
 
-def test_what_is_played_cannot_be_done_in_a_replay() -> None:
+def test_game_actions_are_not_possible_in_a_replay() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("replay")
@@ -161,7 +161,7 @@ def test_what_is_played_cannot_be_done_in_a_replay() -> None:
         assert action.needs.met(table.app) == (action.needs is not Needs.PLAY), name
 
 
-def test_an_unknown_action_does_not_go_unnoticed() -> None:
+def test_an_unknown_action_raises_an_error() -> None:
     with pytest.raises(KeyError):
         Table().do("open-nothing")
 
@@ -169,7 +169,7 @@ def test_an_unknown_action_does_not_go_unnoticed() -> None:
 # ---------------------------------------------------------------- dialogs and keys
 
 
-def test_every_dialog_has_a_view_and_a_template_and_no_other_has() -> None:
+def test_exactly_the_existing_dialogs_have_a_view_and_a_template() -> None:
     shown = [*dialog_contents.OF_A_GAME, *dialog_contents.OF_THE_PAGE]
     files = {file.stem for file in (ROOT / "templates" / "dialogs").glob("*.html")}
     parts = {name for name in files if "-" in name}  # parts of the dialog named before the dash
@@ -177,7 +177,7 @@ def test_every_dialog_has_a_view_and_a_template_and_no_other_has() -> None:
     assert {name.partition("-")[0] for name in parts} <= files
 
 
-def test_a_dialog_of_a_game_shows_nothing_without_one() -> None:
+def test_a_game_dialog_without_a_game_is_empty() -> None:
 
     for id in dialog_contents.OF_A_GAME:
         assert dialog_contents.view_of(AppState(), OpenDialog(id, "0", 0), disk()) is None
@@ -195,7 +195,7 @@ def test_a_dialog_of_a_game_shows_nothing_without_one() -> None:
         ("z", "", "", ""),
     ],
 )
-def test_a_key_stands_for_an_action_where_nothing_is_written(
+def test_a_key_triggers_an_action_except_in_a_text_field(
     key: str, where: str, field: str, do: str
 ) -> None:
     table = Table()
@@ -205,6 +205,6 @@ def test_a_key_stands_for_an_action_where_nothing_is_written(
     assert (meant.do if meant else "") == do
 
 
-def test_every_key_stands_for_an_action_that_there_is() -> None:
+def test_every_key_triggers_an_existing_action() -> None:
     actions = Table().hands.actions
     assert {key.do for key in KEYS.values()} <= set(actions)

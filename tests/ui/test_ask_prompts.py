@@ -118,7 +118,7 @@ def answered_on_screen(session: Session) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
+def test_a_barred_action_in_a_dialog_shows_its_reason_and_clause_mark(book: str) -> None:
     barred = 0
     for n in range(6):
         session = wild(book, 2 * n)
@@ -147,7 +147,7 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_line_of_the_journal_leads_to_its_clause(book: str) -> None:
+def test_every_journal_line_links_to_its_clause(book: str) -> None:
     session = wild(book, 5)
     wild_games.walk(session, random.Random(5), 250)
     table = on_screen(session)
@@ -161,7 +161,7 @@ def test_every_line_of_the_journal_leads_to_its_clause(book: str) -> None:
         opens(table, id)
 
 
-def test_an_answer_that_is_barred_cannot_be_pressed() -> None:
+def test_a_barred_answer_cannot_be_pressed() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"cash": 20}}})
     table.say("roll")  # 2 and 1, to Baltic Avenue for 60

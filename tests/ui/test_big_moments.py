@@ -33,7 +33,7 @@ def moment(table: Table) -> str:
     return match[1] if match else ""
 
 
-def test_the_last_deed_of_a_group_is_a_moment_until_the_next_press() -> None:
+def test_completing_a_group_is_a_big_moment_until_the_next_press() -> None:
     table = at_table(Ada={"deeds": ["@21", "@23"], "at": "@21"})
     table.say("roll")
     throw(table, 1, 2)
@@ -48,7 +48,7 @@ def test_the_last_deed_of_a_group_is_a_moment_until_the_next_press() -> None:
     assert moment(table) == ""
 
 
-def test_the_first_house_and_each_hotel_are_moments_and_further_houses_are_not() -> None:
+def test_the_first_house_and_each_hotel_are_big_moments_but_other_houses_are_not() -> None:
     table = Table(speed="normal")
     record = Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1)
     table.hands.play.start(record)
@@ -67,7 +67,7 @@ def test_the_first_house_and_each_hotel_are_moments_and_further_houses_are_not()
     assert kinds == ["house", *[""] * 7, "hotel", "hotel"]
 
 
-def test_a_rent_above_a_third_of_the_cash_hurts_and_a_small_one_does_not() -> None:
+def test_a_rent_above_a_third_of_the_cash_is_a_big_moment_but_a_small_one_is_not() -> None:
     table = at_table(
         Ada={"at": "@16", "cash": 900}, Ben={"deeds": ["@21:3", "@23:3", "@24:3", "@37", "@39"]}
     )
@@ -77,7 +77,7 @@ def test_a_rent_above_a_third_of_the_cash_hurts_and_a_small_one_does_not() -> No
     assert "Ada pays Ben $700 Kentucky Avenue · $200 in cash left" in table.page.text("stage")
 
 
-def test_a_debt_that_is_paid_is_a_narrow_escape() -> None:
+def test_paying_off_a_debt_is_a_narrow_escape() -> None:
     table = at_table(
         Ada={"at": "@16", "cash": 600, "deeds": ["@39", "@5"]},
         Ben={"deeds": ["@21:3", "@23:3", "@24:3"]},
@@ -91,7 +91,7 @@ def test_a_debt_that_is_paid_is_a_narrow_escape() -> None:
     assert "Ada has paid $700" in table.page.text("stage")
 
 
-def test_the_starting_throws_are_one_picture_and_nobody_is_asked_for_them() -> None:
+def test_the_starting_throws_are_one_view_and_nobody_has_to_make_them() -> None:
     table = Table(speed="normal")
     seats = [Seat("Ada", ""), Seat("Ben", "simple"), Seat("Cleo", "simple")]
     table.hands.play.start(Record("modern", seats, seed=3))
@@ -101,7 +101,7 @@ def test_the_starting_throws_are_one_picture_and_nobody_is_asked_for_them() -> N
     assert not table.session.can_undo()
 
 
-def test_real_dice_are_asked_for_at_the_start_too() -> None:
+def test_real_dice_are_also_requested_at_the_start() -> None:
     table = Table(speed="normal")
     seats = [Seat("Ada", ""), Seat("Ben", "simple")]
     table.hands.play.start(Record("modern", seats, seed=3, chance="by-hand"))
@@ -111,7 +111,7 @@ def test_real_dice_are_asked_for_at_the_start_too() -> None:
     assert table.page.state["ask"] == "order 0"
 
 
-def test_what_bots_did_since_is_a_line_for_each() -> None:
+def test_each_bots_actions_since_the_last_turn_are_one_line() -> None:
     page = FakePage()
     table = Table(page=page, speed="normal")
     table.play("Ada", "Ben", "Cleo", bots=BOTS)
@@ -126,7 +126,7 @@ def test_what_bots_did_since_is_a_line_for_each() -> None:
     assert 'id="meanwhile"' not in table.page.regions["stage"]
 
 
-def test_the_greatest_moment_meanwhile_is_named() -> None:
+def test_the_biggest_moment_in_between_is_named() -> None:
     ben = {"deeds": ["@6", "@8"], "at": "@2"}
     table = at_table(bots=BOTS, Ada={"at": "@17"}, Ben=ben, Cleo={"at": "@31"})
     table.say("roll")
@@ -145,7 +145,7 @@ def test_the_greatest_moment_meanwhile_is_named() -> None:
 # ---------------------------------------------------------------- the end
 
 
-def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
+def test_the_end_page_names_the_best_deed_and_can_be_saved_as_a_picture() -> None:
     table = at_table(
         bots=BOTS,
         Ada={"deeds": ["@21", "@23", "@24"], "at": "@7"},
@@ -175,7 +175,7 @@ def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
     assert drawn.count("<circle") == 3
 
 
-def test_a_tour_that_is_left_alone_goes_on_by_itself_and_ends() -> None:
+def test_an_untouched_tour_advances_automatically_and_ends() -> None:
     table = at_table(bots=BOTS, Ada={"at": "@7"})
     table.do("tour")
     table.say("roll")

@@ -26,11 +26,13 @@ from titledeed.ui.actions.board_arrow_keys import led_to
         (17, "Enter", None),
     ],
 )
-def test_a_key_leads_to_the_square_that_lies_there(at: int, key: str, to: int | None) -> None:
+def test_an_arrow_key_moves_to_the_square_in_that_direction(
+    at: int, key: str, to: int | None
+) -> None:
     assert led_to(at, key) == to
 
 
-def test_the_arrows_go_all_round_the_board() -> None:
+def test_the_arrow_keys_go_around_the_whole_board() -> None:
     keys = ["ArrowLeft"] * 10 + ["ArrowUp"] * 10 + ["ArrowRight"] * 10 + ["ArrowDown"] * 10
     at, met = 0, []
     for key in keys:

@@ -29,7 +29,7 @@ HOSTILE = (
 )
 
 
-def test_the_board_that_goes_with_a_book_comes_first_and_with_it() -> None:
+def test_a_books_own_board_comes_first_and_is_chosen_with_the_book() -> None:
     table = at_setup(rulebook="modern", edition="atlantic-city")
     change(table, rulebook="australian")
     assert table.app.setup["edition"] == "australia"
@@ -55,7 +55,7 @@ def boards(table: Table) -> list[str]:
     return re.findall(r'name="edition" value="([^"]+)"', table.page.regions["setup"])
 
 
-def test_a_board_from_a_file_is_kept_chosen_and_played() -> None:
+def test_a_board_from_a_file_can_be_stored_chosen_and_played() -> None:
     store = disk()
     table = Table(store)
     load(table, TEXT)
@@ -71,7 +71,7 @@ def test_a_board_from_a_file_is_kept_chosen_and_played() -> None:
     assert again.page.painted_with == []
 
 
-def test_a_game_goes_on_after_its_board_is_removed() -> None:
+def test_a_game_continues_after_its_board_is_removed() -> None:
     store = disk()
     table = Table(store)
     load(table, TEXT)
@@ -92,7 +92,7 @@ def test_a_game_goes_on_after_its_board_is_removed() -> None:
     assert "Ada roll" in [entry.line for entry in again.session.entries]
 
 
-def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
+def test_a_faulty_file_is_explained_line_by_line_and_changes_nothing() -> None:
     table = Table()
     bad = TEXT.replace('jail = "detention"', "jail = 3").replace(
         "mortgage = 30", "mortgage = 31", 1
@@ -110,7 +110,7 @@ def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("note", [*NOTES, "[" * DEEPEST + "]" * DEEPEST])
-def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
+def test_extra_data_in_a_board_is_stored_with_it(note: str) -> None:
     """A game on such a board can be reopened too."""
     store = disk()
     table = Table(store)
@@ -131,7 +131,7 @@ def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
         ("0x" + "f" * 5000, "a number has too many digits"),
     ],
 )
-def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
+def test_a_board_that_no_record_could_hold_is_refused(note: str, says: str) -> None:
     """A game on such a board could not be saved, or not be reopened."""
     table = Table()
     load(table, f"x-note = {note}\n{TEXT}")
@@ -143,7 +143,7 @@ def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
     "text", ["", "x = ", "[1]", "\0", "a" * 200_000, '{"schema": 1}', "[[" * 900]
 )
 @pytest.mark.parametrize("name", ["a.toml", "a.json", "a", "", "<b>\u202e.toml"])
-def test_what_is_no_board_at_all_is_said(text: str, name: str) -> None:
+def test_a_file_that_is_not_a_board_is_reported(text: str, name: str) -> None:
     table = Table()
     load(table, text, name)
     assert "can’t be used yet" in table.page.text("setup")
@@ -152,7 +152,7 @@ def test_what_is_no_board_at_all_is_said(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-def test_a_boards_text_is_a_strangers(words: str) -> None:
+def test_text_in_a_board_is_untrusted(words: str) -> None:
     text = TEXT.replace('name = "Hedgewater"', f'name = "{words}"')
     text = text.replace('jail = "detention"', f'jail = "{words}"')
     text = text.replace('name = "Apple Lane"', f'name = "{words}"')
@@ -176,14 +176,14 @@ def test_a_boards_text_is_a_strangers(words: str) -> None:
         assert "49" not in re.findall(r"7\*7|49", page)
 
 
-def test_a_file_that_says_it_is_a_board_is_taken_as_one_wherever_it_is_opened() -> None:
+def test_a_file_that_claims_to_be_a_board_is_opened_as_one_everywhere() -> None:
     table = Table()
     table.do("import")
     table.hands.imported("town.toml", TEXT)
     assert table.app.setup["edition"] == "my-town"
 
 
-def test_a_game_that_carries_its_board_along_is_still_a_game() -> None:
+def test_a_game_that_includes_its_board_is_still_a_game() -> None:
     table = Table()
     load(table, TEXT)
     change(table, edition="my-town")
@@ -197,7 +197,7 @@ def test_a_game_that_carries_its_board_along_is_still_a_game() -> None:
     assert boards(Table(other.store))[-1] != "my-town"
 
 
-def test_a_board_dropped_on_a_game_leaves_the_game_saved() -> None:
+def test_dropping_a_board_on_a_game_leaves_the_game_saved() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.hands.imported("town.toml", TEXT)
@@ -205,7 +205,7 @@ def test_a_board_dropped_on_a_game_leaves_the_game_saved() -> None:
     assert len(table.store.games()) == 1
 
 
-def test_a_stored_board_that_is_damaged_or_no_longer_good_is_left_out() -> None:
+def test_a_damaged_or_outdated_stored_board_is_left_out() -> None:
     store = disk()
     load(Table(store), TEXT)
     (key,) = [key for key in store.box.names() if "board/" in key]
@@ -217,7 +217,7 @@ def test_a_stored_board_that_is_damaged_or_no_longer_good_is_left_out() -> None:
     assert own_boards.stored_boards(store) == {}
 
 
-def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(
+def test_when_storage_is_full_the_board_is_available_for_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(id: str, board: Any) -> None:
@@ -230,7 +230,7 @@ def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(
     assert "This browser’s storage is full." in table.page.text("setup")
 
 
-def test_where_the_quick_place_is_denied_boards_come_from_the_sure_one() -> None:
+def test_boards_come_from_the_database_when_localstorage_is_denied() -> None:
     database = Database()
     load(Table(Store(MemoryStore(), database)), TEXT)
     again = Table(Store(MemoryStore(), Database(dict(database.texts))))
@@ -238,7 +238,7 @@ def test_where_the_quick_place_is_denied_boards_come_from_the_sure_one() -> None
     assert boards(again)[-1] == "my-town"
 
 
-def test_the_oldest_of_too_many_boards_makes_room() -> None:
+def test_with_too_many_boards_the_oldest_is_removed() -> None:
     table = Table()
     for n in range(own_boards.MOST + 1):
         load(table, TEXT.replace('id = "my-town"', f'id = "town-{n}"'))
@@ -255,7 +255,7 @@ def test_the_oldest_of_too_many_boards_makes_room() -> None:
         ("#26418f", "#ffffff"),
     ],
 )
-def test_what_stands_on_a_boards_colour_can_be_read(color: str, ink: str) -> None:
+def test_text_on_a_board_color_is_readable(color: str, ink: str) -> None:
     table = tomllib.loads(TEXT)
     table["group"][0]["color"] = color
     edition = rules_compiler.own_edition(table)

@@ -29,7 +29,7 @@ ORANGE = ("st-james-place", "tennessee-avenue", "new-york-avenue")
 
 
 @pytest.mark.parametrize("book", ["classic", "wikibooks", "parker1973"])
-def test_the_tax_is_chosen_before_anything_is_added_up(book: str) -> None:
+def test_a_player_chooses_the_tax_before_anything_is_added_up(book: str) -> None:
     seat = {"cash": 1340, "at": "go", "deeds": [*[f"{id}:2" for id in ORANGE], "reading-railroad"]}
     table = game(
         book, "Ada roll", "chance dice 1 3", position={"seat": {"Ada": seat, "Ben": {"cash": 871,
@@ -59,7 +59,7 @@ def test_the_tax_is_chosen_before_anything_is_added_up(book: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "cash"), [("australian", 1050), ("modern", 1000)])
-def test_two_books_leave_nothing_to_choose(book: str, cash: int) -> None:
+def test_two_books_leave_the_player_no_tax_choice(book: str, cash: int) -> None:
     seat = {"cash": 1200, "at": "go", "deeds": ["reading-railroad"]}
     if book == "australian":
         seat = {"cash": 1200, "at": "go", "deeds": ["park-place"]}
@@ -82,7 +82,7 @@ def test_two_books_leave_nothing_to_choose(book: str, cash: int) -> None:
         ("parker1973", "The rent is lost as soon as Cleo throws."),
     ],
 )
-def test_a_rent_that_can_be_asked_for_shows_what_ends_it(book: str, says: str) -> None:
+def test_a_rent_claim_shows_what_ends_it(book: str, says: str) -> None:
     position = {"seat": {"Ada": {"at": "go"}, "Dora": {"deeds": ["oriental-avenue"]}}}
     table = game(
         book, "Ada roll", "chance dice 2 4", seats=wild_games.NAMES, rent="asked", position=position
@@ -98,7 +98,7 @@ def test_a_rent_that_can_be_asked_for_shows_what_ends_it(book: str, says: str) -
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_bots_throw_waits_and_says_until_when(book: str) -> None:
+def test_a_bots_throw_waits_and_shows_its_deadline(book: str) -> None:
     bots = [{"name": name, "bot": "simple"} for name in ("Ben", "Cleo", "Dora")]
     seats = ["Ada", *bots]
     position = {"turn": "Ben", "seat": {"Ben": {"at": "go"}, "Ada": {"deeds": ["oriental-avenue"]}}}
@@ -115,7 +115,7 @@ def test_a_bots_throw_waits_and_says_until_when(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != "australian"])
-def test_the_throw_that_was_named_is_the_one_that_ends_it(book: str) -> None:
+def test_the_throw_that_was_named_ends_the_rent_claim(book: str) -> None:
     lapsed = 0
     for n in range(12):
         draw = random.Random(n)
@@ -142,7 +142,7 @@ def test_the_throw_that_was_named_is_the_one_that_ends_it(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("answer", ["pay", "take-chance"])
-def test_the_card_that_lets_you_pay_or_draw(book: str, answer: str) -> None:
+def test_a_card_lets_the_player_pay_or_draw(book: str, answer: str) -> None:
     card = pay_or_chance()
     position = {"deck": {"community-chest": [card]}}
     table = game(
@@ -225,14 +225,14 @@ def test_the_last_house_is_claimed_auctioned_and_placed(book: str, low: int) -> 
     assert cited[0].startswith("shortage.")
 
 
-def test_with_88_houses_nothing_is_scarce() -> None:
+def test_with_88_houses_there_is_no_shortage() -> None:
     table = game("australian")
     assert "88 houses left" in table.page.text("tools")
     assert "22 hotels left" in table.page.text("tools")
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_hotel_that_cannot_be_broken_down_leaves_the_group_to_be_sold_down(book: str) -> None:
+def test_if_a_hotel_cannot_be_broken_down_the_whole_group_can_be_sold(book: str) -> None:
     deeds = [f"{id}:hotel" for id in ("mediterranean-avenue", "baltic-avenue")]
     table = game(book, house_rules={"stock": [2, 2]}, position={"seat": {"Ada": {"deeds": deeds}}})
     table.do("open-manager", "0")
@@ -247,7 +247,7 @@ def test_a_hotel_that_cannot_be_broken_down_leaves_the_group_to_be_sold_down(boo
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_hotel_is_broken_down_to_four_houses_where_they_are(book: str) -> None:
+def test_a_hotel_is_broken_down_to_four_houses_when_there_are_enough(book: str) -> None:
     deeds = [f"{id}:hotel" for id in ("mediterranean-avenue", "baltic-avenue")]
     table = game(book, position={"seat": {"Ada": {"deeds": deeds}}})
     table.do("open-manager", "0")
@@ -260,7 +260,7 @@ def test_a_hotel_is_broken_down_to_four_houses_where_they_are(book: str) -> None
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_who_takes_over_a_mortgage_is_told_the_interest(book: str) -> None:
+def test_a_player_who_takes_over_a_mortgage_sees_the_interest(book: str) -> None:
     table = game(
         book,
         "Ada offer Ben give park-place get 100",
@@ -278,7 +278,7 @@ def test_who_takes_over_a_mortgage_is_told_the_interest(book: str) -> None:
     assert before - table.session.state.cash[1] == int(interest[1:])
 
 
-def test_the_deal_itself_shows_the_interest_that_is_due_at_once() -> None:
+def test_the_deal_itself_shows_the_interest_due_at_once() -> None:
     table = game(
         "australian",
         "Ada offer Ben give park-place get 100",
@@ -292,7 +292,7 @@ def test_the_deal_itself_shows_the_interest_that_is_due_at_once() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_both_utilities_in_two_hands(book: str) -> None:
+def test_one_player_can_own_both_utilities(book: str) -> None:
     table = game(
         book,
         position={
@@ -313,7 +313,7 @@ def test_both_utilities_in_two_hands(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_rent_of_a_utility_is_thrown_for_or_not(book: str) -> None:
+def test_a_utility_rent_may_need_a_throw(book: str) -> None:
     table = game(
         book,
         "Ada roll",
@@ -331,7 +331,7 @@ def test_the_rent_of_a_utility_is_thrown_for_or_not(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_one_book_bars_buying_after_mortgaging_in_the_same_move(book: str) -> None:
+def test_one_book_bars_a_purchase_after_a_mortgage_in_the_same_move(book: str) -> None:
     table = game(
         book,
         "Ada roll",
@@ -358,7 +358,7 @@ def test_one_book_bars_buying_after_mortgaging_in_the_same_move(book: str) -> No
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_who_may_bid_after_declining(book: str) -> None:
+def test_each_book_says_who_may_bid_after_declining(book: str) -> None:
     table = game(book, "Ada roll", "chance dice 1 2", "Ada decline", seats=wild_games.NAMES[:3])
     assert table.page.state["ask"] == "bid 1"
     bidders = re.findall(r'<li class="bidder[^"]*" data-seat="(\d)"', table.page.regions["ask"])
@@ -371,7 +371,7 @@ def test_who_may_bid_after_declining(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_several_creditors_are_paid_one_after_the_other(book: str) -> None:
+def test_several_creditors_are_paid_one_after_another(book: str) -> None:
     table = game(
         book,
         "Ada roll",
@@ -395,7 +395,7 @@ def test_several_creditors_are_paid_one_after_the_other(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_when_the_fine_may_be_paid_is_on_the_button(book: str) -> None:
+def test_the_button_says_when_the_fine_may_be_paid(book: str) -> None:
     for turn in (0, 1, 2):
         table = game(book, position={"seat": {"Ada": {"jail": turn}}})
         late = turn == 2 and book not in ("australian", "modern", "wikibooks")
@@ -407,7 +407,7 @@ def test_when_the_fine_may_be_paid_is_on_the_button(book: str) -> None:
             assert "jail.fine-window" in cited
 
 
-def test_the_short_game_deals_and_takes_the_price_at_once() -> None:
+def test_the_short_game_deals_deeds_and_takes_the_price_at_once() -> None:
     record = {
         "format": "title-deed/1",
         "rulebook": "parker1973",

@@ -70,10 +70,10 @@ def check(rounds: int) -> None:
     assert ninetieth([w.longest for w in waits]) <= WAIT
 
 
-def test_ones_first_decision_and_ones_next_move_come_soon() -> None:
+def test_a_persons_first_decision_and_next_move_come_soon() -> None:
     check(ROUNDS)
 
 
 @pytest.mark.long
-def test_whole_games_keep_their_pace() -> None:
+def test_whole_games_stay_within_their_pace() -> None:
     check(200)

@@ -40,7 +40,7 @@ def lines(at: Table, answers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("speed", ["normal", "instant"])
-def test_the_game_is_the_same_beside_the_page_and_in_it(speed: str) -> None:
+def test_the_game_is_the_same_with_bots_thinking_in_a_worker_or_in_the_page(speed: str) -> None:
     beside = table(speed, thinks=True)
     inside = table(speed, thinks=False)
     assert lines(beside, 200)[:200] == lines(inside, 200)[:200]
@@ -48,7 +48,7 @@ def test_the_game_is_the_same_beside_the_page_and_in_it(speed: str) -> None:
     assert not inside.page.questions
 
 
-def test_until_the_worker_has_started_they_think_in_the_page() -> None:
+def test_until_the_worker_has_started_bots_think_in_the_page() -> None:
     at = table("normal", thinks=True)
     first = at.page.questions[0]
     assert first == {"game": -1, "from": -1}
@@ -60,7 +60,7 @@ def test_until_the_worker_has_started_they_think_in_the_page() -> None:
 LATE = Record("modern", SEATS, seed=11, position={"round": 9, "turn": "B"})
 
 
-def test_in_a_game_that_is_far_on_they_wait_until_it_has() -> None:
+def test_in_an_advanced_game_bots_wait_for_the_worker_to_start() -> None:
     """An example is a reload: many deeds have owners, and a bot would think longer than a frame."""
     at = Table(page=FakePage(thinks=True), speed="normal")
     slow = Slow(at)
@@ -76,7 +76,7 @@ def test_in_a_game_that_is_far_on_they_wait_until_it_has() -> None:
     assert [entry for entry in at.session.entries if entry.by == "bot"]
 
 
-def test_one_that_never_starts_is_not_waited_for_either() -> None:
+def test_nobody_waits_forever_for_a_worker_that_never_starts() -> None:
     at = Table(page=FakePage(thinks=True), speed="normal")
     slow = Slow(at)
     until_patience_is_out(at, slow)
@@ -117,7 +117,7 @@ def until_patience_is_out(at: Table, slow: Slow) -> None:
     assert len(slow.asked) == 1
 
 
-def test_one_that_starts_after_it_was_waited_for_takes_over_at_the_next_question() -> None:
+def test_a_worker_that_starts_late_takes_over_at_the_next_question() -> None:
     at, inside = far_on(thinks=True), far_on(thinks=False)
     slow = Slow(at)
     until_patience_is_out(at, slow)
@@ -136,7 +136,7 @@ def test_one_that_starts_after_it_was_waited_for_takes_over_at_the_next_question
 
 
 @pytest.mark.parametrize("again", ["undo", "reload"])
-def test_an_undo_and_a_reload_change_no_answer_whenever_it_starts(again: str) -> None:
+def test_an_undo_or_a_reload_changes_no_answer_no_matter_when_the_worker_starts(again: str) -> None:
     at, inside = far_on(thinks=True), far_on(thinks=False)
     slow = Slow(at)
     until_patience_is_out(at, slow)
@@ -163,7 +163,7 @@ def test_an_undo_and_a_reload_change_no_answer_whenever_it_starts(again: str) ->
     assert len(slow.asked) > 5
 
 
-def test_one_that_fails_while_it_starts_is_asked_once_more_in_the_next_game() -> None:
+def test_a_worker_that_fails_to_start_is_tried_again_in_the_next_game() -> None:
     at = far_on(thinks=True)
     slow = Slow(at)
     until_patience_is_out(at, slow)
@@ -176,7 +176,7 @@ def test_one_that_fails_while_it_starts_is_asked_once_more_in_the_next_game() ->
     assert not [entry for entry in at.session.entries if entry.by == "bot"]
 
 
-def test_a_worker_that_never_answers_is_not_waited_for_for_ever(
+def test_nobody_waits_forever_for_a_worker_that_never_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     at = table("normal", thinks=True)
@@ -267,7 +267,7 @@ def thinking_of(at: Table, slow: Slow) -> None:
         at.say(sensible(at.answers()))
 
 
-def test_an_answer_to_an_earlier_question_is_not_heard() -> None:
+def test_an_answer_to_an_earlier_question_is_ignored() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
     slow = Slow(at)
@@ -283,7 +283,7 @@ def test_an_answer_to_an_earlier_question_is_not_heard() -> None:
     assert [entry.line for entry in at.session.entries] == before
 
 
-def test_whoever_takes_back_what_a_bot_thinks_of_keeps_the_worker() -> None:
+def test_taking_back_a_move_during_a_bots_thinking_does_not_stop_the_worker() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
     slow = Slow(at)
@@ -297,7 +297,7 @@ def test_whoever_takes_back_what_a_bot_thinks_of_keeps_the_worker() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_bot_whose_answer_is_refused_stops_at_a_table_that_says_so(
+def test_a_bot_whose_answer_is_refused_stops_and_the_table_says_so(
     monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     at = Table(speed="normal")
@@ -313,7 +313,7 @@ def test_a_bot_whose_answer_is_refused_stops_at_a_table_that_says_so(
     assert [notice.id for notice in at.app.notices] == ["trouble"]
 
 
-def test_a_seat_that_is_handed_to_a_person_meanwhile_is_the_persons() -> None:
+def test_a_seat_given_to_a_person_during_thinking_belongs_to_the_person() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
     slow = Slow(at)
@@ -329,7 +329,7 @@ def test_a_seat_that_is_handed_to_a_person_meanwhile_is_the_persons() -> None:
     assert at.session.waiting().who == "person"
 
 
-def test_what_has_been_answered_cannot_be_pressed_again_while_the_bots_think() -> None:
+def test_an_answered_question_cannot_be_pressed_again_while_the_bots_think() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
     slow = Slow(at)

@@ -21,7 +21,7 @@ def levels(table: Table) -> list[int]:
     return [table.session.state.level[i] for i in (16, 18, 19)]
 
 
-def test_a_street_says_what_its_rent_becomes() -> None:
+def test_a_street_shows_its_next_rent() -> None:
     table = managed()
     text = table.page.text("dlg-manager")
     assert "rent $28 → $70" in text  # St. James Place, in a complete group
@@ -30,7 +30,7 @@ def test_a_street_says_what_its_rent_becomes() -> None:
     assert "rent $70 → $200" in table.page.text("dlg-manager")
 
 
-def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> None:
+def test_one_house_on_each_is_one_press_and_undo_takes_them_back_one_by_one() -> None:
     table = managed()
     table.press("dlg-manager", "Build on each: $300")
     assert levels(table) == [1, 1, 1]
@@ -45,12 +45,12 @@ def test_one_on_each_is_one_press_and_an_undo_takes_them_back_one_by_one() -> No
     assert "Build on each" not in table.page.text("dlg-manager")  # the streets are not built evenly
 
 
-def test_one_on_each_is_not_offered_where_it_cannot_be_paid() -> None:
+def test_one_house_on_each_is_not_offered_when_the_player_cannot_pay() -> None:
     assert "Build on each" not in managed(cash=299).page.text("dlg-manager")
     assert "Build on each: $300" in managed(cash=300).page.text("dlg-manager")
 
 
-def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
+def test_one_house_on_each_is_not_offered_when_the_bank_has_too_few() -> None:
     for houses, offered in ((2, False), (3, True)):
         table = Table()
         rules = {"stock": [houses, 12]}
@@ -60,7 +60,7 @@ def test_one_on_each_is_not_offered_where_the_bank_has_too_few() -> None:
         assert ("Build on each" in table.page.text("dlg-manager")) is offered
 
 
-def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_builds() -> None:
+def test_pressing_a_street_on_the_board_builds_there_during_its_owners_building() -> None:
     table = managed()
     press = Gesture("click", where="board", do="open-deed", arg="st-james-place")
     table.hands.handle_gesture(press)
@@ -72,7 +72,7 @@ def test_a_street_that_is_pressed_on_the_board_is_built_on_while_its_owner_build
     assert table.app.open_dialog("deed") is not None
 
 
-def test_a_press_on_the_board_builds_nothing_where_cash_is_raised_or_nobody_builds() -> None:
+def test_pressing_the_board_builds_nothing_while_raising_cash_or_not_building() -> None:
     table = managed()
     table.do("open-manager", "raise", where="ask")
     table.do("open-deed", "st-james-place", where="board")

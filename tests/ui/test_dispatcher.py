@@ -24,7 +24,7 @@ from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 # ---------------------------------------------------------------- set-up
 
 
-def test_the_set_up_form_makes_the_game_it_describes() -> None:
+def test_the_setup_form_creates_the_game_it_describes() -> None:
     table = Table()
     fields = {
         "name-0": "  Zoë  ",
@@ -66,7 +66,7 @@ def test_the_set_up_form_makes_the_game_it_describes() -> None:
         ({"name-0": "A", "name-1": "B", "edition": "mars"}, "There is no board"),
     ],
 )
-def test_a_form_that_is_no_game_is_refused_with_a_sentence(
+def test_an_invalid_setup_form_is_refused_with_a_sentence(
     fields: dict[str, str], words: str
 ) -> None:
     table = Table()
@@ -76,7 +76,7 @@ def test_a_form_that_is_no_game_is_refused_with_a_sentence(
     assert words in table.page.text("setup")
 
 
-def test_seats_are_added_and_removed_and_keep_what_was_typed() -> None:
+def test_adding_and_removing_seats_preserves_the_typed_text() -> None:
     table = Table()
     table.page.fields = table.app.setup | {"name-1": "Grace Hopper", "name-2": "Grace"}
     table.do("add-seat")
@@ -105,7 +105,7 @@ def test_a_name_of_ten_thousand_characters_is_cut() -> None:
 # ---------------------------------------------------------------- answers
 
 
-def test_an_answer_and_what_chance_says_to_it_are_one_picture() -> None:
+def test_an_answer_and_its_chance_result_are_one_view() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.page.patches.clear()
@@ -125,7 +125,7 @@ def test_a_barred_button_does_nothing() -> None:
     assert table.page.text("notices") == ""
 
 
-def test_the_second_half_of_a_double_click_answers_nothing() -> None:
+def test_the_second_half_of_a_double_click_is_ignored() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.hands.handle_gesture(Gesture("click", where="ask", answer="roll"))
@@ -138,7 +138,7 @@ def test_the_second_half_of_a_double_click_answers_nothing() -> None:
 @pytest.mark.parametrize(
     "answer", ["bid 5", "buy", "offer", "dice 7 7", "", "x" * 10_000, "build boardwalk"]
 )
-def test_an_answer_that_is_none_is_said_and_changes_nothing(answer: str) -> None:
+def test_an_invalid_answer_is_reported_and_changes_nothing(answer: str) -> None:
     table = Table()
     table.play("Ada", "Ben")
     before = table.session.state.contents()
@@ -147,7 +147,7 @@ def test_an_answer_that_is_none_is_said_and_changes_nothing(answer: str) -> None
     assert answer == "" or "The game hasn’t changed." in table.page.text("notices")
 
 
-def test_a_notice_goes_when_the_game_goes_on_or_it_is_dismissed() -> None:
+def test_a_notice_disappears_when_the_game_continues_or_it_is_dismissed() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.gesture(kind="submit", where="ask", form="buy")
@@ -159,7 +159,7 @@ def test_a_notice_goes_when_the_game_goes_on_or_it_is_dismissed() -> None:
     assert table.page.text("notices") == ""
 
 
-def test_by_hand_people_enter_dice_and_cards() -> None:
+def test_in_a_game_by_hand_people_enter_dice_and_cards() -> None:
     table = Table()
     table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@4"}}})
     table.say("roll")
@@ -174,7 +174,7 @@ def test_by_hand_people_enter_dice_and_cards() -> None:
 # ---------------------------------------------------------------- several people
 
 
-def test_the_device_is_handed_over_before_anything_is_asked() -> None:
+def test_the_device_changes_hands_before_anything_is_asked() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
     table.say("roll")  # 2 and 1, to Just Visiting
@@ -191,7 +191,7 @@ def test_the_device_is_handed_over_before_anything_is_asked() -> None:
     assert ViewContext(table.app).acting() == 1
 
 
-def test_an_auction_goes_round_without_handing_over() -> None:
+def test_an_auction_goes_around_without_passing_the_device() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo", chance="by-hand")
     table.say("roll")
@@ -204,7 +204,7 @@ def test_an_auction_goes_round_without_handing_over() -> None:
     assert asked[:3] == ["bid 1", "bid 2", "bid 0"]
 
 
-def test_a_person_may_act_out_of_turn_at_a_quiet_moment() -> None:
+def test_a_person_may_act_out_of_turn_in_a_quiet_moment() -> None:
     table = Table()
     position = {"seat": {"Ben": {"deeds": ORANGE}}}
     table.play("Ada", "Ben", position=position)
@@ -215,7 +215,7 @@ def test_a_person_may_act_out_of_turn_at_a_quiet_moment() -> None:
     assert table.page.state["ask"] == "handover 0"
 
 
-def test_resigning_is_asked_about_first() -> None:
+def test_resigning_asks_for_confirmation() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo")
     table.do("open-seat", "1")
@@ -234,7 +234,7 @@ def test_resigning_is_asked_about_first() -> None:
 # ---------------------------------------------------------------- bots
 
 
-def test_bots_go_on_until_a_person_is_asked() -> None:
+def test_bots_play_until_a_person_is_asked() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "simple", "Cleo": "simple"})
     for _ in range(40):
@@ -257,7 +257,7 @@ def test_at_normal_speed_a_throw_tumbles_and_the_token_walks() -> None:
     assert table.page.state["ask"] == "buy 0"
 
 
-def test_a_skip_leaves_out_the_pauses_and_says_what_was_missed() -> None:
+def test_a_skip_leaves_out_the_pauses_and_reports_what_was_missed() -> None:
     table = Table(speed="normal")
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "simple", "Cleo": "simple"})
     while table.page.state["ask"] != "end 0":
@@ -289,7 +289,7 @@ def test_bots_wait_for_an_open_dialog_once_the_table_is_quiet() -> None:
     assert len(table.session.entries) > steps
 
 
-def test_a_pause_stops_the_bots_until_they_are_told_to_go_on() -> None:
+def test_a_pause_stops_the_bots_until_somebody_ends_it() -> None:
     table = Table(speed="normal")
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     while table.page.state["ask"] != "end 0":
@@ -312,7 +312,7 @@ class Broken:
         raise ZeroDivisionError("of a bot")
 
 
-def test_a_bot_that_fails_does_not_take_the_game_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_bot_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "simple", Broken)  # type: ignore[arg-type]
     table = Table()
     table.play("Ada", "Ben", bots={"Ada": "simple"})
@@ -323,7 +323,7 @@ def test_a_bot_that_fails_does_not_take_the_game_along(monkeypatch: pytest.Monke
     assert table.page.state["ask"] == "roll 0"
 
 
-def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
+def test_a_bot_takes_over_a_seat_and_a_person_takes_it_back() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo")
     table.do("seat-bot", "0 simple")
@@ -339,7 +339,7 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
 # ---------------------------------------------------------------- undo, saves, files
 
 
-def test_undo_takes_back_and_redo_brings_again() -> None:
+def test_undo_takes_an_answer_back_and_redo_restores_it() -> None:
     table = Table()
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     before = table.session.state.contents()
@@ -352,7 +352,7 @@ def test_undo_takes_back_and_redo_brings_again() -> None:
     assert table.session.state.contents() == after
 
 
-def test_undo_can_be_kept_from_going_behind_a_throw() -> None:
+def test_undo_can_be_limited_so_that_it_does_not_go_behind_a_throw() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("settings", kind="change", fields={"speed": "instant"})
@@ -361,7 +361,7 @@ def test_undo_can_be_kept_from_going_behind_a_throw() -> None:
     assert undo.barred
 
 
-def test_a_game_is_kept_after_every_answer_and_goes_on_elsewhere() -> None:
+def test_a_game_is_saved_after_every_answer_and_continues_elsewhere() -> None:
     table = Table()
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     for _ in range(12):
@@ -405,7 +405,7 @@ def test_a_record_can_be_reported_exported_and_imported() -> None:
         "[" * 100_000,
     ],
 )
-def test_a_file_that_is_no_record_is_refused_with_a_sentence(text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_a_sentence(text: str) -> None:
     table = Table()
     table.hands.imported("game.json", text)
     assert table.app.session is None
@@ -413,7 +413,7 @@ def test_a_file_that_is_no_record_is_refused_with_a_sentence(text: str) -> None:
     assert table.store.games() == []
 
 
-def test_saved_games_are_renamed_copied_deleted_and_brought_back() -> None:
+def test_saved_games_can_be_renamed_copied_deleted_and_restored() -> None:
     table = Table()
     table.play("Ada", "Ben")
     id = table.app.game_id
@@ -437,7 +437,7 @@ def test_saved_games_are_renamed_copied_deleted_and_brought_back() -> None:
     assert len(table.store.games()) == 2
 
 
-def test_a_game_can_be_left_and_played_again_with_the_same_seats() -> None:
+def test_players_can_leave_a_game_and_play_again_with_the_same_seats() -> None:
     table = Table()
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     table.do("leave")
@@ -451,7 +451,7 @@ def test_a_game_can_be_left_and_played_again_with_the_same_seats() -> None:
     assert len(table.session.entries) < 20
 
 
-def test_a_limit_of_minutes_ends_the_game_with_the_round() -> None:
+def test_a_time_limit_ends_the_game_with_the_round() -> None:
     table = Table()
     record = Record(
         "modern",
@@ -474,7 +474,7 @@ def test_a_limit_of_minutes_ends_the_game_with_the_round() -> None:
     assert table.session.state.round == 1
 
 
-def test_at_the_end_there_is_a_ranking_and_how_it_went() -> None:
+def test_the_end_shows_a_ranking_and_the_course_of_the_game() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo", position={"seat": {"Ada": {"deeds": ["boardwalk"]}}})
     for seat in ("2", "1"):
@@ -489,7 +489,7 @@ def test_at_the_end_there_is_a_ranking_and_how_it_went() -> None:
     assert "Rent collected" in table.page.text("dlg-over")
 
 
-def test_the_language_changes_while_a_game_is_played() -> None:
+def test_the_language_can_change_during_a_game() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("settings", kind="change", fields={"language": "de", "speed": "instant"})
@@ -497,7 +497,7 @@ def test_the_language_changes_while_a_game_is_played() -> None:
     assert table.page.state["lang"] == "de"
 
 
-def test_nobody_trades_with_themselves() -> None:
+def test_nobody_can_trade_with_themselves() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("trade-with", "0")
@@ -505,14 +505,14 @@ def test_nobody_trades_with_themselves() -> None:
     assert table.page.opened == []
 
 
-def test_a_game_that_is_opened_shows_the_lot_of_its_auction() -> None:
+def test_opening_a_game_shows_the_lot_of_its_auction() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2", "Ada decline")
     assert "Baltic Avenue" in table.page.text("deed")
     table = game("modern", "Ada roll", "chance dice 1 2")
     assert "Baltic Avenue" in table.page.text("deed")  # the deed of the space where Ada is
 
 
-def test_a_language_that_is_not_there_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_language_is_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     here: set[str] = set()
     monkeypatch.setattr("titledeed.ui.actions.settings.arrived", lambda name: name in here)

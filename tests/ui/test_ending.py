@@ -47,7 +47,7 @@ def stored(table: Table) -> list[dict[str, Any]]:
     return fetched[0]
 
 
-def test_a_game_counts_once_when_it_ends() -> None:
+def test_a_game_counts_once_in_the_statistics_when_it_ends() -> None:
     table = won(rent=True)
     (result,) = stored(table)
     assert (result["book"], result["won"], result["bots"]) == ("modern", True, ["steady"])
@@ -66,7 +66,7 @@ def pass_time(table: Table) -> None:
         pass
 
 
-def test_the_page_of_the_end_opens_by_itself_after_the_last_picture() -> None:
+def test_the_end_page_opens_automatically_after_the_last_animation() -> None:
     table = won()
     assert table.page.opened == []
     assert "You win" in table.page.text("ask")
@@ -79,7 +79,7 @@ def test_the_page_of_the_end_opens_by_itself_after_the_last_picture() -> None:
     assert table.page.opened == []
 
 
-def test_the_page_of_the_end_covers_nothing_and_is_for_news_only() -> None:
+def test_the_end_page_covers_nothing_and_appears_only_for_a_new_ending() -> None:
     table = won()
     table.do("open-journal")
     pass_time(table)
@@ -98,7 +98,7 @@ def test_the_page_of_the_end_covers_nothing_and_is_for_news_only() -> None:
     assert "dlg-over" not in table.page.opened
 
 
-def test_an_end_that_is_undone_does_not_count() -> None:
+def test_an_undone_ending_does_not_count() -> None:
     table = won()
     table.do("undo")
     assert not isinstance(table.session.ask, Over)
@@ -108,7 +108,7 @@ def test_an_end_that_is_undone_does_not_count() -> None:
     assert [game["won"] for game in stored(table)] == [False]
 
 
-def test_a_game_that_did_not_begin_here_does_not_count() -> None:
+def test_a_game_that_did_not_start_here_does_not_count() -> None:
     table = won()
     first = table.session.save("2026-01-01", "")
     table.hands.play.begin_new(Session.load(first), "the same, from a file")
@@ -122,7 +122,7 @@ def test_a_game_that_did_not_begin_here_does_not_count() -> None:
     assert len(stored(table)) == 1
 
 
-def test_results_outlast_a_reload_and_a_full_box() -> None:
+def test_results_survive_a_reload_and_full_storage() -> None:
     box, database = Box(), Database()
     table = won(Store(box, database))
     assert stored(Table(table.disk())) == stored(table)
@@ -131,7 +131,7 @@ def test_results_outlast_a_reload_and_a_full_box() -> None:
     assert not any("result/" in key for key in full.texts)
 
 
-def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
+def test_statistics_can_be_viewed_saved_as_a_file_and_erased() -> None:
     table = Table()
     table.do("open-results")
     assert "No games finished on this device yet." in table.page.text("dlg-results")
@@ -153,7 +153,7 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     assert "No games finished on this device yet." in table.page.text("dlg-results")
 
 
-def test_a_bot_that_another_version_had_is_named_as_in_its_result() -> None:
+def test_a_bot_from_another_version_has_the_name_in_its_result() -> None:
     table = won(rent=True)
     (good,) = stored(table)
     table.store.put(f"{finished_games_statistics.PREFIX}other", {**good, "bots": ["<i>later"]})
@@ -172,7 +172,7 @@ def test_damaged_results_are_left_out() -> None:
     assert "1 game" in table.page.text("dlg-results")
 
 
-def test_turning_points_are_where_worth_changed_hands_most() -> None:
+def test_turning_points_are_the_moments_when_most_worth_changed_hands() -> None:
     record = wild_games.fresh(random.Random(5), rulebook="modern")
     session = Session.start(read_record(record))
     wild_games.walk(session, random.Random(5), 600)

@@ -58,7 +58,7 @@ def buying(table: Table) -> None:
     table.page.run()
 
 
-def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahead() -> None:
+def test_a_purchase_hint_gives_worth_price_remaining_cash_and_the_danger_ahead() -> None:
     table = Table()
     buying(table)
     lines = ask(table)
@@ -70,7 +70,7 @@ def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahea
     assert lines[3].startswith("The shark bot would choose: Buy Vermont Avenue for $100.")
 
 
-def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
+def test_a_hint_appears_only_on_demand_and_disappears_with_the_answer() -> None:
     table = Table()
     buying(table)
     assert "worth about" not in table.page.text("ask")
@@ -85,7 +85,7 @@ def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
     assert "worth about" not in table.page.text("ask")
 
 
-def test_the_choice_of_tax_is_not_counted_for_anybody() -> None:
+def test_the_choice_of_tax_is_not_calculated_for_anybody() -> None:
     table = Table()
     record = Record(
         "classic",
@@ -106,7 +106,7 @@ def test_the_choice_of_tax_is_not_counted_for_anybody() -> None:
     assert "4,321" not in line
 
 
-def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
+def test_no_hint_depends_on_the_order_of_the_decks() -> None:
     sentences = []
     for top in ("chairman", "advance-to-go"):
         table = Table()
@@ -119,7 +119,7 @@ def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
     assert sentences[0] == sentences[1] != []
 
 
-def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
+def test_every_kind_of_evaluated_question_exists() -> None:
     session = Session.start(Record("modern", [Seat("Ada", ""), Seat("Ben", "")], seed=1))
     assert session.ask.kind not in hints.KINDS  # the throw for the order of play
     table = Table()
@@ -137,7 +137,7 @@ def dealers() -> Table:
     return table
 
 
-def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
+def test_no_hint_on_an_offer_contradicts_its_own_odds() -> None:
     """The advice and the odds below it once came from two players, and contradicted each other."""
     table = dealers()
     session = table.session
@@ -168,7 +168,7 @@ def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
     assert refused > 5
 
 
-def test_a_hint_says_what_it_is_worth_in_odds() -> None:
+def test_a_hint_gives_its_value_in_odds() -> None:
     table = Table()
     buying(table)
     state = table.session.state
@@ -238,7 +238,7 @@ def shares(line: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("cash", [0, 50, 99])
-def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None:
+def test_the_worth_of_a_deed_is_not_the_cash_of_the_player_asked(cash: int) -> None:
     lines = ask(poor(cash))
     assert sums(lines[0]) == [100, 400]
     assert lines[1] == f"You have ${cash}, so you’re ${100 - cash} short."
@@ -247,7 +247,7 @@ def test_what_a_deed_is_worth_is_not_the_cash_of_who_is_asked(cash: int) -> None
     assert with_it > without
 
 
-def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
+def test_a_player_with_just_enough_cash_sees_one_figure_for_the_worth_of_a_deed() -> None:
     lines = ask(poor(120))
     assert sums(lines[0]) == [100, 400]
     assert lines[-2] == "The shark bot would choose: Buy Vermont Avenue for $100."
@@ -257,7 +257,7 @@ def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
 
 
 @pytest.mark.parametrize("cash", [3, 30])
-def test_so_it_is_in_an_auction(cash: int) -> None:
+def test_a_player_short_of_cash_sees_one_figure_in_an_auction_too(cash: int) -> None:
     lines = ask(poor(cash, auction=True))
     assert lines[0] == f"It’s worth up to $400 to you, but you have only ${cash}."
     assert f"${cash} to me" not in lines[-2]
@@ -268,7 +268,7 @@ DEED_IN_ODDS = re.compile(
 )
 
 
-def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None:
+def test_the_odds_of_a_purchase_are_those_behind_the_advice() -> None:
     """Compared with an unsold deed, a purchase that a shark advises once looked like a loss."""
     table = dealers()
     session = table.session
@@ -301,7 +301,7 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
     assert against > 10
 
 
-def test_above_the_odds_of_an_offer_made_in_debt_stands_no_thought_that_ignores_the_debt() -> None:
+def test_an_offer_made_in_debt_shows_no_thought_that_ignores_the_debt_above_its_odds() -> None:
     table = Table()
     record = Record(
         "modern",

@@ -119,13 +119,13 @@ def asked(rules: Rules) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_by_the_book_nothing_is_marked(book: str) -> None:
+def test_without_house_rules_nothing_is_marked(book: str) -> None:
     assert marked(make_rules(book)) == {}
 
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("key", "value"), list(single()), ids=str)
-def test_what_is_marked_is_what_is_played_otherwise(book: str, key: str, value: object) -> None:
+def test_exactly_the_changed_clauses_are_marked(book: str, key: str, value: object) -> None:
     by_the_book = make_rules(book)
     try:
         rules = make_rules(book, house_rules={key: value})
@@ -146,7 +146,7 @@ def test_what_is_marked_is_what_is_played_otherwise(book: str, key: str, value: 
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_two_clauses_on_one_thing_agree(book: str) -> None:
+def test_two_clauses_on_one_subject_agree(book: str) -> None:
     wide = [None, *parameter_table()["auction.bidders"].values()]
     second = [None, *parameter_table()["purchase.no-second-thoughts"].values()]
     for bidders, thoughts in itertools.product(dict.fromkeys(wide), dict.fromkeys(second)):
@@ -234,5 +234,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
         ),
     ],
 )
-def test_what_is_now_played_is_said(book: str, changes: dict[str, Any], id: str, says: str) -> None:
+def test_the_text_of_a_marked_clause_says_what_now_applies(
+    book: str, changes: dict[str, Any], id: str, says: str
+) -> None:
     assert marked(make_rules(book, house_rules=changes))[id] == says

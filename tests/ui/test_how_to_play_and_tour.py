@@ -75,13 +75,13 @@ def playing(book: str, **setting: Any) -> Table:
         ),
     ],
 )
-def test_how_to_play_is_about_the_rules_in_force(
+def test_how_to_play_describes_the_rules_in_force(
     book: str, setting: dict[str, Any], sentence: str
 ) -> None:
     assert sentence in page(playing(book, **setting))
 
 
-def test_the_short_game_is_told_as_it_ends() -> None:
+def test_how_to_play_says_how_the_short_game_ends() -> None:
     table = Table()
     seats = [Seat("Ada", ""), Seat("Ben", "")]
     table.hands.play.start(Record("parker1973", seats, seed=1, variant="short"))
@@ -92,7 +92,7 @@ def test_the_short_game_is_told_as_it_ends() -> None:
     assert "The last player left wins." not in text
 
 
-def test_before_a_game_it_is_about_what_the_form_has_chosen() -> None:
+def test_before_a_game_how_to_play_describes_the_rules_chosen_on_the_form() -> None:
     table = Table()
     table.app.setup |= {"rulebook": "wikibooks", "edition": "london", "house:salary": "400"}
     text = page(table)
@@ -113,7 +113,7 @@ def first_game(page: FakePage | None = None, **fields: str) -> Table:
     return table
 
 
-def test_the_first_game_begins_with_a_tour_of_five_steps_that_ends() -> None:
+def test_the_first_game_begins_with_a_tour_of_five_steps() -> None:
     table = first_game()
     seen = []
     for n in range(1, 6):
@@ -127,7 +127,7 @@ def test_the_first_game_begins_with_a_tour_of_five_steps_that_ends() -> None:
     assert table.page.state["tour"] == ""
 
 
-def test_the_tour_bars_nothing_stays_through_answers_and_is_dismissed_at_once() -> None:
+def test_the_tour_blocks_nothing_survives_answers_and_can_be_dismissed_at_once() -> None:
     table = first_game()
     table.say("roll")
     table.page.run()
@@ -137,7 +137,7 @@ def test_the_tour_bars_nothing_stays_through_answers_and_is_dismissed_at_once() 
     assert table.page.text("notices") == ""
 
 
-def test_the_tour_does_not_come_again_by_itself_but_when_it_is_wanted() -> None:
+def test_the_tour_returns_only_on_request() -> None:
     table = first_game()
     table.do("leave")
     table.do("start-game", kind="submit")
@@ -151,7 +151,7 @@ def test_the_tour_does_not_come_again_by_itself_but_when_it_is_wanted() -> None:
     assert "(1 of 5)" in again.page.text("notices")
 
 
-def test_bots_alone_need_no_tour() -> None:
+def test_a_game_of_bots_has_no_tour() -> None:
     kinds = {f"kind-{n}": "simple" for n in range(4)}
     table = Table(speed="normal")
     table.page.fields = table.app.setup | kinds

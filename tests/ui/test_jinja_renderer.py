@@ -21,26 +21,26 @@ def shown(screen: JinjaRenderer, *texts: str) -> str:
     return screen.render("list.html", {"all": [{"id": n, "text": t} for n, t in enumerate(texts)]})
 
 
-def test_a_part_that_has_changed_is_rendered_anew() -> None:
+def test_a_changed_part_is_rendered_again() -> None:
     screen = JinjaRenderer(DictLoader(PARTS))
     assert shown(screen, "a", "b") == "<p>a: Journal</p><p>b: Journal</p>"
     assert shown(screen, "a", "c", "b") == "<p>a: Journal</p><p>c: Journal</p><p>b: Journal</p>"
 
 
-def test_what_a_part_shows_is_escaped_once() -> None:
+def test_text_in_a_part_is_escaped_once() -> None:
     screen = JinjaRenderer(DictLoader(PARTS))
     for _ in range(2):
         assert shown(screen, "<b>&") == "<p>&lt;b&gt;&amp;: Journal</p>"
 
 
-def test_another_language_is_seen_in_every_part() -> None:
+def test_a_change_of_language_shows_in_every_part() -> None:
     screen = JinjaRenderer(DictLoader(PARTS))
     english = shown(screen, "a")
     screen.speak(Catalogue("de"))
     assert shown(screen, "a") != english
 
 
-def test_the_journal_of_another_game_is_its_own() -> None:
+def test_another_game_has_its_own_journal() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.press("ask", "Throw the dice")
@@ -51,7 +51,7 @@ def test_the_journal_of_another_game_is_its_own() -> None:
     assert "Ada" not in table.page.regions["journal"]
 
 
-def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> None:
+def test_after_bots_at_full_speed_the_page_renders_in_several_tasks() -> None:
     """Rendering all regions at once blocks the page for more than 100 milliseconds on a slow machine."""
     table = Table(speed="instant")
     seats = [Seat(name, bot) for name, bot in zip("ABCD", ("", *["steady"] * 3), strict=True)]
@@ -73,7 +73,7 @@ def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> Non
     assert together == 0
 
 
-def test_a_rendering_between_two_halves_leaves_no_old_question() -> None:
+def test_rendering_between_two_halves_leaves_no_old_question() -> None:
     table = Table(speed="instant")
     seats = [Seat(name, bot) for name, bot in zip("ABCD", ("", *["steady"] * 3), strict=True)]
     table.hands.play.start(Record("modern", seats, seed=1))
@@ -90,7 +90,7 @@ def test_a_rendering_between_two_halves_leaves_no_old_question() -> None:
             assert table.page.tick()
 
 
-def test_regions_rendered_ahead_are_in_the_words_of_their_game() -> None:
+def test_regions_rendered_ahead_use_the_words_of_their_game() -> None:
     table = Table()
     table.play("Ada", "Ben")
     assert "Journal" in table.page.text("journal")
@@ -101,7 +101,7 @@ def test_regions_rendered_ahead_are_in_the_words_of_their_game() -> None:
     assert "Verlauf" in table.page.text("journal")
 
 
-def test_nothing_of_the_table_is_rendered_ahead_while_the_set_up_is_shown() -> None:
+def test_nothing_of_the_table_is_rendered_ahead_while_the_setup_form_is_open() -> None:
     table = Table(speed="instant")
     seats = [Seat("Ann", "steady"), Seat("Bea", "steady"), Seat("Cleo")]
     table.hands.play.render()

@@ -36,7 +36,7 @@ PLAYED = [
 
 
 @pytest.mark.parametrize("book", PLAYED)
-def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -> None:
+def test_patching_step_by_step_gives_the_same_as_full_rendering(book: str) -> None:
     """The test plays a wild game, in which players go bankrupt and leave jail by a card.
 
     It also takes answers back and changes the language."""
@@ -63,7 +63,7 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
 
 
 @pytest.mark.parametrize("book", PLAYED)
-def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> None:
+def test_an_updated_square_is_the_same_as_a_new_one(book: str) -> None:
     """The test plays a wild game, with jumps back and forth, flipping deeds and walking tokens.
 
     Seats are handed to bots and back."""
@@ -87,7 +87,7 @@ def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> N
     assert other > 20, "too seldom were squares kept"
 
 
-def test_an_answer_patches_no_square_that_stayed_as_it_was() -> None:
+def test_an_answer_patches_no_unchanged_square() -> None:
     sizes: list[tuple[str, int, int]] = []
     table = Table()
     table.play("Ada", "Ben")

@@ -12,7 +12,7 @@ def words(table: Table) -> list[str]:
     return [button.text for button in table.page.buttons("menu")]
 
 
-def test_on_the_first_page_it_has_what_needs_no_game() -> None:
+def test_on_the_first_page_the_menu_has_the_items_that_need_no_game() -> None:
     table = Table()
     table.page.run()
     assert words(table) == [
@@ -25,7 +25,7 @@ def test_on_the_first_page_it_has_what_needs_no_game() -> None:
     ]
 
 
-def test_in_a_game_it_has_what_belongs_to_it() -> None:
+def test_during_a_game_the_menu_has_the_items_of_the_game() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     assert words(table) == [
         "Journal",
@@ -48,7 +48,7 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
     assert "Leave the game (it’s saved)" not in words(table)
 
 
-def test_a_replay_has_no_replay() -> None:
+def test_the_menu_of_a_replay_does_not_offer_a_replay() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     table.press("menu", "Replay of this game")
     table.page.run()
@@ -56,7 +56,7 @@ def test_a_replay_has_no_replay() -> None:
     assert "Saved games" in words(table)
 
 
-def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
+def test_open_settings_say_when_the_site_has_been_stored_in_the_meantime() -> None:
     table = game("modern", "Ada roll", "chance dice 1 2")
     table.do("open-settings")
     assert "This version is still being downloaded for offline use." in table.page.text(
@@ -70,7 +70,7 @@ def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     assert "It takes up 15 MB" in table.page.text("dlg-settings")
 
 
-def test_a_setting_has_its_values_in_one_place() -> None:
+def test_the_values_of_a_setting_are_defined_in_one_place() -> None:
     assert styling() == {
         "theme": ["light", "night"],
         "speed": ["brisk", "instant"],

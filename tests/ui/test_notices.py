@@ -9,21 +9,21 @@ def ids(notices: Notices) -> list[str]:
     return [notice.id for notice in notices]
 
 
-def test_a_notice_takes_the_place_of_one_of_its_id_at_the_end() -> None:
+def test_a_notice_replaces_one_with_the_same_id_and_moves_to_the_end() -> None:
     notices = Notices()
     for id in ("full", "undone", "full"):
         notices.add(Notice(id, id))
     assert ids(notices) == ["undone", "full"]
 
 
-def test_a_notice_can_be_the_first() -> None:
+def test_a_notice_can_be_the_first_one() -> None:
     notices = Notices()
     notices.add(Notice("undone", ""))
     notices.add(Notice("paused", ""), first=True)
     assert ids(notices) == ["paused", "undone"]
 
 
-def test_what_does_not_last_goes_when_the_game_goes_on() -> None:
+def test_temporary_notices_disappear_when_the_game_continues() -> None:
     notices = Notices()
     notices.add(Notice("undone", ""))
     notices.add(Notice("storage", "", lasts=True))
@@ -31,7 +31,7 @@ def test_what_does_not_last_goes_when_the_game_goes_on() -> None:
     assert ids(notices) == ["storage"]
 
 
-def test_notices_are_dismissed_by_id_whether_they_are_shown_or_not() -> None:
+def test_notices_are_dismissed_by_id_even_when_hidden() -> None:
     notices = Notices()
     for id in ("undone", "reply", "link"):
         notices.add(Notice(id, ""))

@@ -25,11 +25,11 @@ def percents(table: Table) -> list[int]:
     return [int(n) for n in re.findall(r'class="sum">(\d+)%<', table.page.regions["seats"])]
 
 
-def test_nobody_sees_odds_who_has_not_asked_for_them() -> None:
+def test_odds_are_shown_only_to_players_who_ask_for_them() -> None:
     assert "Chances of winning" not in played().page.regions["seats"]
 
 
-def test_whoever_wants_them_has_them_while_playing() -> None:
+def test_players_can_see_the_odds_during_a_game() -> None:
     table = played(odds=True)
     assert table.app.session is not None
     odds = expected_odds(table.app.session.state)
@@ -41,7 +41,7 @@ def test_whoever_wants_them_has_them_while_playing() -> None:
     )
 
 
-def test_what_is_in_motion_is_not_told_beforehand() -> None:
+def test_the_odds_do_not_give_away_an_unfinished_animation() -> None:
     table = played(odds=True)
     before = percents(table)
     session = table.app.session
@@ -56,7 +56,7 @@ def test_what_is_in_motion_is_not_told_beforehand() -> None:
     assert percents(table)[0] > before[0]
 
 
-def test_nobody_counts_before_the_tax_is_chosen() -> None:
+def test_odds_are_not_calculated_before_the_tax_is_chosen() -> None:
     table = game("classic", "Ada roll", "chance dice 1 3")
     table.do("settings", kind="change", fields={"odds": "on"})
     assert table.app.session is not None
@@ -64,7 +64,7 @@ def test_nobody_counts_before_the_tax_is_chosen() -> None:
     assert "Chances of winning" not in table.page.regions["seats"]
 
 
-def test_a_replay_has_the_strip_and_the_curve() -> None:
+def test_a_replay_has_the_odds_strip_and_the_curve() -> None:
     table = game("modern", *ADA, *BEN)
     table.do("replay")
     table.page.run()

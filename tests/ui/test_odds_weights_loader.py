@@ -62,7 +62,7 @@ def lines(at: Table, answers: int) -> list[str]:
 
 
 @pytest.mark.parametrize("thinks", [False, True])
-def test_a_shark_is_asked_only_when_they_are_here(
+def test_a_shark_is_asked_only_when_the_weights_have_loaded(
     monkeypatch: pytest.MonkeyPatch, *, thinks: bool
 ) -> None:
     ordinary = Table()
@@ -82,7 +82,7 @@ def test_a_shark_is_asked_only_when_they_are_here(
     assert at.page.parts == ["odds"]
 
 
-def test_a_game_waits_and_says_so_if_they_cannot_be_fetched(
+def test_a_game_waits_and_says_so_if_the_weights_cannot_be_fetched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ordinary = Table()
@@ -109,7 +109,9 @@ def test_a_game_waits_and_says_so_if_they_cannot_be_fetched(
     assert at.page.parts == ["odds"] * 3
 
 
-def test_who_leaves_a_game_that_waits_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_leaves_a_waiting_game_gets_no_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     away = Away(monkeypatch)
     at = away.table
     at.hands.play.start(GAME)
@@ -119,14 +121,16 @@ def test_who_leaves_a_game_that_waits_is_told_nothing(monkeypatch: pytest.Monkey
     assert list(at.app.notices) == []
 
 
-def test_without_odds_they_are_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_odds_the_weights_are_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     away = Away(monkeypatch)
     away.table.play("Ada", "Ben", bots={"Ben": "steady"})
     lines(away.table, 20)
     assert away.page.parts == []
 
 
-def test_the_strip_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_odds_strip_appears_when_the_weights_have_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     away = Away(monkeypatch)
     at = away.table
     at.do("settings", kind="change", fields={"odds": "on", "speed": "instant"})
@@ -137,7 +141,7 @@ def test_the_strip_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Chances of winning" in at.page.regions["seats"]
 
 
-def test_a_strip_that_failed_is_not_fetched_at_every_rendering(
+def test_a_failed_odds_strip_is_not_fetched_at_every_rendering(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     away = Away(monkeypatch)
@@ -156,7 +160,7 @@ def test_a_strip_that_failed_is_not_fetched_at_every_rendering(
 
 
 @pytest.mark.parametrize("come", [True, False])
-def test_a_hint_waits_for_them_and_does_without(
+def test_a_hint_waits_for_the_weights_and_works_without_them(
     monkeypatch: pytest.MonkeyPatch, *, come: bool
 ) -> None:
     away = Away(monkeypatch)
@@ -170,7 +174,9 @@ def test_a_hint_waits_for_them_and_does_without(
     assert ("The shark bot would choose" if come else "The steady bot would") in at.page.text("ask")
 
 
-def test_the_curve_of_a_replay_comes_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_curve_of_a_replay_appears_when_the_weights_have_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     away = Away(monkeypatch)
     at = away.table
     at.play("Ada", "Ben", bots={"Ben": "steady"})
@@ -185,7 +191,7 @@ def test_the_curve_of_a_replay_comes_when_they_have(monkeypatch: pytest.MonkeyPa
     assert len(replaying.odds) > 2
 
 
-def test_the_laboratory_opens_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_laboratory_opens_with_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     away = Away(monkeypatch)
     at = away.table
     at.do("lab")

@@ -51,7 +51,7 @@ def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
+def test_a_bots_offer_waits_until_a_person_opens_it(trader: Table) -> None:
     assert "Ben has an offer for you" in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
     trader.press("notices", "View offer")
@@ -64,7 +64,7 @@ def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert cash(trader) == [1400, 1600]
 
 
-def test_while_something_is_asked_offers_that_wait_are_one_line(
+def test_waiting_offers_take_one_line_while_a_question_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Trader, "wanted", (5, 15))
@@ -83,7 +83,7 @@ def test_while_something_is_asked_offers_that_wait_are_one_line(
     assert "Cy has an offer for you" in table.page.text("notices")
 
 
-def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
+def test_a_dismissed_offer_does_not_come_again(trader: Table) -> None:
     notice = next(b for b in trader.page.buttons("notices") if "dismiss" in str(b.attributes))
     trader.click(notice)
     assert trader.page.text("notices") == ""
@@ -92,13 +92,13 @@ def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
     assert trader.session.pending_offers == []
 
 
-def test_a_press_on_an_offer_that_is_gone_is_answered(trader: Table) -> None:
+def test_pressing_an_offer_that_is_gone_gives_a_message(trader: Table) -> None:
     trader.do("open-offer", "99", where="notices")
     assert "This offer has been withdrawn." in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
 
 
-def test_when_the_game_is_over_no_offer_is_left(trader: Table) -> None:
+def test_no_offer_remains_when_the_game_is_over(trader: Table) -> None:
     trader.session.say(0, "resign")
     trader.hands.play.go_on()
     trader.page.run()
@@ -113,7 +113,7 @@ def reopened(table: Table) -> Table:
     return again
 
 
-def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
+def test_an_unopened_offer_survives_a_reload_and_a_dismissed_one_stays_away(
     trader: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Trader, "choose", lambda *_: None)  # the offer shown now is the saved one
@@ -124,14 +124,14 @@ def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
     monkeypatch.undo()
 
 
-def test_an_offer_dismissed_before_a_reload_does_not_come_again(trader: Table) -> None:
+def test_an_offer_dismissed_before_a_reload_does_not_return(trader: Table) -> None:
     trader.click(next(b for b in trader.page.buttons("notices") if "dismiss" in str(b.attributes)))
     again = reopened(trader)
     assert again.page.text("notices") == ""
     assert again.session.pending_offers == []
 
 
-def test_a_ceiling_outlasts_a_reload() -> None:
+def test_a_bid_limit_survives_a_reload() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo", chance="by-hand")
     for seat, text in ((0, "roll"), (-3, "dice 1 2"), (0, "decline")):
@@ -147,7 +147,7 @@ def test_a_ceiling_outlasts_a_reload() -> None:
     assert again.session.entries[-1].line == "Ben bid 12"
 
 
-def test_a_counter_offer_is_a_refusal_and_an_offer_the_other_way(trader: Table) -> None:
+def test_a_counteroffer_is_a_refusal_with_an_offer_in_return(trader: Table) -> None:
     trader.press("notices", "View offer")
     trader.press("ask", "counter")
     assert trader.session.entries[-1].answer == Reject()
@@ -161,7 +161,7 @@ def test_a_counter_offer_is_a_refusal_and_an_offer_the_other_way(trader: Table) 
     assert trader.page.opened == []
 
 
-def test_an_offer_is_put_together_and_sent_and_its_effects_are_shown() -> None:
+def test_a_player_builds_and_sends_an_offer_and_sees_its_effects() -> None:
     table = Table()
     position = {"seat": {"Ada": {"deeds": [*ORANGE[:2], "@5"]}, "Ben": {"deeds": [ORANGE[2]]}}}
     table.play("Ada", "Ben", position=position)
@@ -181,7 +181,7 @@ def test_an_offer_is_put_together_and_sent_and_its_effects_are_shown() -> None:
     assert [table.session.state.owner[i] for i in (16, 18, 19)] == [0, 0, 0]
 
 
-def test_a_deed_with_buildings_in_its_group_cannot_be_offered_and_says_why() -> None:
+def test_a_deed_in_a_group_with_buildings_cannot_be_offered_and_the_page_says_why() -> None:
     table = Table()
     position = {"seat": {"Ada": {"deeds": [f"{street}:1" for street in ORANGE]}}}
     table.play("Ada", "Ben", position=position)
@@ -192,7 +192,7 @@ def test_a_deed_with_buildings_in_its_group_cannot_be_offered_and_says_why() -> 
     assert "Sell the buildings on Orange first." in table.page.text("dlg-trade")
 
 
-def test_a_bots_throw_waits_for_a_persons_rent() -> None:
+def test_a_bots_throw_waits_for_a_persons_rent_claim() -> None:
     table = Table()
     table.play(
         "Ada",
@@ -211,7 +211,7 @@ def test_a_bots_throw_waits_for_a_persons_rent() -> None:
     assert cash(table)[0] == 1550
 
 
-def test_a_rent_that_is_let_go_does_not_stop_the_game() -> None:
+def test_unclaimed_rent_does_not_stop_the_game() -> None:
     table = Table()
     table.play(
         "Ada",

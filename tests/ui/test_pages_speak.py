@@ -135,7 +135,7 @@ def nothing_saved() -> dict[str, object]:
 
 
 @pytest.mark.parametrize("n", range(24))
-def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
+def test_all_text_on_the_table_comes_from_the_catalog(n: int) -> None:
     session = walked(n, 20 + 9 * n)
     edition = session.state.rules.edition
     catalogue = Catalogue("xx", edition.words)
@@ -168,7 +168,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(4))
-def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
+def test_all_text_in_a_replay_comes_from_the_catalog(n: int) -> None:
     session = walked(n, 60)
     catalogue = Catalogue("xx", session.state.rules.edition.words)
     narrator = Narrator(session.state.rules, session.game.record.seats, catalogue)
@@ -181,7 +181,7 @@ def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
         assert escaped(renderer.render(f"{region}.html", view), names_of(session)) == []
 
 
-def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
+def test_all_text_on_the_start_page_comes_from_the_catalog() -> None:
     catalogue = Catalogue("xx")
     app = AppState(setup=default_fields(), catalogue=catalogue, deleted="Ada")
     games = [
@@ -201,7 +201,7 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
 
 @pytest.mark.parametrize("measure", ["rounds", "win_1", "worth_2", "gini", "income_rent"])
 @pytest.mark.parametrize("way", ["planned", "exploring", "version", "seen", "running", "stopped"])
-def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str, way: str) -> None:
+def test_all_text_in_the_laboratory_comes_from_the_catalog(measure: str, way: str) -> None:
     catalogue = Catalogue("xx")
     comparison = CompareState(measure=measure, bar=0, guesses={measure: [0, 0, 3]}, size=12)
     comparison.state = way if way in ("running", "stopped") else "done"
@@ -230,6 +230,6 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str, way: str)
     assert [words for words in untranslated if "Atlantic City. : 2." not in words] == []
 
 
-def test_a_word_that_escaped_is_found() -> None:
+def test_the_check_finds_a_text_outside_the_catalog() -> None:
     page = "<p>⟦Ünd <b>Ada</b> sô⟧ or</p><i title='⟦x⟧ Sell'>Ada</i>"
     assert escaped(page, {"Ada"}) == ["or", "Sell"]

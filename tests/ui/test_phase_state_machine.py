@@ -55,7 +55,7 @@ def after(before: Playing, way: Callable[[Playing], None]) -> Playing:
 
 
 @pytest.mark.parametrize("before", EACH, ids=named)
-def test_each_way_leads_from_each_stage_to_the_one_that_it_names(before: Playing) -> None:
+def test_each_transition_leads_to_the_stage_that_it_names(before: Playing) -> None:
     stage, paused = before.stage, before.paused
     moving = isinstance(stage, InMotion)
     assert after(before, Playing.start_over) == Playing(SESSION)
@@ -79,7 +79,7 @@ def test_each_way_leads_from_each_stage_to_the_one_that_it_names(before: Playing
 
 
 @pytest.mark.parametrize("before", EACH, ids=named)
-def test_a_hurry_and_a_guard_end_without_another_stage(before: Playing) -> None:
+def test_a_skip_and_a_guard_end_without_another_stage(before: Playing) -> None:
     changed = {
         Playing.hurry: (Tempo.NORMAL, Tempo.HURRIED),
         Playing.end_hurry: (Tempo.HURRIED, Tempo.NORMAL),
@@ -99,7 +99,7 @@ def test_a_hurry_and_a_guard_end_without_another_stage(before: Playing) -> None:
     assert type(now.stage) is type(before.stage)
 
 
-def test_only_where_bots_may_act_is_there_another_tempo_than_the_normal_one() -> None:
+def test_only_stages_in_which_bots_may_act_allow_another_speed() -> None:
     assert {type(phase.stage) for phase in EACH if phase.tempo is not Tempo.NORMAL} == {
         Underway,
         Thinking,
@@ -107,7 +107,7 @@ def test_only_where_bots_may_act_is_there_another_tempo_than_the_normal_one() ->
     assert all(phase.mover == NOBODY for phase in EACH if phase.stage in ASKING)
 
 
-def test_a_phase_has_nothing_of_another_one() -> None:
+def test_a_phase_has_no_data_of_another_phase() -> None:
     fields = {
         kind: {field.name for field in dataclasses.fields(kind)}
         for kind in (Playing, Replaying, AwaitingAnswer, HandingOver, InMotion, Underway, Thinking)
@@ -138,7 +138,7 @@ def in_motion(**bots: str) -> Table:
     return table
 
 
-def test_a_dialog_that_is_closed_during_motions_does_not_stop_them() -> None:
+def test_closing_a_dialog_during_animations_does_not_stop_them() -> None:
     table = in_motion()
     table.hands.handle_gesture(Gesture("click", do="open-seat", arg="0"))
     table.hands.handle_gesture(Gesture("click", do="close", where="dlg-seat"))
@@ -147,7 +147,7 @@ def test_a_dialog_that_is_closed_during_motions_does_not_stop_them() -> None:
     assert table.page.state["ask"].endswith(" 0")
 
 
-def test_a_seat_that_is_given_to_a_bot_during_motions_does_not_stop_them() -> None:
+def test_giving_a_seat_to_a_bot_during_animations_does_not_stop_them() -> None:
     table = in_motion(Ben="simple")
     table.hands.handle_gesture(Gesture("click", do="seat-bot", arg="0"))
     assert table.app.in_motion
@@ -156,7 +156,7 @@ def test_a_seat_that_is_given_to_a_bot_during_motions_does_not_stop_them() -> No
     assert table.page.state["ask"].endswith(" 2")
 
 
-def test_a_replay_goes_on_when_a_dialog_is_closed_during_its_motions() -> None:
+def test_a_replay_continues_when_a_dialog_closes_during_its_animations() -> None:
     table = in_motion()
     table.page.run()
     table.do("replay", "0")
@@ -172,9 +172,7 @@ def test_a_replay_goes_on_when_a_dialog_is_closed_during_its_motions() -> None:
     assert replaying.replay.stop == replaying.replay.last
 
 
-def test_a_bot_takes_the_seat_of_a_person_who_has_not_taken_the_device_and_its_dice_are_entered() -> (
-    None
-):
+def test_a_bot_replaces_a_person_who_has_not_taken_the_device_and_its_dice_are_entered() -> None:
     table = Table()
     ada = {"at": "@17"}
     table.play("Ada", "Ben", "Cleo", chance="by-hand", position={"seat": {"Ada": ada}})
@@ -190,7 +188,7 @@ def test_a_bot_takes_the_seat_of_a_person_who_has_not_taken_the_device_and_its_d
     assert "chance dice 1 6" in [entry.line for entry in table.session.entries]
 
 
-def test_a_replay_that_is_opened_while_turns_are_skipped_shows_its_motions() -> None:
+def test_a_replay_opened_during_a_skip_shows_its_animations() -> None:
     table = in_motion()
     table.page.run()
     while table.page.state["ask"] != "end 0":
@@ -308,7 +306,7 @@ class AnyPress:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_pressed_at_whatever_moment_the_game_goes_on(seed: int) -> None:
+def test_the_game_continues_after_any_press_at_any_moment(seed: int) -> None:
     page = AnyPress(Random(seed))
     for _ in range(50):
         page.step()

@@ -49,7 +49,7 @@ def of(table: Table, title: str) -> str:
 # ---------------------------------------------------------------- the list
 
 
-def test_the_list_shows_of_each_game_its_board_players_round_and_time() -> None:
+def test_the_list_shows_each_games_board_players_round_and_time() -> None:
     table = with_games("Friday")
     text = table.page.text("dlg-saves")
     assert "Friday over · 2026-11-20 20:00 house rules Ada Ben" in text
@@ -59,7 +59,7 @@ def test_the_list_shows_of_each_game_its_board_players_round_and_time() -> None:
     assert html.count('class="thumb-tok"') == 2
 
 
-def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_page() -> None:
+def test_a_game_with_house_rules_says_so_in_the_list_and_on_the_start_page() -> None:
     table = with_games("Loose")
     strict = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     table.hands.play.begin_new(strict, "Strict")
@@ -70,7 +70,7 @@ def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_pag
     assert "Loose over · house rules · 2026" in table.page.text("setup")
 
 
-def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None:
+def test_a_thumbnail_draws_every_owned_space_once_and_inside_the_board() -> None:
     session = played()
     state = session.state
     picture = BoardPicture(
@@ -105,12 +105,12 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
         BoardPicture(tokens=("anchor",), owner=(9,) * 40, at=(400,), level=(7,), playing=(1,)),
     ],
 )
-def test_a_picture_that_is_none_breaks_nothing(picture: BoardPicture) -> None:
+def test_an_invalid_picture_breaks_nothing(picture: BoardPicture) -> None:
     drawn = board_thumbnail.thumbnail_view(picture)
     assert drawn is None or drawn["tokens"] == []
 
 
-def test_the_start_page_shows_the_game_to_go_on_with_and_some_others() -> None:
+def test_the_start_page_shows_the_game_to_continue_and_some_others() -> None:
     table = with_games("One", "Two", "Three", "Four")
     table.play("Ada", "Ben")
     table.do("leave")
@@ -125,7 +125,7 @@ def test_the_start_page_shows_the_game_to_go_on_with_and_some_others() -> None:
 # ---------------------------------------------------------------- names, copies, deleting
 
 
-def test_a_deleted_game_can_be_brought_back() -> None:
+def test_a_deleted_game_can_be_restored() -> None:
     table = with_games("Friday", "Sunday")
     before = {f.id: f for f in table.store.games()}
     id = of(table, "Friday")
@@ -145,7 +145,7 @@ def test_a_deleted_game_can_be_brought_back() -> None:
     assert state_digest(table.session.state) == state_digest(played().state)
 
 
-def test_the_game_that_is_played_is_deleted_only_after_a_question() -> None:
+def test_deleting_the_current_game_asks_for_confirmation() -> None:
     table = with_games()
     table.play("Ada", "Ben")
     id = table.app.game_id
@@ -160,7 +160,7 @@ def test_the_game_that_is_played_is_deleted_only_after_a_question() -> None:
     assert [facts.id for facts in table.store.games()] == [id]
 
 
-def test_a_title_is_text_and_nothing_else() -> None:
+def test_a_title_stays_plain_text() -> None:
     table = with_games("Friday")
     id = of(table, "Friday")
     table.do("rename", id)
@@ -170,7 +170,7 @@ def test_a_title_is_text_and_nothing_else() -> None:
     assert "<img" not in table.page.regions["dlg-saves"]
 
 
-def test_a_copy_is_a_game_of_its_own_and_takes_a_name() -> None:
+def test_a_copy_is_a_separate_game_and_takes_a_name() -> None:
     table = with_games("Friday")
     id = of(table, "Friday")
     table.do("duplicate", id)
@@ -194,7 +194,7 @@ def the_link(table: Table, id: str) -> str:
     return shown[1]
 
 
-def test_a_game_goes_through_a_link_to_another_device() -> None:
+def test_a_link_moves_a_game_to_another_device() -> None:
     table = with_games("Friday")
     address = the_link(table, of(table, "Friday"))
     assert address.startswith("https://example.org/game/#game=1.")
@@ -214,7 +214,7 @@ def test_a_game_goes_through_a_link_to_another_device() -> None:
     assert {facts.id for facts in other.store.games()} == {playing, other.app.game_id}
 
 
-def test_a_link_is_not_opened_unless_people_say_so() -> None:
+def test_a_link_opens_only_after_people_agree() -> None:
     table = with_games("Friday")
     address = the_link(table, of(table, "Friday"))
     other = Table(Store(MemoryStore()))
@@ -247,7 +247,7 @@ def test_a_hostile_or_damaged_link_is_refused_with_a_sentence(fragment: str, say
     assert "dlg-confirm" not in table.page.opened
 
 
-def test_what_is_no_link_of_ours_is_left_alone() -> None:
+def test_a_link_from_elsewhere_is_ignored() -> None:
     table = with_games("Friday")
     before = dict(table.page.regions)
     table.hands.open_link("#board")
@@ -264,7 +264,7 @@ def test_a_game_too_long_for_a_link_is_offered_as_a_file(monkeypatch: pytest.Mon
     assert state_digest(Session.load(json.loads(text)).state) == state_digest(played().state)
 
 
-def test_where_the_clipboard_is_denied_the_address_is_marked() -> None:
+def test_when_the_clipboard_is_denied_the_address_is_selected() -> None:
     table = with_games("Friday")
     table.page.clipboard = None
     the_link(table, of(table, "Friday"))
@@ -277,7 +277,7 @@ def test_where_the_clipboard_is_denied_the_address_is_marked() -> None:
 
 
 @pytest.mark.parametrize("kind", ["json", "toml"])
-def test_a_game_goes_out_as_a_file_and_comes_back_the_same(kind: str) -> None:
+def test_a_game_saved_as_a_file_is_the_same_when_opened(kind: str) -> None:
     table = with_games("Friday")
     table.do("export", of(table, "Friday"))
     (text,) = table.page.files.values()

@@ -37,7 +37,7 @@ def pressed(table: Table) -> list[str]:
     ]
 
 
-def test_two_taps_make_a_throw() -> None:
+def test_two_taps_enter_a_throw() -> None:
     table = by_hand("Ada", "Ben")
     tap(table, 3)
     assert pressed(table) == ["0 3"]
@@ -48,14 +48,14 @@ def test_two_taps_make_a_throw() -> None:
     assert table.page.state["ask"] == "buy 0"
 
 
-def test_two_digits_make_a_throw() -> None:
+def test_two_digits_enter_a_throw() -> None:
     table = by_hand("Ada", "Ben")
     for key in ("2", "Backspace", "4", "1"):
         table.gesture(kind="digit", arg=key)
     assert lines(table) == ["Ada roll", "chance dice 4 1"]
 
 
-def test_the_throws_for_the_start_are_entered_too() -> None:
+def test_the_starting_throws_are_entered_too() -> None:
     table = Table()
     table.page.fields = {**table.app.setup, "chance": "by-hand"}
     table.do("start-game", kind="submit")
@@ -75,7 +75,7 @@ def test_the_throw_for_a_rent_is_entered_too() -> None:
     assert table.session.state.cash[:2] == [1452, 1548]
 
 
-def test_a_slip_goes_back_to_where_it_is_entered() -> None:
+def test_a_player_corrects_a_slip_where_it_was_entered() -> None:
     table = by_hand("Ada", "Ben")
     tap(table, 4, 1)
     table.do("undo")
@@ -101,7 +101,7 @@ def test_a_wrong_card_goes_back_to_the_list() -> None:
     assert table.session.state.cash[0] == 1700 != after
 
 
-def test_a_long_list_is_searched() -> None:
+def test_a_long_list_can_be_searched() -> None:
     table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"at": "@4"}}})
     tap(table, 1, 2)
     assert len(table.answers()) == 16
@@ -120,14 +120,14 @@ def test_a_long_list_is_searched() -> None:
     assert len(table.answers()) == 16
 
 
-def test_a_card_that_somebody_holds_is_not_on_the_list() -> None:
+def test_a_card_held_by_a_player_is_not_in_the_list() -> None:
     seats = {"Ada": {"at": "@4"}, "Ben": {"cards": ["chance"]}}
     table = by_hand("Ada", "Ben", position={"seat": seats})
     tap(table, 1, 2)
     assert len(table.answers()) == 15
 
 
-def test_the_deal_of_the_short_game_is_entered_and_can_be_taken_back() -> None:
+def test_the_short_games_deal_can_be_entered_and_taken_back() -> None:
     table = Table()
     table.page.fields = {
         **table.app.setup,
@@ -147,7 +147,7 @@ def test_the_deal_of_the_short_game_is_entered_and_can_be_taken_back() -> None:
     assert table.session.state.owner[3] == 0
 
 
-def test_in_jail_the_other_ways_out_stand_beside_the_dice() -> None:
+def test_in_jail_the_other_ways_out_are_beside_the_dice() -> None:
     table = by_hand("Ada", "Ben", position={"seat": {"Ada": {"jail": 0}}})
     assert {"fine", "roll"} <= set(table.answers())
     tap(table, 2, 2)
@@ -157,14 +157,14 @@ def test_in_jail_the_other_ways_out_stand_beside_the_dice() -> None:
 @pytest.mark.parametrize(
     "arg", ["", "0", "2 3", "0 7", "0 0", "x y", "0 ١", "-1 3", "0 " + "3" * 50]
 )
-def test_what_is_no_face_is_nothing(arg: str) -> None:
+def test_an_invalid_die_face_is_ignored(arg: str) -> None:
     table = by_hand("Ada", "Ben")
     table.do("die", arg, where="ask")
     assert pressed(table) == []
     assert lines(table) == []
 
 
-def test_dice_are_not_entered_where_the_program_throws_them() -> None:
+def test_dice_cannot_be_entered_when_the_program_throws_them() -> None:
     table = Table()
     table.play("Ada", "Ben")
     tap(table, 4, 1)
@@ -172,14 +172,14 @@ def test_dice_are_not_entered_where_the_program_throws_them() -> None:
     assert all(line.startswith("chance shuffle") for line in lines(table))
 
 
-def test_nor_where_something_else_is_asked() -> None:
+def test_dice_cannot_be_entered_during_another_question() -> None:
     table = by_hand("Ada", "Ben")
     tap(table, 4, 1)
     tap(table, 4, 1)
     assert lines(table) == ["Ada roll", "chance dice 4 1"]
 
 
-def test_a_whole_game_by_hand_with_bots_at_the_table() -> None:
+def test_bots_join_a_whole_game_by_hand() -> None:
     """The program asks for the bots' dice and cards too."""
     table = Table()
     bots = {"Ben": "simple", "Cleo": "steady"}

@@ -44,7 +44,7 @@ def shown(table: Table) -> tuple[str, str, str]:
 # ---------------------------------------------------------------- a replay
 
 
-def test_a_replay_stands_at_any_moment_and_changes_nothing() -> None:
+def test_a_replay_can_stop_at_any_moment_and_changes_nothing() -> None:
     table = finished()
     before = shown(table)
     whole = table.session
@@ -72,7 +72,7 @@ def test_a_replay_stands_at_any_moment_and_changes_nothing() -> None:
     assert table.kept() == saved
 
 
-def test_what_was_said_of_the_end_is_not_said_of_the_replay() -> None:
+def test_messages_about_the_end_do_not_apply_to_the_replay() -> None:
     table = finished()
     table.do("open-trade", where="tools")
     assert "The game is over." in table.page.text("notices")
@@ -80,7 +80,7 @@ def test_what_was_said_of_the_end_is_not_said_of_the_replay() -> None:
     assert table.page.text("notices") == ""
 
 
-def test_a_replay_goes_by_answers_and_by_turns() -> None:
+def test_a_replay_moves_by_answers_and_by_turns() -> None:
     table = finished()
     table.do("replay")
     replaying = table.app.replaying
@@ -108,7 +108,7 @@ def test_a_replay_goes_by_answers_and_by_turns() -> None:
     assert not table.hands.key("pagedown", "dlg-journal", "")
 
 
-def test_a_replay_plays_with_its_motions_to_the_end() -> None:
+def test_a_replay_plays_to_the_end_with_animations() -> None:
     table = finished(rounds=2)
     table.do("replay")
     replaying = table.app.replaying
@@ -133,7 +133,7 @@ def test_a_replay_plays_with_its_motions_to_the_end() -> None:
     assert (replaying.replay.stop, replaying.playing) == (stop, False)
 
 
-def test_by_turns_a_replay_plays_from_turn_to_turn() -> None:
+def test_by_turns_a_replay_moves_from_turn_to_turn() -> None:
     table = finished(rounds=3)
     table.do("replay")
     replaying = table.app.replaying
@@ -147,7 +147,7 @@ def test_by_turns_a_replay_plays_from_turn_to_turn() -> None:
     assert seen == sorted({*replaying.replay.turns, replaying.replay.last})
 
 
-def test_of_many_moves_of_the_slider_the_last_is_shown() -> None:
+def test_of_many_slider_moves_the_last_one_is_shown() -> None:
     table = finished()
     table.do("replay")
     table.page.patches.clear()
@@ -160,7 +160,7 @@ def test_of_many_moves_of_the_slider_the_last_is_shown() -> None:
     assert table.app.replaying.replay.stop == 19
 
 
-def test_in_a_replay_nothing_can_be_answered() -> None:
+def test_nothing_can_be_answered_in_a_replay() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.say("roll")
@@ -188,7 +188,7 @@ def test_in_a_replay_nothing_can_be_answered() -> None:
     assert "seat-bot" not in table.page.regions["dlg-seat"]
 
 
-def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
+def test_continuing_from_a_replay_makes_a_new_game_and_leaves_the_old_one() -> None:
     table = finished()
     whole, old = table.session, table.app.game_id
     before = table.kept(old)
@@ -213,7 +213,7 @@ def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     assert {facts.id for facts in table.store.games()} == {old, table.app.game_id}
 
 
-def test_at_the_end_of_a_game_there_is_nothing_to_play_on_from() -> None:
+def test_at_the_end_of_a_game_nobody_can_continue_from_the_replay() -> None:
     table = finished()
     id = table.app.game_id
     table.do("replay")
@@ -224,7 +224,7 @@ def test_at_the_end_of_a_game_there_is_nothing_to_play_on_from() -> None:
     assert table.app.game_id == id
 
 
-def test_a_saved_game_is_watched_without_being_changed() -> None:
+def test_a_replay_does_not_change_a_saved_game() -> None:
     store = Store(MemoryStore())
     first = Table(store)
     first.play("Ada", "Ben")
@@ -244,7 +244,7 @@ def test_a_saved_game_is_watched_without_being_changed() -> None:
     assert table.page.state["screen"] == "setup"
 
 
-def test_worth_is_not_shown_in_a_replay_while_a_tax_choice_is_asked() -> None:
+def test_a_replay_hides_worth_while_a_tax_choice_is_open() -> None:
     table = Table()
     seats = [Seat("Ada"), Seat("Ben")]
     position = {"turn": "Ada", "seat": {"Ada": {"at": "go"}}}
@@ -266,7 +266,7 @@ def test_worth_is_not_shown_in_a_replay_while_a_tax_choice_is_asked() -> None:
 # ---------------------------------------------------------------- undo in words
 
 
-def test_undo_says_what_it_takes_back_and_redo_what_it_brings_again() -> None:
+def test_undo_names_what_it_takes_back_and_redo_what_it_restores() -> None:
     table = Table()
     table.play("Ada", "Ben")
     undo = next(b for b in table.page.buttons("bar") if b.text == "Undo")
@@ -287,7 +287,7 @@ def test_undo_says_what_it_takes_back_and_redo_what_it_brings_again() -> None:
     assert not table.hands.key("mod+z", "dlg-trade", "")
 
 
-def test_an_undo_goes_back_over_the_answers_of_bots() -> None:
+def test_an_undo_goes_back_past_bots_answers() -> None:
     table = Table()
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     table.say("roll")
@@ -306,7 +306,7 @@ def test_an_undo_goes_back_over_the_answers_of_bots() -> None:
     assert [entry.line for entry in table.session.entries][: len(lines)] == lines
 
 
-def test_after_an_undo_at_a_bots_turn_the_bots_wait_so_that_it_can_be_redone() -> None:
+def test_after_an_undo_during_a_bots_turn_the_bots_wait_so_that_redo_is_possible() -> None:
     table = Table(speed="normal")
     position = {"seat": {"Ada": {"deeds": ["boardwalk", "park-place"]}}}
     seats = [Seat("Ada"), Seat("Ben", "simple")]
@@ -327,7 +327,7 @@ def test_after_an_undo_at_a_bots_turn_the_bots_wait_so_that_it_can_be_redone() -
     assert not table.session.can_redo()
 
 
-def test_an_undo_that_the_dice_bar_says_so() -> None:
+def test_the_dice_bar_says_when_it_prevents_an_undo() -> None:
     table = Table()
     table.app.settings.undo_dice = False
     table.play("Ada", "Ben")
@@ -344,7 +344,7 @@ def test_an_undo_that_the_dice_bar_says_so() -> None:
 # ---------------------------------------------------------------- how it went
 
 
-def test_how_it_goes_has_the_worths_of_now_before_a_turn_has_ended() -> None:
+def test_before_a_turn_ends_the_progress_page_shows_the_current_worths() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("open-over")
@@ -352,7 +352,7 @@ def test_how_it_goes_has_the_worths_of_now_before_a_turn_has_ended() -> None:
     assert table.page.text("dlg-over").count("$1,500") == 2
 
 
-def test_curves_ranking_and_seats_show_the_same_worths_amid_a_turn() -> None:
+def test_curves_ranking_and_seats_show_the_same_worths_during_a_turn() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["park-place:m", "boardwalk"]}}})
     session = table.session
@@ -373,7 +373,7 @@ def test_curves_ranking_and_seats_show_the_same_worths_amid_a_turn() -> None:
     assert worth in curves.split("<tr>")[-1]
 
 
-def test_the_ranking_comes_with_curves_and_a_table_of_the_same_numbers() -> None:
+def test_the_ranking_has_curves_and_a_table_with_the_same_numbers() -> None:
     table = finished()
     table.do("open-over")
     text = table.page.text("dlg-over")
@@ -392,7 +392,7 @@ def test_the_ranking_comes_with_curves_and_a_table_of_the_same_numbers() -> None
     assert 4 <= len(rows) <= 14
 
 
-def test_how_it_goes_can_be_looked_at_during_the_game() -> None:
+def test_the_progress_page_opens_during_the_game() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("open-over")
@@ -402,7 +402,7 @@ def test_how_it_goes_can_be_looked_at_during_the_game() -> None:
     assert "Play again" not in text
 
 
-def test_a_report_from_a_replay_is_the_whole_game() -> None:
+def test_a_report_from_a_replay_contains_the_whole_game() -> None:
     table = finished()
     whole = table.session
     table.do("replay")

@@ -41,7 +41,7 @@ def ids(shown: dict[str, Any]) -> list[str]:
     return [row["id"] for group in shown["groups"] for row in group["rows"]]
 
 
-def test_a_sign_of_an_unknown_clause_says_so_and_opens_nothing() -> None:
+def test_a_mark_for_an_unknown_clause_says_so_and_opens_nothing() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.gesture(kind="click", where="ask", clauses="houses.even houses" + ".evenly")
@@ -49,7 +49,7 @@ def test_a_sign_of_an_unknown_clause_says_so_and_opens_nothing() -> None:
     assert "dlg-why" not in table.page.opened
 
 
-def test_no_page_of_the_tests_shows_a_sign_of_an_unknown_clause() -> None:
+def test_no_page_in_the_tests_shows_a_mark_for_an_unknown_clause() -> None:
     table = Table()
     with pytest.raises(LoadError):
         table.page.patch("ask", '<button data-why="houses' + '.evenly">§</button>')
@@ -59,7 +59,7 @@ def test_no_page_of_the_tests_shows_a_sign_of_an_unknown_clause() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
+def test_every_clause_of_the_chosen_book_is_listed_by_topic(book: str) -> None:
     table = before_a_game(rulebook=book)
     table.do("open-rules")
     shown = rules.rules_view(table.app, table.cache)
@@ -74,7 +74,7 @@ def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
     assert shown["book"] in table.page.text("dlg-rules")
 
 
-def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwise() -> None:
+def test_each_clause_gives_the_books_rule_our_reading_and_differing_sources() -> None:
     table = before_a_game(rulebook="wikibooks")
     table.do("open-rules")
     rows = {
@@ -96,7 +96,7 @@ def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwis
                not in ("rent.marvin-gardens", "bankruptcy.mortgages-on-return"))  # fmt: skip
 
 
-def test_who_says_otherwise_agrees_with_the_table() -> None:
+def test_the_books_named_as_different_match_the_table() -> None:
     names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
     for book in BOOKS:
         table = before_a_game(rulebook=book)
@@ -109,7 +109,7 @@ def test_who_says_otherwise_agrees_with_the_table() -> None:
                 assert {name for name in names.values() if name in listed} == other
 
 
-def test_it_says_the_rules_in_the_words_of_the_board() -> None:
+def test_the_rules_dialog_uses_the_words_of_the_board() -> None:
     table = before_a_game(edition="australia", rulebook="australian")
     table.do("open-rules")
     assert "gaol" in table.page.text("dlg-rules").lower()
@@ -130,13 +130,13 @@ def test_it_says_the_rules_in_the_words_of_the_board() -> None:
         ("no such words", []),
     ],
 )
-def test_a_search_minds_neither_case_nor_accents_nor_order(query: str, hits: list[str]) -> None:
+def test_a_search_ignores_case_accents_and_word_order(query: str, hits: list[str]) -> None:
     table = before_a_game()
     table.do("open-rules")
     assert ids(reading(table, mode="one", query=query)) == hits
 
 
-def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
+def test_a_search_updates_with_every_letter_and_shows_the_number_of_results() -> None:
     table = before_a_game()
     table.do("open-rules")
     before = 173
@@ -156,7 +156,7 @@ def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
     assert reading(table, mode="one", query="")["folded"]
 
 
-def test_a_search_in_german_finds_german_words() -> None:
+def test_a_german_search_finds_german_words() -> None:
     table = before_a_game()
     table.do("settings", kind="change", fields={"language": "de"})
     table.do("open-rules")
@@ -165,7 +165,7 @@ def test_a_search_in_german_finds_german_words() -> None:
     assert hits == ids(reading(table, mode="one", query="Häuser gleichmäßig".replace("ß", "ss")))
 
 
-def test_a_topic_can_be_chosen() -> None:
+def test_a_reader_can_choose_a_topic() -> None:
     table = before_a_game()
     table.do("open-rules")
     shown = reading(table, mode="one", topic="tax")
@@ -174,7 +174,7 @@ def test_a_topic_can_be_chosen() -> None:
     assert ids(reading(table, mode="one", topic="no-such-topic"))[0] == "setup.objective"
 
 
-def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
+def test_collapsed_topics_load_their_clauses_when_the_dialog_opens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(renderer, "SLICE", 5.0)
@@ -216,7 +216,7 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
 # ---------------------------------------------------------------- from a sign to the place
 
 
-def test_a_sign_leads_to_its_place_among_the_rules() -> None:
+def test_a_mark_leads_to_its_clause_in_the_rules() -> None:
     table = Table()
     table.play("Ada", "Ben")
     for id in clause_table().keys() - SHORT:
@@ -233,7 +233,7 @@ def test_a_sign_leads_to_its_place_among_the_rules() -> None:
         table.do("close", where="dlg-rules")
 
 
-def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
+def test_a_rule_missing_from_the_book_has_no_link() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.gesture(kind="click", clauses="short-game.deal")
@@ -243,7 +243,7 @@ def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
 # ---------------------------------------------------------------- house rules
 
 
-def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None:
+def test_house_rules_in_force_are_shown_at_the_top_and_at_their_clauses() -> None:
     table = Table()
     changes = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 1], "salary": 400}
     table.play("Ada", "Ben", house_rules=changes)
@@ -281,7 +281,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
 
 
-def test_house_rules_of_the_form_are_said_before_the_game() -> None:
+def test_house_rules_on_the_form_are_shown_before_the_game() -> None:
     table = before_a_game(**{"house:salary": "300"})
     table.do("open-rules")
     assert "This game has house rules" in table.page.text("dlg-rules")
@@ -291,7 +291,7 @@ def test_house_rules_of_the_form_are_said_before_the_game() -> None:
     assert "House rule: " not in table.page.text("dlg-rules")
 
 
-def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
+def test_an_option_that_the_book_leaves_open_is_not_a_house_rule() -> None:
     table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
     table.do("open-rules")
     shown = rules.rules_view(table.app, table.cache)
@@ -318,7 +318,7 @@ def test_every_house_rule_names_the_clauses_that_it_changes() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), list(itertools.combinations(BOOKS, 2)))
-def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) -> None:
+def test_a_comparison_shows_only_the_differences(left: str, right: str) -> None:
     table = before_a_game(rulebook=left)
     table.do("open-differences")
     shown = reading(table, mode="two", left=left, right=right)
@@ -339,7 +339,7 @@ def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) ->
     assert back["found"] in table.page.text("dlg-rules")
 
 
-def test_modern_and_classic_side_by_side() -> None:
+def test_modern_and_classic_can_be_compared_side_by_side() -> None:
     table = before_a_game(rulebook="modern")
     table.do("open-differences")
     shown = rules.rules_view(table.app, table.cache)
@@ -351,7 +351,7 @@ def test_modern_and_classic_side_by_side() -> None:
     assert shown["found"].startswith("Modern and Classic differ in 14 rules.")
 
 
-def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
+def test_a_comparison_can_be_filtered_by_topic_and_words() -> None:
     table = before_a_game(rulebook="modern")
     table.do("open-differences")
     shown = reading(table, mode="two", left="modern", right="classic", topic="tax")
@@ -364,7 +364,7 @@ def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
     assert shown["found"] == "1 of 14 rules found."
 
 
-def test_a_book_beside_itself_is_no_comparison() -> None:
+def test_a_book_compared_with_itself_is_not_a_comparison() -> None:
     table = before_a_game()
     table.do("open-differences")
     shown = reading(table, mode="two", left="modern", right="modern")
@@ -381,7 +381,7 @@ def test_the_two_books_can_be_compared_during_a_game() -> None:
     assert reading(table, mode="one")["book"] == "Modern"
 
 
-def test_fields_that_are_no_choice_change_nothing() -> None:
+def test_invalid_field_values_change_nothing() -> None:
     table = before_a_game()
     table.do("open-rules")
     shown = reading(table, mode="x", left="mine", right="", topic="y", query="z" * 10_000)
@@ -393,14 +393,14 @@ def test_fields_that_are_no_choice_change_nothing() -> None:
     assert table.app.open_dialog("rules") is None
 
 
-def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typing_does_not_count_the_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
     table = before_a_game()
     table.do("open-rules")
     monkeypatch.setattr(rules, "_row", None)
     assert ids(reading(table, mode="one", query="rent"))
 
 
-def test_one_sign_stands_for_several_clauses_and_names_the_others() -> None:
+def test_one_mark_for_several_clauses_names_them_all() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.gesture(kind="click", where="ask", clauses="auction.bidders auction.opening-bid")

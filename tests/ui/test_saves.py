@@ -38,7 +38,7 @@ def test_a_game_saved_as_a_file_after_an_undo_opens_again() -> None:
     assert again.page.state["ask"] == table.page.state["ask"]
 
 
-def test_a_game_kept_by_an_earlier_ruling_goes_on_from_before_it_mattered() -> None:
+def test_a_game_saved_under_an_earlier_ruling_continues_from_before_it_mattered() -> None:
     """The Australian book once paid a second salary for any card."""
     record = {
         **game("Ada", "Ben", rulebook="australian", at_table={"Ada": {"at": "boardwalk"}}),
@@ -78,7 +78,7 @@ def slow_table(**setting: Any) -> tuple[Table, Database]:
     return table, database
 
 
-def test_what_bots_said_of_a_lot_is_kept_with_the_answer_that_closes_it() -> None:
+def test_bots_reasons_about_a_lot_are_saved_with_the_answer_that_closes_it() -> None:
     """The answers about the lot have been saved before, without these sentences."""
     table = Table()
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
@@ -111,7 +111,7 @@ def damage(table: Table, part: str) -> None:
 # ---------------------------------------------------------------- the next ask
 
 
-def test_what_is_asked_next_is_shown_at_once_and_enabled_when_the_answer_is_kept() -> None:
+def test_the_next_question_shows_at_once_and_is_enabled_when_the_answer_is_saved() -> None:
     table, database = slow_table()
     table.say("roll")
     assert table.answers()  # painted
@@ -122,7 +122,7 @@ def test_what_is_asked_next_is_shown_at_once_and_enabled_when_the_answer_is_kept
     assert table.page.state["saved"] == table.page.state["step"] == "4"
 
 
-def test_settings_that_are_being_kept_do_not_leave_the_page_waiting() -> None:
+def test_saving_settings_does_not_make_the_page_wait() -> None:
     table, database = slow_table()
     table.say("roll")
     database.finish()
@@ -133,7 +133,7 @@ def test_settings_that_are_being_kept_do_not_leave_the_page_waiting() -> None:
     assert table.page.state["game"] == "asking"
 
 
-def test_what_is_pressed_meanwhile_counts_once_the_answer_is_kept() -> None:
+def test_a_press_during_saving_counts_once_the_answer_is_saved() -> None:
     table, database = slow_table()
     table.say("roll")
     before = len(table.session.entries)
@@ -148,7 +148,7 @@ def test_what_is_pressed_meanwhile_counts_once_the_answer_is_kept() -> None:
     assert len(lines) == 1
 
 
-def test_looking_at_something_need_not_wait() -> None:
+def test_looking_at_something_does_not_have_to_wait() -> None:
     table, database = slow_table()
     table.say("roll")
     table.do("open-journal")
@@ -156,7 +156,7 @@ def test_looking_at_something_need_not_wait() -> None:
     database.finish()
 
 
-def test_what_was_pressed_in_a_game_that_was_left_is_forgotten() -> None:
+def test_presses_in_a_game_that_was_left_are_dropped() -> None:
     table, database = slow_table()
     table.say("roll")
     table.say(table.answers()[0])
@@ -166,7 +166,7 @@ def test_what_was_pressed_in_a_game_that_was_left_is_forgotten() -> None:
     assert table.store.games()[0].answers == 4
 
 
-def test_slow_saving_is_said_while_it_lasts() -> None:
+def test_slow_saving_is_reported_while_it_lasts() -> None:
     table, database = slow_table()
     table.say("roll")
     assert "Saving" not in table.page.text("notices")
@@ -181,7 +181,7 @@ def test_slow_saving_is_said_while_it_lasts() -> None:
     assert "Saving" not in table.page.text("notices")
 
 
-def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
+def test_repeated_quick_saving_is_not_reported_as_slow() -> None:
     table, database = slow_table()
     table.say("roll")
     database.finish()
@@ -193,7 +193,7 @@ def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
     assert table.page.clock >= 2 * _SLOW - 10
 
 
-def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> None:
+def test_bots_are_at_most_one_step_ahead_of_saving() -> None:
     database = Database(slow=True)
     table = Table(Store(Box(), database))
     record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=1)
@@ -219,7 +219,7 @@ def facts_of(table: Table, database: Database) -> dict[str, Any]:
     return facts
 
 
-def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
+def test_an_undo_works_while_bots_play_at_full_speed() -> None:
     database = Database()
     table = Table(Store(Box(), database))
     table.play("Ada", "Ben", bots={"Ben": "simple"})
@@ -241,7 +241,7 @@ def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
 # ---------------------------------------------------------------- damaged
 
 
-def test_a_game_whose_newest_state_is_damaged_is_offered_as_far_as_it_is_good() -> None:
+def test_a_game_with_a_damaged_newest_state_is_offered_up_to_its_last_good_state() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.say("roll")
@@ -262,7 +262,7 @@ def test_a_game_whose_newest_state_is_damaged_is_offered_as_far_as_it_is_good() 
     assert "damaged" not in again.page.text("notices")
 
 
-def test_a_game_of_which_nothing_is_good_is_explained_and_can_be_taken_away_as_a_file() -> None:
+def test_a_game_without_a_good_copy_is_explained_and_can_be_saved_as_a_file() -> None:
     table = Table()
     table.play("Ada", "Ben")
     for part in ("base-0", "tail", table.app.game_id):
@@ -276,7 +276,7 @@ def test_a_game_of_which_nothing_is_good_is_explained_and_can_be_taken_away_as_a
     assert "Ada" in again.page.files["titledeed-damaged.json"]
 
 
-def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_goes() -> None:
+def test_a_game_that_the_current_rules_reject_is_offered_up_to_the_rejected_answer() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.say("roll")
@@ -303,7 +303,7 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
 # ---------------------------------------------------------------- full, failing, absent
 
 
-def test_without_storage_the_game_is_played_and_it_is_said() -> None:
+def test_without_storage_the_game_can_be_played_and_a_message_says_so() -> None:
     table = Table(Store(MemoryStore(), Database(fails=FAILED)))
     assert "If you leave the page, the game is lost" in table.page.text("setup")
     table.play("Ada", "Ben")
@@ -324,7 +324,7 @@ def test_without_storage_the_game_is_played_and_it_is_said() -> None:
         (0, FAILED, "nothing more will be saved"),
     ],
 )
-def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
+def test_a_failing_store_is_reported_once_and_the_game_continues(
     room: int, fails: str, says: str
 ) -> None:
     box, database = Box(), Database()
@@ -341,7 +341,7 @@ def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
     assert saved == (not fails)
 
 
-def test_when_there_is_room_again_the_warning_goes() -> None:
+def test_the_warning_disappears_when_there_is_space_again() -> None:
     box = Box()
     table = Table(Store(box, Database()))
     table.play("Ada", "Ben")
@@ -357,7 +357,7 @@ def test_when_there_is_room_again_the_warning_goes() -> None:
     assert "is full" not in table.page.text("notices")
 
 
-def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_lose() -> None:
+def test_the_browser_is_asked_for_persistent_storage_when_there_is_something_to_lose() -> None:
     table = Table()
     table.play("Ada", "Ben")
     for n in range(PERSIST):
@@ -390,7 +390,7 @@ def two_windows(deaf: bool = False) -> tuple[Table, Table]:
     return first, Table(Store(box, database), windows=Window(holders))
 
 
-def test_a_second_window_is_told_that_the_game_is_open_elsewhere() -> None:
+def test_a_second_window_says_that_the_game_is_open_elsewhere() -> None:
     first, second = two_windows()
     second.press("setup", "Continue")
     assert second.app.session is None
@@ -400,7 +400,7 @@ def test_a_second_window_is_told_that_the_game_is_open_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("deaf", [False, True])
-def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool) -> None:
+def test_a_second_window_can_take_over_the_game_and_the_first_says_so(deaf: bool) -> None:
     first, second = two_windows(deaf)
     id = first.app.game_id
     second.press("setup", "Continue")
@@ -428,14 +428,14 @@ def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool
     assert second.app.session is None
 
 
-def test_a_game_that_was_left_can_be_opened_in_another_window_at_once() -> None:
+def test_after_a_game_is_left_another_window_can_open_it_at_once() -> None:
     first, second = two_windows()
     first.do("leave")
     second.press("setup", "Continue")
     assert len(second.session.entries) == 4
 
 
-def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewhere() -> None:
+def test_a_game_remains_open_here_if_the_next_one_is_damaged_or_open_elsewhere() -> None:
     first, second = two_windows()
     second.play("Cleo", "Dan")
     second.do("load", first.app.game_id)
@@ -467,7 +467,7 @@ def squares(table: Table) -> dict[int, str]:
     return {int(at): seat for at, seat in pairs if seat}
 
 
-def test_the_game_to_go_on_with_is_on_the_board_of_the_start_page() -> None:
+def test_the_game_to_continue_is_on_the_board_of_the_start_page() -> None:
     table = Table()
     seats = {"Ada": {"deeds": ["park-place:4", "boardwalk:hotel"]}, "Ben": {"deeds": ["@5:m"]}}
     table.play("Ada", "Ben", position={"seat": seats})

@@ -48,7 +48,7 @@ def every_row(book: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
-def test_every_rule_that_may_be_changed_is_on_the_form(book: str) -> None:
+def test_every_changeable_rule_is_on_the_form(book: str) -> None:
     names = {row["name"].removeprefix("house:") for row in every_row(book)}
     differ = {
         key
@@ -65,7 +65,7 @@ def test_each_rule_is_explained_in_one_or_two_sentences(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
-def test_a_parameter_takes_any_books_value(book: str) -> None:
+def test_a_rule_field_accepts_the_value_of_any_book(book: str) -> None:
     """Each value of each select sets the rule as labeled, and says whether it is by the book."""
     tried = 0
     for row in every_row(book):
@@ -119,7 +119,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
         ({"go-landing": "triple"}, {}),
     ],
 )
-def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
+def test_a_field_sets_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
     entries = {f"house:{key}": value for key, value in fields.items()}
     assert setup_form.house_rules(entries, ENGLISH, "modern") == rules
 
@@ -137,7 +137,7 @@ def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -
         {"free-parking": "sum", "free-parking:sum": "0"},
     ],
 )
-def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> None:
+def test_an_invalid_number_is_reported_with_its_rule(fields: dict[str, str]) -> None:
     view = form("modern", **fields)
     assert re.search(r": enter a whole number from \d+ to \d+\.$", view["error"])
     assert view["summary"] == "not valid yet"
@@ -172,7 +172,7 @@ def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> 
         ),
     ],
 )
-def test_two_rules_that_contradict_each_other_are_both_named(
+def test_two_contradictory_rules_are_both_named(
     book: str, fields: dict[str, str], first: str, second: str
 ) -> None:
     view = form(book, **fields)
@@ -189,13 +189,13 @@ def test_a_contradiction_is_refused_with_both_names_and_nothing_starts() -> None
     assert "“No auctions” and “Lowest opening bid” contradict" in table.app.setup_error
 
 
-def test_the_form_sends_the_token_of_each_seat() -> None:
+def test_the_form_sends_each_seats_token() -> None:
     sent = re.findall(r'name="token-(\d)" value="([a-z-]+)"', at_setup().page.regions["setup"])
     assert [seat for seat, _ in sent] == ["0", "1", "2", "3"]
     assert len({token for _, token in sent}) == 4
 
 
-def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> None:
+def test_house_rules_are_marked_in_the_setup_form_on_the_table_and_in_the_record() -> None:
     table = at_setup()
     assert "House rules in this game" not in table.page.text("setup")
     assert "This game has" not in table.page.text("setup")
@@ -211,7 +211,7 @@ def test_house_rules_are_marked_at_set_up_on_the_table_and_in_the_record() -> No
     assert table.session.save("")["house_rules"] == {"salary": 400, "lap-first": True}
 
 
-def test_back_to_the_book_takes_all_of_them_away() -> None:
+def test_back_to_the_book_removes_all_house_rules() -> None:
     table = at_setup(house__salary="400", house__auctions="on", chance="by-hand")
     table.page.fields = dict(table.app.setup)
     table.do("by-the-book")
@@ -219,7 +219,7 @@ def test_back_to_the_book_takes_all_of_them_away() -> None:
     assert table.app.setup["chance"] == "by-hand"
 
 
-def test_the_older_rent_of_the_third_yellow_street_is_a_switch_and_official() -> None:
+def test_the_older_rent_of_the_third_yellow_street_is_an_official_option() -> None:
     table = at_setup(**{"house:rent.marvin-gardens": "22"})
     assert "none chosen" in table.page.text("setup")
     start(table)
@@ -230,7 +230,7 @@ def test_the_older_rent_of_the_third_yellow_street_is_a_switch_and_official() ->
 # ---------------------------------------------------------------- limits
 
 
-def test_a_game_of_rounds_says_how_far_it_is_and_who_is_richest() -> None:
+def test_a_game_with_a_round_limit_shows_its_progress_and_the_richest_player() -> None:
     table = Table()
     seats = {"Ada": {"deeds": ["boardwalk:m"]}, "Ben": {}}
     table.play("Ada", "Ben", house_rules={"limit-rounds": 2}, position={"seat": seats})
@@ -280,14 +280,14 @@ def test_a_clock_runs_and_ends_the_game_with_the_round() -> None:
     assert not isinstance(table.session.state.ask, Over)
 
 
-def test_a_machine_that_slept_was_not_at_the_table() -> None:
+def test_time_while_the_machine_sleeps_does_not_count() -> None:
     table = clocked()
     table.page.clock += 3_600_000
     pass_time(table, 5)
     assert "chance time-up" not in [entry.line for entry in table.session.entries]
 
 
-def test_the_clock_goes_on_where_it_stood_when_a_game_is_continued() -> None:
+def test_the_clock_resumes_when_a_game_is_continued() -> None:
     table = clocked()
     pass_time(table, 120)
     table.say("roll")
@@ -316,7 +316,7 @@ def looked_at(table: Table) -> tuple[str, list[str]]:
     return key, re.findall(r'<h3 id="look-\d+-title"[^>]*>([^<]+)</h3>', html)
 
 
-def test_the_board_is_that_of_the_form() -> None:
+def test_the_board_matches_the_form() -> None:
     table = at_setup(edition="london")
     key, names = looked_at(table)
     assert key == "london modern en"
@@ -330,7 +330,7 @@ def test_the_board_is_that_of_the_form() -> None:
     assert looked_at(table)[0] == "london classic en"
 
 
-def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
+def test_the_board_delivered_with_the_page_is_not_rendered_again() -> None:
     """The page does not replace it while its key is the same (ui/browser/dom_page.py)."""
     table = Table()
     assert looked_at(table) == ("atlantic-city modern en", [])
@@ -347,7 +347,7 @@ def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> None:
+def test_parts_delivered_with_the_page_are_not_rendered_at_the_start(language: str) -> None:
     built = jinja_renderer.shell(language)["shell"]
 
     def first(speaks: str = language, **fields: str) -> set[str]:
@@ -363,7 +363,7 @@ def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> 
     assert first(speaks="de" if language == "en" else "en") == {"bar", "menu", "setup"}
 
 
-def test_a_board_that_the_page_has_is_not_rendered_with_each_change_of_the_form() -> None:
+def test_changing_the_form_does_not_render_a_board_that_the_page_already_has() -> None:
     table = Table()
     change(table, edition="london")
     assert len(looked_at(table)[1]) == 40
@@ -374,7 +374,7 @@ def test_a_board_that_the_page_has_is_not_rendered_with_each_change_of_the_form(
     assert looked_at(table) == ("london modern en", [])
 
 
-def test_in_another_language_the_board_is_made_anew() -> None:
+def test_a_change_of_language_renders_the_board_again() -> None:
     table = Table()
     table.app.settings.language = "de"
     table.do("settings", kind="change")
@@ -385,7 +385,7 @@ def test_in_another_language_the_board_is_made_anew() -> None:
     assert "Miete" in german.page.text("setup")
 
 
-def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
+def test_a_board_from_a_file_is_shown_as_last_loaded() -> None:
     table = at_setup()
     load(table, TEXT)
     first = looked_at(table)
@@ -398,7 +398,7 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 
 @pytest.mark.parametrize("edition", [*rules_compiler.EDITIONS, "file"])
 @pytest.mark.parametrize("book", rules_compiler.BOOKS)
-def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
+def test_every_board_can_be_viewed_with_every_book(book: str, edition: str) -> None:
     fields = setup_form.default_fields() | {"rulebook": book, "edition": edition}
     look = start_page_board_with_owners_of_saved_game.look_view(
         AppState(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache()
@@ -416,12 +416,12 @@ def test_every_bot_has_a_name_and_a_description_in_each_language() -> None:
         bot_name(ENGLISH, "nobody")
 
 
-def test_every_bot_that_can_be_chosen_has_a_portrait_and_no_other_stands_there() -> None:
+def test_exactly_the_selectable_bots_have_portraits() -> None:
     portraits = {file.stem for file in (ROOT / "static" / "art" / "people").glob("*.svg")}
     assert portraits == set(CHOOSABLE)
 
 
-def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
+def test_every_opponent_has_a_description_a_portrait_and_a_measured_strength() -> None:
     table = Table()
     table.do("open-opponents")
     shown = table.page.regions["dlg-opponents"]

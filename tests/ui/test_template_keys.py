@@ -115,11 +115,11 @@ def reader() -> TemplateReader:
     return reader
 
 
-def test_templates_read_only_keys_that_the_types_have(reader: TemplateReader) -> None:
+def test_templates_read_only_keys_in_the_types(reader: TemplateReader) -> None:
     assert not sorted(reader.faults)
 
 
-def test_every_template_is_read(reader: TemplateReader) -> None:
+def test_the_check_reads_every_template(reader: TemplateReader) -> None:
     """The build's own templates are the exception."""
     folder = ROOT / "templates"
     others = (*(folder / "start" / f"{name}.html" for name in ("start", "update", "from_file")),)
@@ -150,7 +150,7 @@ def test_every_template_is_read(reader: TemplateReader) -> None:
         ("{{ once('o.html', 1, ask.seat) }}", "SeatView has no nobody"),
     ],
 )
-def test_a_key_that_no_type_has_is_found(source: str, fault: str) -> None:
+def test_the_check_finds_a_key_missing_from_the_types(source: str, fault: str) -> None:
     loader = jinja2.DictLoader(
         {
             "x.html": source,
@@ -166,7 +166,7 @@ def test_a_key_that_no_type_has_is_found(source: str, fault: str) -> None:
     assert fault in reader.faults.pop()
 
 
-def test_what_the_types_have_is_no_fault() -> None:
+def test_the_check_accepts_keys_in_the_types() -> None:
     reader = TemplateReader(jinja2.DictLoader({"x.html": "{{ ask.seat.name }}{{ w.jail }}"}))
     reader.check("x.html", {"ask": types.BuyAsk, **COMMON})
     assert not reader.faults

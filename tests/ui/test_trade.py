@@ -27,7 +27,7 @@ def offering(*, get: str, cash: int) -> Table:
     return table
 
 
-def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
+def test_a_bot_gives_a_reason_for_refusing_and_the_offer_can_be_changed() -> None:
     table = offering(get="connecticut-avenue", cash=10)
     text = table.page.text("notices")
     assert "Ben declines your offer." in text
@@ -42,7 +42,7 @@ def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
     assert "offer Ben give 10 get connecticut-avenue" in table.answers("dlg-trade")
 
 
-def test_a_refused_offer_comes_back_with_its_price() -> None:
+def test_a_refused_offer_returns_with_the_bots_price() -> None:
     table = offering(get="connecticut-avenue", cash=100)
     assert "Ben declines your offer." in table.page.text("notices")
     assert re.search(r"Ben offers you Connecticut Avenue for \$[\d,]+", table.page.text("notices"))
@@ -54,7 +54,7 @@ def test_a_refused_offer_comes_back_with_its_price() -> None:
     assert ["offer", "accept"] in (kinds[:2], kinds[1:])  # the record has both
 
 
-def test_a_trade_starts_from_what_is_possible() -> None:
+def test_a_trade_starts_with_a_possible_offer() -> None:
     table = Table()
     position = {
         "seat": {
@@ -101,7 +101,7 @@ def test_a_trade_starts_from_what_is_possible() -> None:
     assert (table.app.draft.partner, table.app.draft.deeds["get"]) == (2, {3})
 
 
-def test_more_money_takes_from_what_was_asked_for_first() -> None:
+def test_adding_money_first_reduces_the_money_asked_for() -> None:
     table = offering(get="connecticut-avenue", cash=10)
     draft = table.app.sent
     assert draft is not None
@@ -110,7 +110,7 @@ def test_more_money_takes_from_what_was_asked_for_first() -> None:
     assert draft.cash == {"give": 20, "get": 0}
 
 
-def test_the_effects_on_both_sides_are_groups_cash_and_interest() -> None:
+def test_the_effects_on_both_sides_list_groups_cash_and_interest() -> None:
     table = Table()
     position = {
         "seat": {
@@ -129,7 +129,7 @@ def test_the_effects_on_both_sides_are_groups_cash_and_interest() -> None:
     assert "Interest due at once $6 none" in text
 
 
-def test_the_manager_says_what_a_purchase_and_a_bid_still_lack() -> None:
+def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:
     table = Table()
     seats = {"Ada": {"cash": 40, "deeds": ["boardwalk"]}, "Ben": {"cash": 600}}
     table.play("Ada", "Ben", chance="by-hand", position={"seat": seats})
@@ -149,7 +149,7 @@ def test_the_manager_says_what_a_purchase_and_a_bid_still_lack() -> None:
     assert "Change so far +$200" in table.page.text("dlg-manager")
 
 
-def test_a_skipped_round_leaves_a_summary_with_what_it_cost() -> None:
+def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:
     table = Table(speed="normal")
     mine = ["@6", "@8", "@9", "@16", "@18", "@19", "@26", "@27", "@29"]
     seats = {"Ada": {"deeds": mine, "at": "@17"}, "Ben": {"at": "@1"}, "Cleo": {"at": "@11"}}

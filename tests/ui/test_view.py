@@ -94,7 +94,7 @@ def offered(table: Table, region: str) -> set[str]:
 
 
 @pytest.mark.parametrize("n", range(60))
-def test_what_is_asked_has_a_button_for_every_answer(n: int) -> None:
+def test_a_question_has_a_button_for_every_legal_answer(n: int) -> None:
     table = wild_table(n, 7 * n)
     state = table.session.state
     ask = state.ask
@@ -126,7 +126,7 @@ def test_what_is_asked_has_a_button_for_every_answer(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(30))
-def test_the_manager_has_a_button_for_every_standing_answer(n: int) -> None:
+def test_the_manager_has_a_button_for_every_legal_standing_answer(n: int) -> None:
     table = wild_table(n, 5 * n)
     state = table.session.state
     text = table.session.game.notation.text
@@ -151,7 +151,7 @@ def test_the_manager_has_a_button_for_every_standing_answer(n: int) -> None:
         table.do("close", where="dlg-manager")
 
 
-def test_a_debtor_sees_what_is_missing_and_the_ways_to_raise_it() -> None:
+def test_a_debtor_sees_the_missing_amount_and_ways_to_raise_it() -> None:
     table = Table()
     table.play(
         "Ada",
@@ -176,7 +176,7 @@ def test_a_debtor_sees_what_is_missing_and_the_ways_to_raise_it() -> None:
     assert table.session.state.cash[:2] == [20, 1550]
 
 
-def test_nobodys_worth_is_shown_while_the_tax_is_chosen() -> None:
+def test_no_worth_is_shown_while_the_tax_is_being_chosen() -> None:
     table = Table()
     record = Record(
         "classic",
@@ -199,7 +199,7 @@ def test_nobodys_worth_is_shown_while_the_tax_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("n", [3, 11, 20, 31])
-def test_names_are_text_and_nothing_else(n: int) -> None:
+def test_player_names_stay_plain_text(n: int) -> None:
     names = [*HOSTILE, "Dora"]
     table = wild_table(n, 6 * n, names)
     table.do("open-journal")
@@ -219,7 +219,7 @@ def test_names_are_text_and_nothing_else(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(12))
-def test_a_page_is_well_made(n: int) -> None:
+def test_every_page_is_well_formed(n: int) -> None:
     table = wild_table(n, 9 * n)
     everything = Elements()
     for region, html in table.page.regions.items():
@@ -231,7 +231,7 @@ def test_a_page_is_well_made(n: int) -> None:
     assert sorted(everything.ids) == sorted(set(everything.ids))
 
 
-def test_a_region_that_has_not_changed_is_not_rendered_again() -> None:
+def test_an_unchanged_region_is_not_rendered_again() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.page.patches.clear()
@@ -241,14 +241,14 @@ def test_a_region_that_has_not_changed_is_not_rendered_again() -> None:
     assert table.page.patches == ["dlg-manager"]
 
 
-def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
+def test_the_page_shell_is_the_setup_form_and_accepts_every_template() -> None:
     view = shell()
     html = screen().render("setup.html", view)
     assert html.count('name="name-') == 4
     assert re.search(r'value="modern"\s+checked', html)
 
 
-def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
+def test_the_deeds_of_tax_and_go_show_the_amount() -> None:
     table = Table()
     table.play("Ada", "Ben")
     ctx = ViewContext(table.app)
@@ -258,7 +258,7 @@ def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
     assert "Luxury Tax pay $100" in table.page.text("dlg-deed")
 
 
-def test_the_deed_marks_the_rent_that_is_due_now() -> None:
+def test_the_deed_marks_the_current_rent() -> None:
     table = Table()
     deeds = {
         "Ada": {"deeds": ["st-james-place:3", "tennessee-avenue:3", "new-york-avenue:2"]},
@@ -280,7 +280,7 @@ def test_the_deed_marks_the_rent_that_is_due_now() -> None:
         assert not any(row["now"] for row in rows)
 
 
-def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
+def test_the_board_distinguishes_jailed_players_from_visitors() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})
     placed = {t["n"]: t["at"] for t in board.tokens_view(ViewContext(table.app))}
@@ -295,11 +295,11 @@ def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
         ("Park Place", ""),
     ],
 )
-def test_long_words_may_be_parted(name: str, label: str) -> None:
+def test_long_words_can_be_hyphenated(name: str, label: str) -> None:
     assert board.soft_hyphenated(name) == label
 
 
-def test_quick_bids_are_the_lowest_and_rounder_ones() -> None:
+def test_quick_bids_are_the_lowest_bid_and_rounder_ones() -> None:
     table = Table()
     table.play("Ada", "Ben", chance="by-hand")
     table.say("roll")
@@ -311,7 +311,7 @@ def test_quick_bids_are_the_lowest_and_rounder_ones() -> None:
     assert table.answers()[:3] == ["bid 21", "bid 30", "bid 100"]
 
 
-def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
+def test_the_winner_ranks_first_and_the_last_to_go_bankrupt_second() -> None:
     table = Table()
     table.play("Ada", "Ben", "Cleo", "Dora")
     for seat in ("1", "3", "0"):
@@ -323,7 +323,7 @@ def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
     assert [row["winner"] for row in ranking] == [True, False, False, False]
 
 
-def test_a_deed_that_is_pointed_at_is_shown_beside_the_board() -> None:
+def test_pointing_at_a_deed_shows_it_beside_the_board() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.page.patches.clear()
@@ -334,7 +334,7 @@ def test_a_deed_that_is_pointed_at_is_shown_beside_the_board() -> None:
     assert table.page.patches == ["deed"]
 
 
-def test_the_curves_of_wealth_lie_within_their_picture() -> None:
+def test_the_wealth_curves_stay_inside_their_picture() -> None:
     record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=2)
     session = Session.start(record)
     while len(session.entries) < 600:
@@ -349,7 +349,7 @@ def test_the_curves_of_wealth_lie_within_their_picture() -> None:
     assert 10 < len(points) <= 122
 
 
-def test_a_clause_that_is_none_is_not_opened() -> None:
+def test_an_unknown_clause_is_not_opened() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.gesture(kind="click", clauses="no.such-clause")
@@ -357,7 +357,7 @@ def test_a_clause_that_is_none_is_not_opened() -> None:
     assert table.app.open_dialog("why") is None
 
 
-def test_every_space_says_who_owns_it_and_who_stands_there() -> None:
+def test_every_space_shows_its_owner_and_its_tokens() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@39", "deeds": ["boardwalk:m"]}}})
     text = table.page.text("board")

@@ -97,7 +97,9 @@ def _parameter(module: ModuleType, *rest: Any) -> Callable[[], None]:
     def run() -> None:
         patch = module.pytest.MonkeyPatch()
         try:
-            module.test_a_book_s_value_is_held_by_its_scenes(rest[0], patch, *rest[1:])
+            module.test_a_scene_fails_when_a_book_gets_another_value_for_a_parameter(
+                rest[0], patch, *rest[1:]
+            )
         finally:
             patch.undo()
 

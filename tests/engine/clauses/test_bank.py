@@ -9,7 +9,7 @@ from scene import clause, shown, table
 
 
 @clause("bank.custody", "purchase.title")
-def test_the_bank_hands_over_a_deed_when_it_is_paid_for(book: str) -> None:
+def test_the_bank_hands_over_a_deed_on_payment(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "b-and-o-railroad"}})
     t.owner(atlantic_avenue="bank", water_works="bank")
     t.throw("Ada", 1, 2).play("Ada buy")
@@ -17,7 +17,7 @@ def test_the_bank_hands_over_a_deed_when_it_is_paid_for(book: str) -> None:
 
 
 @clause("bank.custody", "shortage.supply")
-def test_buildings_come_from_the_bank_and_go_back_there(book: str) -> None:
+def test_buildings_come_from_the_bank_and_return_to_it(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place boardwalk"}})
     houses, hotels = (88, 22) if book == "australian" else (32, 12)
     t.stock(houses, hotels).play("Ada build boardwalk").stock(houses - 1, hotels)
@@ -26,7 +26,7 @@ def test_buildings_come_from_the_bank_and_go_back_there(book: str) -> None:
 
 
 @clause("bank.pays", "go.salary", "cards.obey")
-def test_salaries_and_bonuses_come_from_the_bank(book: str) -> None:
+def test_the_bank_pays_salaries_and_bonuses(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "park-place"}}, deck={"community-chest": ["inheritance"]})
     t.throw("Ada", 1, 4).cash(Ada=1700, bank=-4700)
     t.play("chance card inheritance").cash(Ada=1800, bank=-4800, Ben=1500, Cleo=1500)
@@ -61,7 +61,7 @@ def test_taxes_fines_and_card_payments_go_to_the_bank(
 
 
 @clause("bank.collects", "mortgage.lift")
-def test_loans_are_paid_back_to_the_bank_with_interest(book: str) -> None:
+def test_a_player_repays_a_mortgage_loan_to_the_bank_with_interest(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada redeem short-line").cites("bank.collects")
     amount = 120 if book == "australian" else 110
@@ -69,7 +69,7 @@ def test_loans_are_paid_back_to_the_bank_with_interest(book: str) -> None:
 
 
 @clause("bank.sells-and-lends", "auction.winner-pays", "mortgage.value", "houses.from-bank")
-def test_the_bank_sells_auctions_builds_and_lends(book: str) -> None:
+def test_the_bank_sells_property_and_buildings_holds_auctions_and_lends(book: str) -> None:
     t = table(
         book, seats={"Ada": {"at": "st-charles-place"}, "Ben": {"deeds": "park-place boardwalk"}}
     )
@@ -85,7 +85,7 @@ def _all_pass(book: str) -> list[str]:
 
 
 @clause("bank.sells-and-lends", "purchase.only-on-landing", "debt.bank-only-lender")
-def test_the_bank_sells_and_lends_in_no_other_way(book: str) -> None:
+def test_the_bank_does_not_sell_or_lend_in_any_other_way(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "go", "cash": 50, "deeds": "short-line"}})
     t.malformed("Ada offer bank give short-line get 200").malformed("Ada borrow 100")
     t.malformed("Ada offer bank give nothing get boardwalk").malformed("Ada lend Ben 10")
@@ -95,7 +95,7 @@ def test_the_bank_sells_and_lends_in_no_other_way(book: str) -> None:
 
 
 @shown("bank.never-broke", by="data")
-def test_the_bank_pays_whatever_it_owes(book: str) -> None:
+def test_the_bank_always_pays_its_debts(book: str) -> None:
     rich = {"cash": 999_999_999, "at": "boardwalk"}
     t = table(book, seats={"Ada": rich, "Ben": {**rich}})
     t.throw("Ada", 1, 2).cash(Ada=1_000_000_199)
@@ -109,7 +109,7 @@ def test_money_moves_between_a_seat_and_the_bank_only_by_a_rule(book: str) -> No
 
 
 @shown("bank.records", by="data")
-def test_every_change_of_what_a_player_has_is_an_entry_with_its_rule(book: str) -> None:
+def test_every_change_in_player_holdings_is_an_event_that_cites_its_rule(book: str) -> None:
     """``play`` compares the events with the changes after every line of every scene.
 
     This test checks that the comparison notices a missing event."""

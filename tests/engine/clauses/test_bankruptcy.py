@@ -41,7 +41,9 @@ def nobody_bids(t: Scene, *names: str) -> Scene:
 
 
 @clause("bankruptcy.condition", "debt.raise-cash")
-def test_bankrupt_is_who_cannot_pay_with_all_that_the_bank_would_give(book: str) -> None:
+def test_a_player_is_bankrupt_if_all_possible_cash_from_the_bank_does_not_cover_the_debt(
+    book: str,
+) -> None:
     t = ruined_by_tax(book, "mediterranean-avenue baltic-avenue")  # 5 + 30 + 30
     t.play("Ada bankrupt").cites("bankruptcy.condition").playing("Ben", "Cleo")
     t = ruined_by_tax(book, "mediterranean-avenue baltic-avenue short-line")
@@ -51,7 +53,7 @@ def test_bankrupt_is_who_cannot_pay_with_all_that_the_bank_would_give(book: str)
 
 @clause("bankruptcy.condition")
 @pytest.mark.parametrize(("cash", "lost"), [(1664, True), (1665, False)])
-def test_the_measure_is_cash_half_the_buildings_and_the_mortgages(
+def test_the_bankruptcy_limit_is_cash_plus_half_the_buildings_plus_mortgages(
     book: str, cash: int, lost: bool
 ) -> None:
     # Ada owes 2000. The four houses bring 100, the mortgages 30, 30, 100 and 75. A deed that is already
@@ -68,7 +70,7 @@ def test_the_measure_is_cash_half_the_buildings_and_the_mortgages(
 
 
 @clause("bankruptcy.condition")
-def test_nobody_waits_for_a_deal_that_might_come(book: str) -> None:
+def test_a_possible_deal_does_not_delay_a_bankruptcy(book: str) -> None:
     t = ruined_by_tax(book, "baltic-avenue").may(
         "Ada bankrupt", "Ada offer Ben give baltic-avenue get 900"
     )
@@ -79,7 +81,7 @@ def test_nobody_waits_for_a_deal_that_might_come(book: str) -> None:
 
 
 @clause("bankruptcy.to-player", "bankruptcy.retire", "bankruptcy.jail-cards", books=AS_IT_IS)
-def test_the_creditor_gets_everything_as_it_is(book: str) -> None:
+def test_a_creditor_receives_all_property_in_its_current_state(book: str) -> None:
     t = ruined_by_ben(book, "short-line baltic-avenue:m", ada={"cards": ["chance"]})
     t.play("Ada bankrupt").owns("Ben", "park-place", "boardwalk", "short-line", "baltic-avenue:m")
     t.cash(Ada=0, Ben=1505).cards(Ben=["chance"]).playing("Ben", "Cleo").ask("Ben transfer")
@@ -87,7 +89,7 @@ def test_the_creditor_gets_everything_as_it_is(book: str) -> None:
 
 
 @clause("bankruptcy.to-player", "bankruptcy.jail-cards", "debt.raise-cash", books=("modern",))
-def test_everything_is_mortgaged_first_in_the_modern_book(book: str) -> None:
+def test_the_modern_book_mortgages_all_property_before_a_bankruptcy_transfer(book: str) -> None:
     t = ruined_by_ben(book, "short-line baltic-avenue:m", ada={"cards": ["chance"]})
     t.play("Ada bankrupt").owns("Ben", "park-place", "boardwalk", "short-line:m", "baltic-avenue:m")
     t.cash(Ada=0, Ben=1605, bank=-3105).cards(Ben=["chance"]).ask("Ben transfer")
@@ -97,14 +99,18 @@ def test_everything_is_mortgaged_first_in_the_modern_book(book: str) -> None:
 
 @clause("bankruptcy.to-player")
 @pytest.mark.parametrize("value", ["all-assets", "liquidated"])
-def test_what_passes_may_be_borrowed_from_another_book(book: str, value: str) -> None:
+def test_a_house_rule_can_set_the_property_that_passes_in_a_bankruptcy(
+    book: str, value: str
+) -> None:
     t = ruined_by_ben(book, "short-line", house={"bankruptcy.to-player": value})
     t.play("Ada bankrupt").cash(Ben=1605 if value == "liquidated" else 1505)
     t.mortgaged(short_line=value == "liquidated").cites("bankruptcy.to-player")
 
 
 @clause("bankruptcy.buildings", "selling-buildings.half-price")
-def test_buildings_go_back_for_half_and_the_cash_to_the_creditor(book: str) -> None:
+def test_the_bank_buys_the_buildings_at_half_price_and_the_creditor_gets_the_cash(
+    book: str,
+) -> None:
     t = ruined_by_ben(book, "mediterranean-avenue:hotel baltic-avenue:4")
     houses, hotels = t.game.state.stock
     t.play("Ada bankrupt").stock(houses + 4, hotels + 1).cites("bankruptcy.buildings")
@@ -114,7 +120,7 @@ def test_buildings_go_back_for_half_and_the_cash_to_the_creditor(book: str) -> N
 
 
 @clause("bankruptcy.buildings")
-def test_hotels_are_returned_though_the_bank_has_no_houses(book: str) -> None:
+def test_a_bankrupt_player_returns_hotels_even_if_the_bank_has_no_houses(book: str) -> None:
     brown = "mediterranean-avenue:hotel baltic-avenue:hotel"
     t = ruined_by_ben(book, brown, house={"stock": [0, 4]}).stock(0, 0)
     t.play("Ada bankrupt").stock(0, 2).cites("bankruptcy.buildings")
@@ -122,7 +128,7 @@ def test_hotels_are_returned_though_the_bank_has_no_houses(book: str) -> None:
 
 
 @clause("bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later")
-def test_the_creditor_pays_interest_on_what_comes_mortgaged(book: str) -> None:
+def test_a_creditor_pays_interest_on_inherited_mortgages(book: str) -> None:
     t = (
         ruined_by_ben(book, "reading-railroad:m water-works:m")
         .play("Ada bankrupt")
@@ -137,7 +143,7 @@ def test_the_creditor_pays_interest_on_what_comes_mortgaged(book: str) -> None:
 
 
 @clause("bankruptcy.mortgage-later", "mortgage.later-lift-interest")
-def test_the_creditor_may_lift_now_for_one_interest_or_later_for_another(book: str) -> None:
+def test_a_creditor_can_lift_a_mortgage_at_once_or_pay_interest_again_later(book: str) -> None:
     t = ruined_by_ben(book, "reading-railroad:m short-line:m").play("Ada bankrupt")
     t.play("Ben redeem reading-railroad").cites("bankruptcy.mortgage-later").play(
         "Ben keep short-line"
@@ -147,7 +153,7 @@ def test_the_creditor_may_lift_now_for_one_interest_or_later_for_another(book: s
 
 
 @clause("bankruptcy.mortgaged-interest")
-def test_the_base_of_that_interest_may_be_borrowed(book: str) -> None:
+def test_a_house_rule_can_set_the_base_of_the_interest_on_inherited_mortgages(book: str) -> None:
     value = "mortgage-value" if book == "australian" else "printed-price"
     house = {"bankruptcy.mortgaged-interest": value}
     t = ruined_by_ben(book, "short-line:m", house=house).play("Ada bankrupt", "Ben keep")
@@ -155,7 +161,9 @@ def test_the_base_of_that_interest_may_be_borrowed(book: str) -> None:
 
 
 @clause("bankruptcy.mortgaged-interest", "debt.raise-cash")
-def test_an_heir_without_the_interest_owes_it_to_the_bank(book: str) -> None:
+def test_a_creditor_unable_to_pay_the_interest_on_inherited_mortgages_owes_it_to_the_bank(
+    book: str,
+) -> None:
     t = ruined_by_ben(book, "short-line:m", cash=0, ben={"cash": 0}).play("Ada bankrupt")
     t.ask("Ben transfer").refuses("Ben redeem", "bankruptcy.mortgaged-interest").play("Ben keep")
     t.ask("Ben debt").cites("bankruptcy.mortgaged-interest", "debt.raise-cash")
@@ -164,7 +172,7 @@ def test_an_heir_without_the_interest_owes_it_to_the_bank(book: str) -> None:
 
 
 @clause("bankruptcy.mortgaged-interest", "bankruptcy.to-bank", "ending.last-player")
-def test_an_inheritance_of_mortgages_can_ruin_the_heir(book: str) -> None:
+def test_inherited_mortgages_can_bankrupt_a_creditor(book: str) -> None:
     seats = {
         "Ada": {"at": "vermont-avenue", "cash": 0, "deeds": "short-line:m boardwalk:m"},
         "Ben": {"cash": 10, "deeds": "virginia-avenue:m"},
@@ -182,7 +190,9 @@ def test_an_inheritance_of_mortgages_can_ruin_the_heir(book: str) -> None:
 
 
 @clause("bankruptcy.retire", "mortgage.transfer-choice")
-def test_who_falls_over_a_deal_leaves_the_other_side_its_choice(book: str) -> None:
+def test_a_bankruptcy_after_a_trade_leaves_the_other_player_the_choice_about_mortgages(
+    book: str,
+) -> None:
     """Lifting may cost a tenth of the printed price, and taking over a tenth of the loan.
 
     Then a player who lifts the first mortgage may not have enough left for the interest on the
@@ -206,7 +216,7 @@ def test_who_falls_over_a_deal_leaves_the_other_side_its_choice(book: str) -> No
 
 
 @clause("bankruptcy.retire", "turn.order")
-def test_a_bankrupt_player_is_out_for_good(book: str) -> None:
+def test_a_bankrupt_player_is_out_of_the_game_for_good(book: str) -> None:
     t = ruined_by_ben(book).play("Ada bankrupt").ask("Ben roll").cites("bankruptcy.retire")
     t.refuses("Ada roll", "bankruptcy.retire").refuses(
         "Ada offer Ben give nothing get 5", "bankruptcy.retire"
@@ -220,7 +230,7 @@ def test_a_bankrupt_player_is_out_for_good(book: str) -> None:
 
 
 @clause("bankruptcy.retire")
-def test_who_is_out_has_nothing_left_in_a_position(book: str) -> None:
+def test_a_position_with_holdings_of_a_retired_player_is_refused(book: str) -> None:
     for place in ({"cash": 5}, {"deeds": ["short-line"]}, {"cards": ["chance"]}, {"jail": 1}):
         will_not_load(book, "bankruptcy.retire", seats={"Ben": {"out": True, **place}})
     will_not_load(book, "bankruptcy.retire", turn="Ben", seats={"Ben": {"out": True}})
@@ -254,7 +264,7 @@ def test_the_deeds_are_auctioned_one_by_one_in_board_order(book: str) -> None:
 
 
 @clause("bankruptcy.mortgages-on-return", "bankruptcy.bank-auction")
-def test_a_mortgage_ends_with_the_return_to_the_bank(book: str) -> None:
+def test_a_mortgage_ends_when_the_deed_returns_to_the_bank(book: str) -> None:
     t = ruined_by_tax(book, "baltic-avenue:m").play("Ada bankrupt").mortgaged(baltic_avenue=False)
     t.cites("bankruptcy.mortgages-on-return", "bankruptcy.bank-auction").play(
         "Ben bid 10", "Cleo pass"
@@ -275,7 +285,7 @@ def test_buildings_return_to_the_stock_and_are_not_auctioned(book: str) -> None:
 
 
 @clause("bankruptcy.bank-auction", "auction.bidders")
-def test_everybody_left_may_bid_for_an_estate(book: str) -> None:
+def test_every_remaining_player_may_bid_for_an_estate(book: str) -> None:
     """The rule that bars the decliner in the wikibooks text affects nobody here."""
     t = ruined_by_tax(book, "baltic-avenue:m", seats={"Cleo": {"jail": 0}}).play("Ada bankrupt")
     t.play("Ben bid 10").refuses("Ada bid 20", "bankruptcy.retire").play("Cleo bid 11", "Ben pass")
@@ -284,7 +294,7 @@ def test_everybody_left_may_bid_for_an_estate(book: str) -> None:
 
 
 @clause("bankruptcy.bank-auction", "auction.winner-pays", "mortgage.any-time")
-def test_cash_is_raised_inside_an_estate_s_auction_too(book: str) -> None:
+def test_a_bidder_can_also_raise_cash_during_an_estate_auction(book: str) -> None:
     t = ruined_by_tax(book, "baltic-avenue:m", seats={"Ben": {"cash": 0, "deeds": "short-line"}})
     t.play("Ada bankrupt").cites("bankruptcy.bank-auction").refuses(
         "Ben bid 20", "auction.winner-pays"
@@ -294,7 +304,7 @@ def test_cash_is_raised_inside_an_estate_s_auction_too(book: str) -> None:
 
 
 @clause("bankruptcy.to-bank", "ending.play-on")
-def test_the_forced_fine_and_cards_are_debts_to_the_bank(book: str) -> None:
+def test_the_forced_fine_and_card_payments_are_debts_to_the_bank(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2, "cash": 3}}).throw("Ada", 1, 3).play("Ada bankrupt")
     t.cites("bankruptcy.to-bank", "ending.play-on").ask("Ben roll").cash(Ben=1500)
     t = table(book, seats={"Ada": {"cash": 3}}, deck={"chance": ["small-fine"]}).throw("Ada", 3, 4)
@@ -305,7 +315,7 @@ def test_the_forced_fine_and_cards_are_debts_to_the_bank(book: str) -> None:
 
 
 @clause("bankruptcy.to-bank", "bankruptcy.bank-auction", "bankruptcy.retire")
-def test_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
+def test_a_player_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
     seats = {"Ada": {"deeds": "baltic-avenue short-line:m", "cards": ["chance"]}}
     t = (
         table(book, seats=seats)
@@ -320,7 +330,7 @@ def test_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
 
 
 @clause("bankruptcy.retire", "ending.play-on")
-def test_one_may_resign_in_another_s_turn(book: str) -> None:
+def test_a_player_may_resign_in_any_turn(book: str) -> None:
     t = (
         table(book, seats={"Cleo": {"deeds": "baltic-avenue"}})
         .throw("Ada", 4, 6)
@@ -333,13 +343,13 @@ def test_one_may_resign_in_another_s_turn(book: str) -> None:
 
 
 @clause("bankruptcy.retire", "turn.order")
-def test_resigning_in_mid_turn_passes_the_turn(book: str) -> None:
+def test_a_player_who_resigns_in_mid_turn_passes_the_turn(book: str) -> None:
     t = table(book).throw("Ada", 5, 5).ask("Ada roll").play("Ada resign").ask("Ben roll")
     t.cites("bankruptcy.retire", "turn.order").throw("Ben", 4, 6).play("Ben end").ask("Cleo roll")
 
 
 @clause("bankruptcy.retire", "bankruptcy.condition")
-def test_nobody_resigns_while_something_is_unsettled(book: str) -> None:
+def test_a_player_cannot_resign_while_something_is_unsettled(book: str) -> None:
     t = table(book).play("Ada roll").refuses("Ben resign", "bankruptcy.condition")
     t.play("chance dice 1 2").refuses("Ada resign", "bankruptcy.retire").play("Ada decline")
     t.refuses("Ben resign").refuses("Cleo resign", "bankruptcy.condition")

@@ -37,14 +37,14 @@ def test_the_top_card_of_the_deck_is_drawn(book: str) -> None:
 
 
 @clause("cards.draw", "cards.obey")
-def test_nothing_else_is_done_before_the_card(book: str) -> None:
+def test_nothing_else_can_happen_before_the_card_is_drawn(book: str) -> None:
     t = table(book, chance="by-hand", seats={"Ada": {"deeds": "short-line"}}).throw("Ada", 3, 4)
     t.refuses("Ada end", "cards.draw").refuses("Ada roll", "cards.obey")
     t.refuses("Ada mortgage short-line", "mortgage.any-time").play("chance card dividend")
 
 
 @clause("cards.draw")
-def test_a_card_that_leads_to_a_card_space_draws_again(book: str) -> None:
+def test_a_player_moved_to_a_card_space_draws_again(book: str) -> None:
     t = table(
         book,
         seats={"Ada": {"at": "marvin-gardens"}},
@@ -69,9 +69,7 @@ def test_a_card_that_leads_to_a_card_space_draws_again(book: str) -> None:
         ("community-chest", "inheritance", 1600),
     ],
 )
-def test_a_card_about_money_is_carried_out_at_once(
-    book: str, deck: str, card: str, cash: int
-) -> None:
+def test_a_money_card_takes_effect_at_once(book: str, deck: str, card: str, cash: int) -> None:
     t = drawing(book, card, deck).play(f"chance card {card}").cites("cards.obey")
     t.cash(Ada=cash, Ben=1500, Cleo=1500).ask("Ada end")
 
@@ -93,7 +91,9 @@ def test_a_card_about_money_is_carried_out_at_once(
         ("uk-classic", "insurance-premium", 1450),
     ],
 )
-def test_decks_differ_in_their_sums(book: str, decks: str, card: str, cash: int) -> None:
+def test_the_amount_on_a_card_depends_on_the_set_of_decks(
+    book: str, decks: str, card: str, cash: int
+) -> None:
     t = drawing(book, card, "community-chest", decks=decks).play(f"chance card {card}")
     t.cash(Ada=cash).cites("cards.obey")
 
@@ -102,7 +102,9 @@ def test_decks_differ_in_their_sums(book: str, decks: str, card: str, cash: int)
 @pytest.mark.parametrize(
     ("card", "cash"), [("school-fees", 1350), ("fine-20", 1480), ("crossword", 1600)]
 )
-def test_chance_cards_of_the_british_deck(book: str, card: str, cash: int) -> None:
+def test_chance_cards_of_the_british_deck_have_their_printed_sums(
+    book: str, card: str, cash: int
+) -> None:
     t = drawing(book, card, decks="uk-classic").play(f"chance card {card}").cash(Ada=cash)
     t.cites("cards.obey").play("Ada end").throw("Ben", 1, 3)
     if t.game.state.ask.kind == "tax":
@@ -119,7 +121,7 @@ def test_chance_cards_of_the_british_deck(book: str, card: str, cash: int) -> No
         ("marvin-gardens", (3, 4), "community-chest-3"),
     ],
 )
-def test_three_steps_back_are_settled_where_they_end(
+def test_the_space_three_steps_back_takes_effect(
     book: str, start: str, dice: tuple[int, int], space: str
 ) -> None:
     t = table(book, seats={"Ada": {"at": start}}, deck={"chance": ["back-three"]})
@@ -129,7 +131,7 @@ def test_three_steps_back_are_settled_where_they_end(
 
 
 @clause("cards.obey")
-def test_each_player_is_paid_by_the_chairman(book: str) -> None:
+def test_the_chairman_card_pays_each_of_the_other_players(book: str) -> None:
     t = drawing(
         book,
         "chairman",
@@ -143,7 +145,7 @@ def test_each_player_is_paid_by_the_chairman(book: str) -> None:
 
 @clause("cards.obey")
 @pytest.mark.parametrize(("decks", "each"), [("us-1936", 50), ("us-2008", 10), ("uk-classic", 10)])
-def test_each_player_pays_the_drawer(book: str, decks: str, each: int) -> None:
+def test_each_player_pays_the_player_who_drew_the_card(book: str, decks: str, each: int) -> None:
     t = drawing(book, "collect-from-each", "community-chest", decks=decks)
     t.play("chance card collect-from-each").cites("cards.obey")
     t.cash(Ada=1500 + 2 * each, Ben=1500 - each, Cleo=1500 - each, bank=-4500)
@@ -152,7 +154,7 @@ def test_each_player_pays_the_drawer(book: str, decks: str, each: int) -> None:
 
 
 @clause("cards.obey", "cards.draw")
-def test_pay_or_take_a_chance(book: str) -> None:
+def test_a_player_may_pay_a_fine_or_take_a_chance_card(book: str) -> None:
     uk = {"decks": "uk-classic", "deck": {"chance": ["dividend"]}}
     t = drawing(book, "fine-or-chance", "community-chest", **uk).play("chance card fine-or-chance")
     t.ask("Ada card-choice").refuses("Ada end").refuses("Ben pay")
@@ -163,7 +165,7 @@ def test_pay_or_take_a_chance(book: str) -> None:
 
 
 @clause("cards.obey", "debt.raise-cash")
-def test_a_card_that_cannot_be_paid_is_a_debt_and_nothing_comes_before_it(book: str) -> None:
+def test_a_card_payment_above_cash_in_hand_is_a_debt_to_settle_first(book: str) -> None:
     t = drawing(
         book, "hospital", "community-chest", seats={"Ada": {"cash": 60, "deeds": "short-line"}}
     )
@@ -192,20 +194,20 @@ def test_every_card_of_every_deck_can_be_drawn_and_settled(
 
 
 @clause("cards.return-timing", books=AT_ONCE)
-def test_a_used_card_goes_back_when_it_is_done(book: str) -> None:
+def test_a_used_card_returns_to_its_deck_after_its_effect(book: str) -> None:
     t = drawing(book, "dividend").play("chance card dividend").bottom("chance", "dividend")
     t.deck_size("chance", 16).cites("cards.return-timing")
 
 
 @clause("cards.return-timing", books=("australian",))
-def test_a_used_card_goes_back_when_the_turn_passes(book: str) -> None:
+def test_a_used_card_returns_to_its_deck_when_the_turn_passes(book: str) -> None:
     t = drawing(book, "dividend").play("chance card dividend").deck_size("chance", 15)
     t.is_silent_on("cards.return-timing").ask("Ada end").play("Ada end")
     t.deck_size("chance", 16).bottom("chance", "dividend").cites("cards.return-timing")
 
 
 @clause("cards.return-timing", books=("australian",))
-def test_or_when_a_token_moves(book: str) -> None:
+def test_a_used_card_returns_to_its_deck_when_a_token_moves(book: str) -> None:
     t = table(
         book, seats={"Ada": {"at": "virginia-avenue"}}, deck={"chance": ["dividend", "back-three"]}
     )
@@ -215,13 +217,15 @@ def test_or_when_a_token_moves(book: str) -> None:
 
 
 @clause("cards.return-timing")
-def test_a_card_that_moves_the_token_is_back_before_the_space_is_settled(book: str) -> None:
+def test_a_card_that_moves_the_token_returns_to_its_deck_before_the_space_takes_effect(
+    book: str,
+) -> None:
     t = drawing(book, "advance-to-24").play("chance card advance-to-24").ask("Ada buy")
     t.bottom("chance", "advance-to-24").deck_size("chance", 16).cites("cards.return-timing")
 
 
 @clause("cards.return-timing")
-def test_such_a_card_goes_back_before_or_after_the_move_as_the_book_has_it(book: str) -> None:
+def test_a_move_card_returns_before_or_after_the_move_depending_on_the_book(book: str) -> None:
     order = ["card-back", "move"] if book == "australian" else ["move", "card-back"]
     t = drawing(book, "advance-to-24").play("chance card advance-to-24")
     t.tells("card", *order, "offered")
@@ -231,7 +235,7 @@ def test_such_a_card_goes_back_before_or_after_the_move_as_the_book_has_it(book:
 
 
 @clause("cards.return-timing", books=AT_ONCE)
-def test_a_card_that_costs_money_is_done_when_it_is_paid(book: str) -> None:
+def test_a_card_that_costs_money_is_done_once_it_is_paid(book: str) -> None:
     t = drawing(book, "small-fine", seats={"Ada": {"cash": 5, "deeds": "short-line"}})
     t.play("chance card small-fine").ask("Ada debt").deck_size("chance", 15)
     t.play("Ada mortgage short-line").deck_size("chance", 15).play("Ada pay")
@@ -239,14 +243,14 @@ def test_a_card_that_costs_money_is_done_when_it_is_paid(book: str) -> None:
 
 
 @clause("cards.return-timing", "bankruptcy.to-bank")
-def test_the_card_that_ruins_its_drawer_goes_back_too(book: str) -> None:
+def test_a_card_that_bankrupts_its_drawer_also_returns_to_its_deck(book: str) -> None:
     t = drawing(book, "small-fine", seats={"Ada": {"cash": 5}})
     t.play("chance card small-fine", "Ada bankrupt").ask("Ben roll").deck_size("chance", 16)
     t.bottom("chance", "small-fine").cites("cards.return-timing", "bankruptcy.to-bank")
 
 
 @clause("cards.return-timing", "bankruptcy.to-player", books=("classic", "modern", "australian"))
-def test_it_goes_back_before_the_creditor_is_asked_about_the_mortgages(book: str) -> None:
+def test_the_card_returns_before_the_creditor_decides_about_the_mortgages(book: str) -> None:
     ada = {"cash": 60, "deeds": "baltic-avenue:m", "cards": ["chance"]}
     seats = {"Ada": ada, "Ben": {"cash": 0}}
     t = table(book, seats=seats, deck={"chance": ["chairman"]}, players="Ada Ben Cleo Dora")
@@ -256,7 +260,9 @@ def test_it_goes_back_before_the_creditor_is_asked_about_the_mortgages(book: str
 
 
 @clause("cards.return-timing", "bankruptcy.to-player")
-def test_a_payer_s_ruin_does_not_end_the_card_of_the_drawer(book: str) -> None:
+def test_a_card_that_collects_from_each_player_continues_after_one_payer_goes_bankrupt(
+    book: str,
+) -> None:
     """Three players must pay; Ben is ruined by the payment, and Cleo has to raise the money first."""
     seats = {"Ben": {"cash": 0}, "Cleo": {"cash": 0, "deeds": "short-line"}}
     t = drawing(book, "collect-from-each", "community-chest", decks="us-2008", seats=seats)
@@ -267,7 +273,9 @@ def test_a_payer_s_ruin_does_not_end_the_card_of_the_drawer(book: str) -> None:
 
 
 @clause("cards.return-timing", "ending.last-player")
-def test_the_card_that_ends_the_game_by_another_s_ruin_goes_back(book: str) -> None:
+def test_a_card_that_bankrupts_another_player_and_ends_the_game_returns_to_its_deck(
+    book: str,
+) -> None:
     t = table(
         book,
         players="Ada Ben",
@@ -281,7 +289,7 @@ def test_the_card_that_ends_the_game_by_another_s_ruin_goes_back(book: str) -> N
 
 
 @clause("cards.return-timing", "cards.draw")
-def test_both_cards_go_back_after_a_chance_was_taken(book: str) -> None:
+def test_both_cards_return_to_their_decks_after_a_player_takes_a_chance_card(book: str) -> None:
     t = drawing(
         book, "fine-or-chance", "community-chest", decks="uk-classic", deck={"chance": ["dividend"]}
     )
@@ -291,7 +299,7 @@ def test_both_cards_go_back_after_a_chance_was_taken(book: str) -> None:
 
 
 @clause("cards.return-timing")
-def test_the_moment_may_be_borrowed_from_another_book(book: str) -> None:
+def test_a_house_rule_can_set_the_moment_for_returning_a_card(book: str) -> None:
     other = "after-effect" if book == "australian" else "on-token-move-or-turn-pass"
     t = drawing(book, "dividend", house={"cards.return-timing": other})
     t.play("chance card dividend").deck_size("chance", 16 if book == "australian" else 15)
@@ -306,13 +314,13 @@ def test_the_moment_may_be_borrowed_from_another_book(book: str) -> None:
 
 
 @clause("cards.goojf-keep", "cards.goojf-one-per-deck")
-def test_the_jail_card_is_kept_by_its_drawer(book: str) -> None:
+def test_a_player_keeps_a_drawn_jail_card(book: str) -> None:
     t = drawing(book, "jail-free").play("chance card jail-free").cards(Ada=["chance"])
     t.deck_size("chance", 15).cites("cards.goojf-keep").ask("Ada end")
 
 
 @clause("cards.goojf-one-per-deck", "cards.goojf-keep")
-def test_there_is_one_jail_card_in_each_deck_and_one_player_may_have_both(book: str) -> None:
+def test_each_deck_has_one_jail_card_and_a_player_may_hold_both(book: str) -> None:
     t = drawing(book, "jail-free", "community-chest", seats={"Ada": {"cards": ["chance"]}})
     t.play("chance card jail-free").cards(Ada=["chance", "community-chest"])
     t.cites("cards.goojf-one-per-deck", "cards.goojf-keep").deck_size("chance", 15)
@@ -320,7 +328,7 @@ def test_there_is_one_jail_card_in_each_deck_and_one_player_may_have_both(book: 
 
 
 @clause("cards.goojf-return", "jail.exit-card")
-def test_the_used_jail_card_goes_under_its_own_deck(book: str) -> None:
+def test_a_used_jail_card_goes_to_the_bottom_of_its_own_deck(book: str) -> None:
     both = {"jail": 0, "cards": ["chance", "community-chest"]}
     t = table(book, seats={"Ada": both}).refuses("Ada use-card", "cards.goojf-return")
     t.play("Ada use-card community-chest").cards(Ada=["chance"]).jail(Ada="free")
@@ -328,7 +336,7 @@ def test_the_used_jail_card_goes_under_its_own_deck(book: str) -> None:
 
 
 @clause("cards.goojf-trade", "trading.assets")
-def test_the_jail_card_may_be_sold_and_sold_on(book: str) -> None:
+def test_a_player_may_sell_a_jail_card_and_its_buyer_may_sell_it_again(book: str) -> None:
     t = table(book, seats={"Ada": {"cards": ["chance"]}})
     t.play("Ada offer Ben give card:chance get 70", "Ben accept").cards(Ada=[], Ben=["chance"])
     t.cash(Ada=1570, Ben=1430).cites("cards.goojf-trade")
@@ -337,7 +345,7 @@ def test_the_jail_card_may_be_sold_and_sold_on(book: str) -> None:
 
 
 @clause("cards.goojf-trade")
-def test_nobody_sells_a_jail_card_that_another_holds_nor_any_to_the_bank(book: str) -> None:
+def test_a_player_can_sell_only_their_own_jail_card_and_not_to_the_bank(book: str) -> None:
     t = table(book, seats={"Ada": {"cards": ["chance"]}})
     t.refuses("Ben offer Cleo give card:chance get 5", "cards.goojf-trade")
     t.refuses("Ada offer Ben give card:community-chest get 5", "cards.goojf-trade")
@@ -357,7 +365,7 @@ def test_nobody_sells_a_jail_card_that_another_holds_nor_any_to_the_bank(book: s
         ("park-place boardwalk", 0, 0),
     ],
 )
-def test_repairs_cost_for_every_house_and_hotel_of_the_drawer(
+def test_a_repairs_card_charges_its_drawer_for_every_house_and_hotel(
     book: str, deeds: str, general: int, street: int
 ) -> None:
     seats = {
@@ -397,14 +405,14 @@ def test_the_nearest_railroad_is_the_next_one_ahead(book: str) -> None:
         ("pennsylvania-railroad short-line reading-railroad b-and-o-railroad", 400),
     ],
 )
-def test_on_the_nearest_railroad_the_rent_is_doubled(book: str, deeds: str, rent: int) -> None:
+def test_the_nearest_railroad_card_doubles_the_rent(book: str, deeds: str, rent: int) -> None:
     t = drawing(book, "nearest-railroad", seats={"Ben": {"deeds": deeds}}, **US)
     t.play("chance card nearest-railroad").cash(Ada=1500 - rent, Ben=1500 + rent)
     t.cites("cards.nearest-railroad", "rent.railroad-scale")
 
 
 @clause("cards.nearest-railroad", "rent.mortgaged-none")
-def test_a_mortgaged_nearest_railroad_costs_nothing_nor_does_one_s_own(book: str) -> None:
+def test_the_nearest_railroad_costs_nothing_if_mortgaged_or_owned_by_the_lander(book: str) -> None:
     t = drawing(
         book,
         "nearest-railroad",
@@ -422,7 +430,7 @@ def test_a_mortgaged_nearest_railroad_costs_nothing_nor_does_one_s_own(book: str
 
 @clause("cards.obey", "rent.utility-dice")
 @pytest.mark.parametrize("deeds", ["electric-company", "electric-company water-works"])
-def test_the_nearest_utility_costs_ten_times_a_fresh_throw_however_many_are_owned(
+def test_the_nearest_utility_card_costs_ten_times_a_new_throw_with_one_or_both_owned(
     book: str, deeds: str
 ) -> None:
     t = drawing(book, "nearest-utility", seats={"Ben": {"deeds": deeds}}, **US)
@@ -431,7 +439,7 @@ def test_the_nearest_utility_costs_ten_times_a_fresh_throw_however_many_are_owne
 
 
 @clause("rent.claim-deadline", "cards.obey")
-def test_a_card_s_own_multiple_is_kept_in_a_claim(book: str) -> None:
+def test_a_rent_claim_uses_the_multiple_given_on_the_card(book: str) -> None:
     t = drawing(
         book,
         "nearest-utility",
@@ -453,7 +461,7 @@ def test_a_card_s_own_multiple_is_kept_in_a_claim(book: str) -> None:
 
 
 @shown("setup.decks-placed", by="grammar")
-def test_nobody_looks_into_a_deck(book: str) -> None:
+def test_a_player_cannot_look_into_a_deck(book: str) -> None:
     t = (
         table(book)
         .malformed("Ada peek chance")

@@ -8,7 +8,7 @@ FINE = {"deck": {"chance": ["small-fine"]}}
 
 
 @clause("debt.raise-cash", "bankruptcy.condition")
-def test_who_owes_more_than_the_cash_raises_it_first(book: str) -> None:
+def test_a_player_with_a_debt_above_cash_in_hand_raises_cash_first(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 5, "deeds": "short-line"}}, **FINE).throw("Ada", 3, 4)
     t.play("chance card small-fine").ask("Ada debt").cites("debt.raise-cash").cash(Ada=5)
     t.refuses("Ada pay", "debt.raise-cash").refuses("Ada bankrupt", "bankruptcy.condition")
@@ -17,7 +17,7 @@ def test_who_owes_more_than_the_cash_raises_it_first(book: str) -> None:
 
 
 @clause("debt.raise-cash", "rent.due")
-def test_a_debt_to_a_player_is_raised_in_the_same_way(book: str) -> None:
+def test_a_player_raises_cash_for_a_debt_to_another_player_in_the_same_way(book: str) -> None:
     seats = {
         "Ada": {"cash": 10, "at": "park-place", "deeds": "mediterranean-avenue:1 baltic-avenue:1"},
         "Ben": {"deeds": "boardwalk"},
@@ -29,7 +29,7 @@ def test_a_debt_to_a_player_is_raised_in_the_same_way(book: str) -> None:
 
 
 @clause("debt.raise-cash", "mortgage.any-time", "houses.any-time", "purchase.only-on-landing")
-def test_nothing_but_raising_cash_is_done_in_a_debt(book: str) -> None:
+def test_a_debtor_can_only_raise_cash_during_a_debt(book: str) -> None:
     seats = {
         "Ada": {"cash": 5, "deeds": "short-line water-works:m"},
         "Ben": {"deeds": "park-place boardwalk"},
@@ -46,7 +46,7 @@ def test_nothing_but_raising_cash_is_done_in_a_debt(book: str) -> None:
 
 
 @clause("debt.raise-cash", "trading.any-time")
-def test_a_sale_to_a_player_may_raise_the_cash(book: str) -> None:
+def test_a_debtor_can_raise_cash_by_a_sale_to_another_player(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 5, "deeds": "short-line"}}, **FINE).throw("Ada", 3, 4)
     t.play("chance card small-fine", "Ada offer Cleo give short-line get 60").ask("Cleo answer")
     t.cites("trading.any-time").refuses("Ada pay").play("Cleo accept").ask("Ada debt")
@@ -54,7 +54,7 @@ def test_a_sale_to_a_player_may_raise_the_cash(book: str) -> None:
 
 
 @clause("debt.raise-cash", "bankruptcy.condition")
-def test_no_deal_may_leave_the_debt_uncovered(book: str) -> None:
+def test_a_debtor_cannot_make_a_deal_that_leaves_the_debt_uncovered(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 5, "deeds": "short-line"}}, **FINE).throw("Ada", 3, 4)
     t.play("chance card small-fine")
     t.refuses("Ada offer Ben give short-line get 9", "debt.raise-cash", "bankruptcy.condition")
@@ -67,7 +67,7 @@ def test_no_deal_may_leave_the_debt_uncovered(book: str) -> None:
 
 
 @clause("debt.raise-cash", "bankruptcy.condition")
-def test_what_the_bank_would_lend_on_a_deed_received_counts(book: str) -> None:
+def test_the_mortgage_value_of_a_deed_received_counts_toward_a_debt(book: str) -> None:
     seats = {
         "Ada": {"cash": 40, "at": "park-place", "deeds": "short-line:m"},
         "Ben": {"deeds": "boardwalk"},
@@ -83,7 +83,7 @@ def test_what_the_bank_would_lend_on_a_deed_received_counts(book: str) -> None:
 
 
 @clause("debt.raise-cash", "bankruptcy.condition")
-def test_a_doomed_debtor_gives_nothing_away(book: str) -> None:
+def test_a_debtor_facing_bankruptcy_cannot_give_anything_away(book: str) -> None:
     seats = {
         "Ada": {"cash": 5, "at": "park-place", "deeds": "short-line:m", "cards": ["chance"]},
         "Ben": {"deeds": "boardwalk"},
@@ -95,7 +95,7 @@ def test_a_doomed_debtor_gives_nothing_away(book: str) -> None:
 
 
 @clause("debt.raise-cash", "mortgage.transfer-choice")
-def test_a_mortgaged_deed_taken_inside_a_debt_costs_its_interest_too(book: str) -> None:
+def test_a_debtor_who_receives_a_mortgaged_deed_pays_its_interest_too(book: str) -> None:
     seats = {"Ada": {"cash": 14, "deeds": "boardwalk"}, "Ben": {"deeds": "mediterranean-avenue:m"}}
     t = table(book, seats=seats, **FINE).throw("Ada", 3, 4).play("chance card small-fine")
     t.play("Ada offer Ben give nothing get mediterranean-avenue", "Ben accept").ask("Ada transfer")
@@ -106,14 +106,14 @@ def test_a_mortgaged_deed_taken_inside_a_debt_costs_its_interest_too(book: str) 
 
 
 @clause("debt.bank-only-lender", "mortgage.value")
-def test_the_bank_alone_lends_and_only_on_a_mortgage(book: str) -> None:
+def test_only_the_bank_lends_and_only_on_a_mortgage(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 40, "deeds": "short-line"}}).throw("Ada", 1, 2)
     t.refuses("Ada buy", "debt.bank-only-lender").play("Ada mortgage short-line").cash(Ada=140)
     t.cites("debt.bank-only-lender", "mortgage.value")
 
 
 @shown("debt.bank-only-lender", "debt.no-player-loans", by="grammar")
-def test_there_is_no_line_for_a_loan(book: str) -> None:
+def test_the_notation_has_no_line_for_a_loan(book: str) -> None:
     t = table(book)
     for line in ("Ada borrow 100", "Ada lend Ben 100", "Ben owe Ada 100", "Ada repay Ben 100"):
         t.malformed(line)
@@ -121,7 +121,7 @@ def test_there_is_no_line_for_a_loan(book: str) -> None:
 
 
 @clause("debt.no-player-loans")
-def test_nobody_pays_with_money_to_come(book: str) -> None:
+def test_a_player_cannot_pay_with_future_money(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 90, "deeds": "short-line"}})
     t.refuses("Ada offer Ben give 91 get nothing", "debt.no-player-loans")
     t.refuses("Ben offer Ada give nothing get 91", "debt.no-player-loans")
@@ -145,14 +145,14 @@ def chairman(book: str, cash: int, deeds: str = "", **more: object) -> object:
 
 
 @clause("cards.obey")
-def test_what_the_cash_just_covers_is_paid_by_itself(book: str) -> None:
+def test_a_payment_covered_by_exact_cash_is_made_automatically(book: str) -> None:
     chairman(book, 150).ask("Ben end").cash(Ben=0, Ada=1550, Cleo=1550, Dora=1550).cites(
         "cards.obey"
     )
 
 
 @clause("debt.raise-cash", "cards.obey")
-def test_several_creditors_are_paid_in_turn_from_the_payer_s_left(book: str) -> None:
+def test_several_creditors_are_paid_in_turn_starting_at_the_left_of_the_payer(book: str) -> None:
     t = (
         chairman(book, 120, "short-line")
         .ask("Ben debt")
@@ -163,14 +163,14 @@ def test_several_creditors_are_paid_in_turn_from_the_payer_s_left(book: str) -> 
 
 
 @clause("bankruptcy.to-player", "cards.obey")
-def test_a_payer_is_bankrupt_to_the_first_who_cannot_be_paid_in_full(book: str) -> None:
+def test_a_payer_goes_bankrupt_to_the_first_creditor_not_paid_in_full(book: str) -> None:
     t = chairman(book, 80, "short-line:m").ask("Ben debt").cash(Cleo=1550, Dora=1500, Ben=30)
     t.cites("cards.obey").play("Ben bankrupt").ask("Dora transfer").cash(Dora=1530, Ada=1500, Ben=0)
     t.cites("bankruptcy.to-player").play("Dora keep").ask("Cleo roll").owns("Dora", "short-line:m")
 
 
 @clause("debt.raise-cash", "bankruptcy.to-player")
-def test_a_short_debtor_does_not_keep_the_others_from_paying(book: str) -> None:
+def test_players_with_enough_cash_pay_even_if_another_player_is_short(book: str) -> None:
     seats = {
         "Ada": {"at": "b-and-o-railroad"},
         "Ben": {"cash": 4, "deeds": "baltic-avenue:m"},
@@ -192,7 +192,7 @@ def test_a_short_debtor_does_not_keep_the_others_from_paying(book: str) -> None:
 
 
 @clause("bankruptcy.retire", "ending.play-on")
-def test_a_collector_ruined_by_what_it_inherits_is_owed_nothing_more(book: str) -> None:
+def test_a_collector_bankrupted_by_an_inheritance_is_owed_nothing_more(book: str) -> None:
     """Ben's mortgages cost Ada more interest than she has; the card's other payers owe nothing."""
     big = "boardwalk:m park-place:m pennsylvania-avenue:m pacific-avenue:m north-carolina-avenue:m"
     seats = {"Ada": {"at": "b-and-o-railroad", "cash": 0}, "Ben": {"cash": 4, "deeds": big}}

@@ -6,7 +6,7 @@ from scene import clause, table
 
 
 @clause("doubles.resolve-space", "doubles.extra-throw", "turn.throw-and-move")
-def test_the_space_reached_by_doubles_counts_in_full(book: str) -> None:
+def test_the_space_reached_by_doubles_takes_full_effect(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "vermont-avenue"}})
     t.throw("Ada", 4, 4).cash(Ada=1494, Ben=1506).ask("Ada roll")
     t.cites("doubles.resolve-space", "doubles.extra-throw", "turn.throw-and-move")
@@ -30,13 +30,13 @@ def test_the_auction_is_held_before_the_next_throw(book: str) -> None:
 
 
 @clause("doubles.extra-throw")
-def test_the_throw_that_doubles_earn_is_compulsory(book: str) -> None:
+def test_a_player_must_take_the_extra_throw_for_doubles(book: str) -> None:
     t = table(book).throw("Ada", 5, 5).refuses("Ada end", "doubles.extra-throw")
     t.throw("Ada", 4, 6).ask("Ada end").refuses("Ada roll", "doubles.extra-throw")
 
 
 @clause("doubles.third", "jail.entry", "jail.direct", "jail.ends-turn")
-def test_the_third_doubles_lead_to_jail_and_no_further(book: str) -> None:
+def test_the_third_doubles_send_a_player_straight_to_jail(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "go"}, "Ben": {"deeds": "boardwalk park-place"}})
     t.throw("Ada", 5, 5).throw("Ada", 5, 5).ask("Ada roll").at(Ada="free-parking")
     t.throw("Ada", 2, 2).at(Ada="jail").jail(Ada=0).cash(Ada=1500).ask("Ada end")
@@ -45,14 +45,14 @@ def test_the_third_doubles_lead_to_jail_and_no_further(book: str) -> None:
 
 
 @clause("doubles.third")
-def test_the_third_doubles_earn_no_salary_on_the_way(book: str) -> None:
+def test_a_player_sent_to_jail_by_three_doubles_earns_no_salary_on_the_way(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}, doubles=2)
     t.throw("Ada", 6, 6).at(Ada="jail").jail(Ada=0).cash(Ada=1500).is_silent_on("go.salary")
     t.cites("doubles.third")
 
 
 @clause("doubles.third")
-def test_doubles_of_an_earlier_turn_do_not_count(book: str) -> None:
+def test_doubles_from_an_earlier_turn_do_not_count(book: str) -> None:
     t = table(book, players="Ada Ben")
     t.throw("Ada", 5, 5).throw("Ada", 6, 4).play("Ada end")
     t.throw("Ben", 4, 6).play("Ben end")
@@ -77,14 +77,14 @@ def test_doubles_thrown_for_rent_do_not_count(book: str) -> None:
 
 
 @clause("doubles.extra-throw", "jail.ends-turn")
-def test_doubles_onto_the_space_that_jails_earn_no_throw(book: str) -> None:
+def test_doubles_that_land_on_go_to_jail_earn_no_extra_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking"}})
     t.throw("Ada", 5, 5).at(Ada="jail").jail(Ada=0).ask("Ada end")
     t.cites("doubles.extra-throw", "jail.ends-turn").refuses("Ada roll", "jail.ends-turn")
 
 
 @clause("doubles.extra-throw", "bankruptcy.retire")
-def test_doubles_earn_a_bankrupt_player_nothing(book: str) -> None:
+def test_a_bankrupt_player_gets_no_extra_throw_for_doubles(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 10, "at": "park-place"}, "Ben": {"deeds": "boardwalk"}})
     t.throw("Ada", 1, 1).ask("Ada debt").play("Ada bankrupt").ask("Ben roll")
     t.cites("bankruptcy.retire").cash(Ada=0, Ben=1510)

@@ -84,26 +84,30 @@ LOTS: dict[str, Callable[[str], Scene]] = {
 
 @clause("turn.completion", "purchase.option")
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_what_is_not_asked_for_is_refused_for_what_is_due(book: str, moment: str) -> None:
+def test_at_each_moment_every_other_answer_is_refused_for_the_right_reason(
+    book: str, moment: str
+) -> None:
     MOMENTS[moment](book).refuses_all_else()
 
 
 @clause("ending.last-player", "bankruptcy.retire")
-def test_so_it_is_after_the_end(book: str) -> None:
+def test_after_the_end_every_answer_is_refused_for_the_right_reason(book: str) -> None:
     table(book, players="Ada Ben").play("Ben resign").ask("over").refuses_all_else()
 
 
 @clause("shortage.auction", books=LIMITED)
 @pytest.mark.parametrize("moment", LOTS)
-def test_so_it_is_where_buildings_are_scarce(book: str, moment: str) -> None:
+def test_during_a_building_shortage_every_other_answer_is_refused_for_the_right_reason(
+    book: str, moment: str
+) -> None:
     LOTS[moment](book).refuses_all_else()
 
 
 @clause("tax.income", "tax.income-commit", books=("classic", "wikibooks", "parker1973"))
-def test_so_it_is_where_a_tax_is_chosen(book: str) -> None:
+def test_during_a_tax_choice_every_other_answer_is_refused_for_the_right_reason(book: str) -> None:
     table(book).throw("Ada", 1, 3).ask("Ada tax").refuses_all_else()
 
 
 @clause("short-game.deal", books=("parker1973",))
-def test_so_it_is_while_deeds_are_dealt(book: str) -> None:
+def test_during_the_deal_every_other_answer_is_refused_for_the_right_reason(book: str) -> None:
     table(book, turn=None, variant="short").ask("chance deal").refuses_all_else()

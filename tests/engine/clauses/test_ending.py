@@ -16,7 +16,7 @@ def test_the_last_player_wins(book: str) -> None:
 
 
 @clause("ending.last-player")
-def test_nothing_is_answered_after_the_end(book: str) -> None:
+def test_no_answer_is_legal_after_the_end(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"deeds": "short-line"}}).play("Ben resign")
     for line in ("Ada roll", "Ada end", "Ada mortgage short-line", "Ada resign", "Ben roll"):
         t.refuses(line, "ending.last-player")
@@ -25,21 +25,21 @@ def test_nothing_is_answered_after_the_end(book: str) -> None:
 
 
 @clause("ending.last-player")
-def test_a_sole_survivor_needs_no_auction(book: str) -> None:
+def test_no_auction_follows_when_one_player_is_left(book: str) -> None:
     seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "baltic-avenue:m"}}
     t = table(book, players="Ada Ben", seats=seats).throw("Ada", 1, 2).play("Ada bankrupt")
     t.ask("over").winners("Ben").cash(Ben=1500).is_silent_on("bankruptcy.bank-auction")
 
 
 @clause("ending.play-on", "bankruptcy.retire")
-def test_the_others_play_on(book: str) -> None:
+def test_the_other_players_play_on_after_a_bankruptcy(book: str) -> None:
     t = table(book, players="Ada Ben Cleo Dora").play("Ada resign").ask("Ben roll")
     t.cites("ending.play-on").play("Dora resign").ask("Ben roll").cites("bankruptcy.retire")
     t.throw("Ben", 4, 6).play("Ben end").ask("Cleo roll").play("Cleo resign").winners("Ben")
 
 
 @clause("ending.play-on")
-def test_a_bankruptcy_out_of_turn_leaves_the_move_to_its_player(book: str) -> None:
+def test_a_bankruptcy_out_of_turn_does_not_interrupt_the_player_to_move(book: str) -> None:
     seats = {"Ada": {"at": "b-and-o-railroad"}, "Ben": {"cash": 1}}
     t = table(book, decks="us-2008", seats=seats, deck={"community-chest": ["collect-from-each"]})
     t.throw("Ada", 4, 4).play("chance card collect-from-each").ask("Ben debt")

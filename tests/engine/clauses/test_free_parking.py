@@ -12,7 +12,7 @@ def test_nothing_happens_on_free_parking(book: str) -> None:
 
 
 @clause("free-parking.no-pot", "bank.collects")
-def test_no_money_lies_in_the_middle_of_the_board(book: str) -> None:
+def test_no_pot_collects_on_the_board(book: str) -> None:
     seats = {"Ada": {"at": "short-line"}, "Ben": {"at": "pennsylvania-railroad"}}
     t = table(book, seats=seats).throw("Ada", 1, 2).cash(pot=0).cites("free-parking.no-pot")
     t.cites("bank.collects").play("Ada end").throw("Ben", 1, 4).at(Ben="free-parking")

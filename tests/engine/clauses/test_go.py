@@ -30,9 +30,7 @@ def test_reaching_or_passing_go_pays_200(book: str, dice: tuple[int, int], space
         ("advance-to-39", "boardwalk", 1500),
     ],
 )
-def test_a_card_that_leads_over_go_earns_the_salary(
-    book: str, card: str, space: str, cash: int
-) -> None:
+def test_a_card_move_past_go_earns_the_salary(book: str, card: str, space: str, cash: int) -> None:
     mine = "st-charles-place illinois-avenue boardwalk"
     t = table(book, seats={"Ada": {"at": "marvin-gardens", "deeds": mine}}, deck={"chance": [card]})
     t.throw("Ada", 3, 4).play(f"chance card {card}").at(Ada=space).cash(Ada=cash)
@@ -42,19 +40,19 @@ def test_a_card_that_leads_over_go_earns_the_salary(
 
 
 @clause("go.once-per-lap")
-def test_leaving_go_earns_nothing_more(book: str) -> None:
+def test_leaving_go_earns_no_second_salary(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "short-line"}})
     t.throw("Ada", 2, 3).cash(Ada=1700).play("Ada end").throw("Ben", 4, 6).play("Ben end")
     t.throw("Ada", 4, 6).cash(Ada=1700).cites("go.once-per-lap").is_silent_on("go.salary")
 
 
 @clause("go.once-per-lap")
-def test_the_first_move_from_go_earns_nothing(book: str) -> None:
+def test_the_first_move_from_go_earns_no_salary(book: str) -> None:
     table(book).throw("Ada", 4, 6).cash(Ada=1500).cites("go.once-per-lap")
 
 
 @clause("go.salary")
-def test_the_salary_is_there_before_the_space_is_settled(book: str) -> None:
+def test_a_player_gets_the_salary_before_the_space_takes_effect(book: str) -> None:
     seats = {"Ada": {"at": "boardwalk", "cash": 0}, "Ben": {"deeds": "oriental-avenue"}}
     t = table(book, seats=seats).throw("Ada", 3, 4).ask("Ada end")
     t.cash(Ada=194, Ben=1506).cites("go.salary")
@@ -65,7 +63,7 @@ def test_the_salary_is_there_before_the_space_is_settled(book: str) -> None:
 @pytest.mark.parametrize(
     ("dice", "deck"), [((1, 2), "community-chest"), ((3, 5), "chance")], ids=["two", "seven"]
 )
-def test_go_passed_and_then_reached_by_a_card_pays_twice(
+def test_passing_go_and_then_reaching_it_by_a_card_pays_twice(
     book: str, dice: tuple[int, int], deck: str
 ) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}, deck={deck: ["advance-to-go"]})
@@ -82,7 +80,7 @@ OTHERS = tuple(book for book in BOOKS if book != "australian")
 
 
 @clause("go.second-salary-by-card", books=OTHERS)
-def test_every_card_that_goes_round_again_pays_again(book: str) -> None:
+def test_every_card_that_passes_go_again_pays_the_salary_again(book: str) -> None:
     t = table(book, **AGAIN).throw("Ada", 3, 5).cites("go.salary")
     t.is_silent_on("go.second-salary-by-card")
     t.play("chance card advance-to-5").cash(Ada=1900)
@@ -90,7 +88,7 @@ def test_every_card_that_goes_round_again_pays_again(book: str) -> None:
 
 
 @clause("go.second-salary-by-card", books=("australian",))
-def test_in_the_australian_book_only_the_card_to_go_pays_again(book: str) -> None:
+def test_only_the_advance_to_go_card_pays_again_in_the_australian_book(book: str) -> None:
     t = table(book, **AGAIN).throw("Ada", 3, 5).cash(Ada=1700).cites("go.salary")
     t.play("chance card advance-to-5").at(Ada="reading-railroad").cash(Ada=1700)
     t.cites("go.second-salary-by-card").is_silent_on("go.salary", "bank.pays")
@@ -112,7 +110,7 @@ def town(deck: str, id: str, **card: object) -> dict[str, Any]:
 
 
 @clause("go.second-salary-by-card")
-def test_a_card_drawn_instead_of_paying_still_knows_of_the_salary(book: str) -> None:
+def test_a_card_drawn_instead_of_paying_pays_the_second_salary(book: str) -> None:
     edition = town("community-chest", "old-home", do="pay-or-chance", amount=10)
     cards = {row["id"]: row for row in edition["chance"]}
     cards["errand"].update(to=1, text="A card of our own.")
@@ -124,7 +122,7 @@ def test_a_card_drawn_instead_of_paying_still_knows_of_the_salary(book: str) -> 
 
 
 @clause("go.salary", "cards.obey")
-def test_a_card_that_leads_to_its_own_space_leads_once_round_the_board(book: str) -> None:
+def test_a_card_that_names_the_current_space_moves_the_token_a_full_lap(book: str) -> None:
     """Only a card that is drawn instead of paying can name the space that its drawer is on."""
     edition = town("community-chest", "old-home", do="pay-or-chance", amount=10)
     errand = next(row for row in edition["chance"] if row["id"] == "errand")
@@ -137,7 +135,7 @@ def test_a_card_that_leads_to_its_own_space_leads_once_round_the_board(book: str
 
 
 @clause("go.second-salary-by-card")
-def test_a_card_drawn_after_going_back_still_knows_of_the_salary(book: str) -> None:
+def test_a_card_drawn_after_a_move_back_pays_the_second_salary(book: str) -> None:
     edition = town("chance", "errand", do="back", steps=5)
     seats = {"Ada": {"at": "@39"}}
     decks = {"chance": ["errand"], "community-chest": ["to-market"]}
@@ -147,7 +145,7 @@ def test_a_card_drawn_after_going_back_still_knows_of_the_salary(book: str) -> N
 
 
 @clause("go.second-salary-by-card")
-def test_a_card_that_leads_to_another_card_hands_the_salary_on(book: str) -> None:
+def test_a_second_card_in_the_same_move_pays_the_second_salary(book: str) -> None:
     edition = town("chance", "errand", do="advance", to=17)
     edition["community-chest"][1].clear()
     edition["community-chest"][1].update(id="old-home", text="Ours.", do="advance", to=1)
@@ -160,7 +158,7 @@ def test_a_card_that_leads_to_another_card_hands_the_salary_on(book: str) -> Non
 
 
 @clause("go.second-salary-by-card")
-def test_so_does_a_card_that_has_passed_go_itself(book: str) -> None:
+def test_a_second_card_also_pays_again_if_the_first_card_itself_passed_go(book: str) -> None:
     edition = town("chance", "errand", do="advance", to=2)
     edition["community-chest"][1].clear()
     edition["community-chest"][1].update(id="old-home", text="Ours.", do="advance", to=1)
@@ -173,14 +171,14 @@ def test_so_does_a_card_that_has_passed_go_itself(book: str) -> None:
 
 
 @clause("go.salary", "jail.direct", "cards.obey")
-def test_a_card_that_jails_keeps_the_salary_of_the_throw(book: str) -> None:
+def test_a_player_sent_to_jail_by_a_card_keeps_the_salary_from_the_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}, deck={"chance": ["go-to-jail"]})
     t.throw("Ada", 3, 5).cash(Ada=1700).cites("go.salary")
     t.play("chance card go-to-jail").cash(Ada=1700).jail(Ada=0).cites("jail.direct")
 
 
 @clause("go.salary", "cards.obey")
-def test_going_back_over_go_earns_nothing(book: str) -> None:
+def test_moving_backward_past_go_earns_nothing(book: str) -> None:
     t = table(
         book,
         edition="london",

@@ -23,7 +23,7 @@ def orange(*levels: object) -> str:
         (("hotel", "hotel", 4), (False, False, True)),
     ],
 )
-def test_a_hotel_takes_four_houses_on_every_street(
+def test_a_hotel_requires_four_houses_on_every_street_of_the_group(
     book: str, levels: tuple[object, ...], allowed: tuple[bool | None, ...]
 ) -> None:
     t = table(book, seats={"Ada": {"deeds": orange(*levels)}})
@@ -40,12 +40,12 @@ def test_a_hotel_takes_four_houses_on_every_street(
 
 
 @clause("hotels.prerequisite")
-def test_hotels_beside_three_houses_are_not_loaded(book: str) -> None:
+def test_a_position_with_a_hotel_next_to_three_houses_is_refused(book: str) -> None:
     will_not_load(book, "hotels.prerequisite", seats={"Ada": {"deeds": orange("hotel", 3, 4)}})
 
 
 @clause("hotels.price", "hotels.houses-return", "shortage.supply")
-def test_a_hotel_costs_one_house_and_gives_four_back(book: str) -> None:
+def test_a_hotel_costs_one_house_price_and_returns_four_houses_to_the_bank(book: str) -> None:
     houses, hotels = (76, 22) if book == "australian" else (20, 12)
     t = table(book, seats={"Ada": {"deeds": orange(4, 4, 4), "cash": 150}}).stock(houses, hotels)
     t.play("Ada build new-york-avenue").cash(Ada=50).stock(houses + 4, hotels - 1)
@@ -54,7 +54,7 @@ def test_a_hotel_costs_one_house_and_gives_four_back(book: str) -> None:
 
 
 @clause("hotels.one-per-street")
-def test_nothing_is_added_to_a_hotel(book: str) -> None:
+def test_nothing_can_be_built_on_a_street_with_a_hotel(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": orange("hotel", 4, 4)}})
     t.refuses("Ada build st-james-place", "hotels.one-per-street")
     t = table(book, seats={"Ada": {"deeds": orange("hotel", "hotel", "hotel")}})
@@ -71,7 +71,7 @@ def test_a_hotel_counts_as_five_houses(book: str) -> None:
 
 
 @clause("hotels.no-skipping", "shortage.wait")
-def test_without_houses_the_way_to_a_hotel_is_closed(book: str) -> None:
+def test_a_player_cannot_skip_houses_to_reach_a_hotel(book: str) -> None:
     blocked = {"Ada": {"deeds": orange(4, 4, 3)}, "Ben": {"deeds": "park-place:4 boardwalk:4"}}
     t = table(book, house={"stock": [19, 12]}, seats=blocked).stock(0, 12)
     t.refuses("Ada build new-york-avenue", "hotels.no-skipping", "shortage.wait")
@@ -81,7 +81,7 @@ def test_without_houses_the_way_to_a_hotel_is_closed(book: str) -> None:
 
 
 @clause("hotels.no-skipping")
-def test_houses_that_a_hotel_sends_back_serve_the_next_street(book: str) -> None:
+def test_houses_returned_for_a_hotel_can_be_built_on_the_next_street(book: str) -> None:
     mine = f"{orange(4, 4, 4)} park-place:3 boardwalk:3"
     t = table(book, house={"stock": [18, 3]}, seats={"Ada": {"deeds": mine, "cash": 9000}})
     t.refuses("Ada build boardwalk", "hotels.no-skipping")

@@ -32,7 +32,9 @@ def made_of(book: str, other: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("other", BOOKS)
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: str) -> None:
+def test_a_book_with_all_the_rules_of_another_book_plays_like_that_book(
+    book: str, other: str
+) -> None:
     record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
     lines = record.pop("step")[0]["play"][:700]
     record = {key: value for key, value in record.items() if key not in ("checksum", "x-digests")}
@@ -46,7 +48,7 @@ def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: 
     assert state_digest(game.state) == state_digest(as_it_is.state)
 
 
-def test_without_them_it_would_not() -> None:
+def test_a_book_without_the_rules_of_another_book_plays_differently() -> None:
     """The books really differ on these lines, so the test above can fail."""
     refused = 0
     for other in BOOKS:
@@ -72,7 +74,7 @@ def test_without_them_it_would_not() -> None:
 
 
 @clause("purchase.option")
-def test_without_auctions_and_in_the_first_lap_property_waits(book: str) -> None:
+def test_without_auctions_property_stays_with_the_bank_during_the_first_lap(book: str) -> None:
     house = {"auctions": False, "lap-first": True}
     t = table(book, house=house, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
     t.ask("Ada end").owner(baltic_avenue="bank").play("Ada end")
@@ -81,7 +83,7 @@ def test_without_auctions_and_in_the_first_lap_property_waits(book: str) -> None
 
 
 @clause("houses.from-bank", "shortage.wait")
-def test_uneven_building_is_still_bounded_by_the_stock(book: str) -> None:
+def test_uneven_building_is_still_limited_by_the_stock(book: str) -> None:
     house = {"build-evenly": False, "stock": [4, 1], "auctions": False}
     t = table(book, house=house, seats={"Ada": {"deeds": BLUE, "cash": 5000}})
     t.play(*["Ada build boardwalk"] * 4).stock(0, 1).cites("houses.from-bank")
@@ -89,7 +91,7 @@ def test_uneven_building_is_still_bounded_by_the_stock(book: str) -> None:
 
 
 @clause("houses.unmortgaged-group")
-def test_a_bare_street_may_be_mortgaged_beside_uneven_houses_but_then_nothing_is_built(
+def test_with_uneven_building_a_bare_street_can_be_mortgaged_which_stops_building_in_its_group(
     book: str,
 ) -> None:
     house = {"build-evenly": False, "mortgage.bare-group": "lot"}
@@ -99,7 +101,7 @@ def test_a_bare_street_may_be_mortgaged_beside_uneven_houses_but_then_nothing_is
 
 
 @clause("short-game.score")
-def test_of_two_limits_the_first_that_is_reached_ends_the_game(book: str) -> None:
+def test_the_first_of_two_limits_to_be_reached_ends_the_game(book: str) -> None:
     house = {"limit-rounds": 1, "limit-minutes": 45}
     t = table(book, players="Ada Ben", house=house, seats={"Ben": {"cash": 1600}})
     t.throw("Ada", 4, 6).play("Ada end").throw("Ben", 4, 6).play("Ben end").winners("Ben")
@@ -111,7 +113,7 @@ def test_of_two_limits_the_first_that_is_reached_ends_the_game(book: str) -> Non
 
 
 @clause("turn.order", "short-game.score")
-def test_rounds_are_counted_to_the_right_too(book: str) -> None:
+def test_rounds_are_also_counted_when_the_turn_passes_to_the_right(book: str) -> None:
     house = {"turn.order": "right", "limit-rounds": 1}
     t = table(book, house=house, seats={"Cleo": {"cash": 1600}})
     t.throw("Ada", 4, 6).play("Ada end").ask("Cleo roll").cites("turn.order")
@@ -120,20 +122,20 @@ def test_rounds_are_counted_to_the_right_too(book: str) -> None:
 
 
 @clause("short-game.score", books=("parker1973",))
-def test_a_short_game_may_have_a_limit_of_rounds(book: str) -> None:
+def test_a_short_game_can_have_a_round_limit(book: str) -> None:
     house = {"limit-rounds": 1}
     seats = {"Ada": {"cash": 100, "deeds": "boardwalk"}, "Ben": {"cash": 400}}
     t = table(book, players="Ada Ben", variant="short", house=house, seats=seats)
     t.throw("Ada", 4, 6).play("Ada end").throw("Ben", 4, 6).play("Ben end").winners("Ada")
 
 
-def test_who_begins_with_nothing_cannot_pay_for_a_deal() -> None:
+def test_a_short_game_with_no_starting_cash_is_refused() -> None:
     sentence = will_not_load("parker1973", variant="short", house={"starting-cash": 0}, turn=None)
     assert sentence
 
 
 @clause("rent.claim-deadline")
-def test_rent_that_has_to_be_asked_for_may_be_asked_for_at_any_time(book: str) -> None:
+def test_an_owner_may_ask_for_rent_at_any_time_if_no_deadline_applies(book: str) -> None:
     house = {"rent.claim-deadline": "none"}
     seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "go"}}
     t = table(book, rent="asked", house=house, seats=seats).throw("Ada", 2, 4).play("Ada end")
@@ -147,14 +149,14 @@ def test_rent_that_has_to_be_asked_for_may_be_asked_for_at_any_time(book: str) -
 
 
 @clause("jail.fine-amount")
-def test_the_fine_of_a_later_turn_goes_to_the_pot(book: str) -> None:
+def test_a_jail_fine_in_a_later_turn_goes_to_the_pot(book: str) -> None:
     house = {"jail.fine-window": "turns-1-3", "free-parking": "pot"}
     t = table(book, house=house, seats={"Ada": {"jail": 2}}, pot=10).play("Ada fine")
     t.cash(Ada=1450, pot=60).cites("jail.fine-amount")
 
 
 @clause("tax.on-landing")
-def test_another_books_tax_goes_to_the_pot(book: str) -> None:
+def test_taxes_borrowed_from_another_book_go_to_the_pot(book: str) -> None:
     house = {"tax.income": "flat-200", "tax.luxury": 75, "free-parking": "pot"}
     seats = {"Ada": {"at": "go"}, "Ben": {"at": "short-line"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 3).cash(Ada=1300, pot=200)
@@ -162,7 +164,7 @@ def test_another_books_tax_goes_to_the_pot(book: str) -> None:
 
 
 @clause("auction.opening-bid")
-def test_another_lowest_bid_holds_for_who_may_bid(book: str) -> None:
+def test_a_house_rule_for_the_lowest_bid_works_together_with_one_for_the_bidders(book: str) -> None:
     house = {
         "auction.opening-bid": 10,
         "auction.bidders": "all but decliner",
@@ -174,7 +176,7 @@ def test_another_lowest_bid_holds_for_who_may_bid(book: str) -> None:
 
 
 @clause("go.salary")
-def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
+def test_each_seat_can_have_its_own_salary(book: str) -> None:
     house = {"salary": [400, 200, 0], "go-landing": "double"}
     at = {"at": "short-line"}
     t = table(book, house=house, seats={"Ada": at, "Ben": at, "Cleo": {**at, "cash": 70}})
@@ -215,14 +217,14 @@ def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
         ("400", "“salary” must be a whole number"),
     ],
 )
-def test_a_salary_for_another_number_of_seats_is_refused(salary: object, says: str) -> None:
+def test_a_list_of_salaries_must_match_the_number_of_seats(salary: object, says: str) -> None:
     assert says in will_not_load("modern", house={"salary": salary}, players="Ada Ben Cleo")
 
 
 # ---------------------------------------------------------------- none without a scene
 
 
-def test_each_house_rule_of_the_record_is_played_in_a_scene() -> None:
+def test_each_house_rule_has_a_scene() -> None:
     told = "".join(
         (Path(__file__).parent / name).read_text("utf-8")
         for name in ("test_misc.py", "test_house_rules.py")

@@ -11,7 +11,7 @@ ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
 
 @clause("houses.full-group")
-def test_building_takes_the_whole_group(book: str) -> None:
+def test_a_player_needs_the_whole_group_to_build(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk"}, "Ben": {"deeds": "park-place"}})
     t.refuses("Ada build boardwalk", "houses.full-group")
     t.refuses("Ben build boardwalk", "houses.full-group")
@@ -21,12 +21,12 @@ def test_building_takes_the_whole_group(book: str) -> None:
 
 
 @clause("houses.full-group")
-def test_houses_without_the_group_are_not_loaded(book: str) -> None:
+def test_a_position_with_houses_in_an_incomplete_group_is_refused(book: str) -> None:
     will_not_load(book, "houses.full-group", seats={"Ada": {"deeds": "boardwalk:1"}})
 
 
 @clause("houses.from-bank", "bank.sells-and-lends", "shortage.supply")
-def test_a_house_comes_from_the_bank_and_is_paid_to_it(book: str) -> None:
+def test_a_player_buys_a_house_from_the_bank(book: str) -> None:
     houses, hotels = (88, 22) if book == "australian" else (32, 12)
     t = table(book, seats={"Ada": {"deeds": BLUE}}).play("Ada build boardwalk")
     t.cash(Ada=1300, bank=-4300).stock(houses - 1, hotels).cites("houses.from-bank")
@@ -34,14 +34,14 @@ def test_a_house_comes_from_the_bank_and_is_paid_to_it(book: str) -> None:
 
 
 @clause("houses.any-time")
-def test_anybody_builds_in_anybody_s_turn(book: str) -> None:
+def test_a_player_may_build_in_any_turn(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": BLUE}}).play("Ben build boardwalk").ask("Ada roll")
     t.throw("Ada", 4, 6).play("Ben build park-place").ask("Ada end").cites("houses.any-time")
     t.cash(Ben=1100).play("Ada end", "Ben build boardwalk").ask("Ben roll")
 
 
 @clause("houses.any-time")
-def test_nobody_builds_between_a_throw_and_its_settlement(book: str) -> None:
+def test_nobody_can_build_before_a_throw_is_settled(book: str) -> None:
     seats = {"Ada": {"deeds": "short-line", "cash": 10}, "Ben": {"deeds": BLUE}}
     t = table(book, seats=seats, deck={"chance": ["small-fine"]}).play("Ada roll")
     t.refuses("Ben build boardwalk", "houses.any-time").play("chance dice 3 4")
@@ -71,7 +71,7 @@ def test_building_between_two_throws_of_a_turn_is_allowed(book: str) -> None:
         ((4, 3, 4), (False, True, False)),
     ],
 )
-def test_houses_are_spread_evenly(
+def test_a_player_must_build_houses_evenly(
     book: str, levels: tuple[int, ...], allowed: tuple[bool, ...]
 ) -> None:
     ids = ORANGE.split()
@@ -87,7 +87,7 @@ def test_houses_are_spread_evenly(
 
 @clause("houses.even")
 @pytest.mark.parametrize("levels", [(2, 0, 0), (3, 1, 2), (0, 2, 1), (4, 2, 3)])
-def test_uneven_groups_are_not_loaded(book: str, levels: tuple[int, ...]) -> None:
+def test_a_position_with_uneven_buildings_is_refused(book: str, levels: tuple[int, ...]) -> None:
     ids = ORANGE.split()
     deeds = [f"{id}:{n}" if n else id for id, n in zip(ids, levels, strict=True)]
     will_not_load(book, "houses.even", seats={"Ada": {"deeds": deeds}})
@@ -95,7 +95,9 @@ def test_uneven_groups_are_not_loaded(book: str, levels: tuple[int, ...]) -> Non
 
 
 @clause("houses.free-choice")
-def test_the_first_house_goes_on_any_street_and_the_next_on_any_group(book: str) -> None:
+def test_a_player_may_put_the_first_house_on_any_street_and_the_next_in_any_group(
+    book: str,
+) -> None:
     for id in ORANGE.split():
         t = table(book, seats={"Ada": {"deeds": f"{ORANGE} {BLUE}"}}).play(f"Ada build {id}")
         t.may("Ada build boardwalk", "Ada build park-place").cites("houses.free-choice")
@@ -116,7 +118,7 @@ def test_the_first_house_goes_on_any_street_and_the_next_on_any_group(book: str)
         (BLUE, 200),
     ],
 )
-def test_a_house_costs_what_its_deed_says(book: str, group: str, cost: int) -> None:
+def test_a_house_costs_the_price_on_its_deed(book: str, group: str, cost: int) -> None:
     t = table(book, seats={"Ada": {"deeds": group, "cash": 2 * cost - 1}})
     for id in group.split():
         t.may(f"Ada build {id}")
@@ -126,7 +128,7 @@ def test_a_house_costs_what_its_deed_says(book: str, group: str, cost: int) -> N
 
 
 @clause("houses.max-four")
-def test_four_houses_are_the_most_that_stand_on_a_street(book: str) -> None:
+def test_a_street_holds_at_most_four_houses(book: str) -> None:
     seats = {"Ada": {"deeds": "park-place:3 boardwalk:4"}}
     t = table(book, seats=seats).refuses("Ada build boardwalk", "houses.max-four")
     full = {"Ada": {"deeds": "park-place:4 boardwalk:4"}}
@@ -136,7 +138,7 @@ def test_four_houses_are_the_most_that_stand_on_a_street(book: str) -> None:
 
 
 @clause("houses.quantity", "houses.price")
-def test_a_player_builds_as_many_as_money_allows(book: str) -> None:
+def test_a_player_may_build_as_much_as_cash_allows(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": BLUE, "cash": 2099}})
     for n in range(8):
         t.play(f"Ada build {BLUE.split()[n % 2]}").ask("Ada roll")
@@ -148,7 +150,7 @@ def test_a_player_builds_as_many_as_money_allows(book: str) -> None:
 
 
 @clause("houses.unmortgaged-group")
-def test_nothing_is_built_while_a_street_of_the_group_is_mortgaged(book: str) -> None:
+def test_a_player_cannot_build_while_a_street_of_the_group_is_mortgaged(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place:m boardwalk"}})
     t.refuses("Ada build boardwalk", "houses.unmortgaged-group")
     t.refuses("Ada build park-place", "houses.unmortgaged-group")
@@ -156,13 +158,13 @@ def test_nothing_is_built_while_a_street_of_the_group_is_mortgaged(book: str) ->
 
 
 @clause("houses.unmortgaged-group", books=("classic", "australian", "modern", "parker1973"))
-def test_houses_beside_a_mortgage_are_not_loaded(book: str) -> None:
+def test_a_position_with_houses_in_a_mortgaged_group_is_refused(book: str) -> None:
     seats = {"Ada": {"deeds": "park-place:m boardwalk:1"}}
     will_not_load(book, "houses.unmortgaged-group", seats=seats)
 
 
 @clause("houses.unmortgaged-group", "hotels.prerequisite", books=("wikibooks",))
-def test_one_mortgaged_street_stops_houses_and_hotels_of_its_group(book: str) -> None:
+def test_one_mortgaged_street_stops_all_building_in_its_group(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place:m boardwalk:1"}})
     t.refuses("Ada build boardwalk", "houses.unmortgaged-group")
     t = table(
@@ -172,7 +174,7 @@ def test_one_mortgaged_street_stops_houses_and_hotels_of_its_group(book: str) ->
 
 
 @clause("houses.rebuy-full-price", "selling-buildings.half-price")
-def test_what_was_sold_is_bought_back_at_the_full_price(book: str) -> None:
+def test_a_player_buys_back_a_sold_building_at_full_price(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place boardwalk:1"}})
     t.play("Ada sell boardwalk", "Ada mortgage boardwalk").cash(Ada=1800)
     t.play("Ada redeem boardwalk", "Ada build boardwalk").cites("houses.rebuy-full-price")
@@ -184,14 +186,14 @@ def test_what_was_sold_is_bought_back_at_the_full_price(book: str) -> None:
 @pytest.mark.parametrize(
     "id", ["short-line", "water-works", "go", "jail", "income-tax", "chance-1"]
 )
-def test_only_streets_carry_buildings(book: str, id: str) -> None:
+def test_a_player_can_build_only_on_streets(book: str, id: str) -> None:
     railroads = "short-line reading-railroad b-and-o-railroad pennsylvania-railroad"
     t = table(book, seats={"Ada": {"deeds": f"{railroads} water-works electric-company"}})
     t.refuses(f"Ada build {id}", "houses.streets-only")
 
 
 @clause("houses.streets-only", "houses.full-group")
-def test_buildings_on_anything_else_are_not_loaded(book: str) -> None:
+def test_a_position_with_buildings_on_other_property_is_refused(book: str) -> None:
     both = {"Ada": {"deeds": "water-works:1 electric-company:1"}}
     will_not_load(book, "houses.streets-only", seats=both)
     table(book).refuses("Ada build boardwalk", "houses.full-group")

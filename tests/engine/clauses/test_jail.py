@@ -14,7 +14,7 @@ NO_MORE = ("classic", "modern", "wikibooks", "parker1973")
 
 
 @clause("jail.entry", "jail.direct", "jail.ends-turn")
-def test_the_fourth_corner_sends_to_jail(book: str) -> None:
+def test_the_fourth_corner_sends_a_player_to_jail(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "b-and-o-railroad"}}).throw("Ada", 2, 3)
     t.at(Ada="jail").jail(Ada=0).cash(Ada=1500).ask("Ada end").cites("jail.entry", "jail.direct")
     t.refuses("Ada roll", "jail.ends-turn").refuses("Ada fine", "jail.fine-window")
@@ -23,7 +23,7 @@ def test_the_fourth_corner_sends_to_jail(book: str) -> None:
 
 @clause("jail.entry", "jail.direct", "jail.ends-turn", "cards.obey")
 @pytest.mark.parametrize("deck", ["chance", "community-chest"])
-def test_a_card_sends_to_jail(book: str, deck: str) -> None:
+def test_a_card_sends_a_player_to_jail(book: str, deck: str) -> None:
     start = "marvin-gardens" if deck == "chance" else "b-and-o-railroad"
     t = table(book, seats={"Ada": {"at": start}}, deck={deck: ["go-to-jail"]})
     t.throw("Ada", 3, 4 if deck == "chance" else 5).play("chance card go-to-jail")
@@ -32,27 +32,29 @@ def test_a_card_sends_to_jail(book: str, deck: str) -> None:
 
 
 @clause("jail.entry", "doubles.third")
-def test_three_doubles_send_to_jail(book: str) -> None:
+def test_three_doubles_in_a_row_send_a_player_to_jail(book: str) -> None:
     t = table(book, doubles=2).throw("Ada", 1, 1).at(Ada="jail").jail(Ada=0).ask("Ada end")
     t.cites("jail.entry")
 
 
 @clause("jail.ends-turn", "jail.entry")
-def test_doubles_that_lead_to_jail_earn_no_throw(book: str) -> None:
+def test_a_card_to_jail_cancels_the_extra_throw_for_doubles(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "virginia-avenue"}}, deck={"chance": ["go-to-jail"]})
     t.throw("Ada", 4, 4).play("chance card go-to-jail").ask("Ada end").cites("jail.entry")
     t.refuses("Ada roll", "jail.ends-turn")
 
 
 @clause("jail.direct")
-def test_the_way_to_jail_does_not_pass_go(book: str) -> None:
+def test_a_player_sent_to_jail_does_not_pass_go(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "marvin-gardens"}}, deck={"chance": ["go-to-jail"]})
     t.throw("Ada", 3, 4).play("chance card go-to-jail").cash(Ada=1500).is_silent_on("go.salary")
     t.cites("jail.direct")
 
 
 @clause("jail.ends-turn", "houses.any-time", "trading.any-time")
-def test_who_was_just_jailed_may_still_deal_before_the_turn_ends(book: str) -> None:
+def test_a_player_just_sent_to_jail_may_still_build_and_trade_before_the_turn_ends(
+    book: str,
+) -> None:
     mine = {"at": "b-and-o-railroad", "deeds": "park-place boardwalk short-line"}
     t = table(book, seats={"Ada": mine}).throw("Ada", 2, 3).cites("jail.ends-turn")
     t.play("Ada build boardwalk").cites("houses.any-time")
@@ -61,7 +63,7 @@ def test_who_was_just_jailed_may_still_deal_before_the_turn_ends(book: str) -> N
 
 
 @clause("jail.just-visiting")
-def test_an_ordinary_move_to_the_jail_is_a_visit(book: str) -> None:
+def test_a_player_who_lands_on_jail_is_just_visiting(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "reading-railroad"}})
     t.throw("Ada", 2, 3).at(Ada="jail").jail(Ada="free").cash(Ada=1500).cites("jail.just-visiting")
     t.play("Ada end").throw("Ben", 4, 6).play("Ben end").refuses("Ada fine", "jail.just-visiting")
@@ -69,7 +71,7 @@ def test_an_ordinary_move_to_the_jail_is_a_visit(book: str) -> None:
 
 
 @clause("jail.just-visiting")
-def test_a_visitor_plays_no_card_and_pays_no_fine(book: str) -> None:
+def test_a_visitor_at_the_jail_cannot_play_a_jail_card_or_pay_a_fine(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "jail", "cards": ["chance"]}})
     t.refuses("Ada use-card", "jail.just-visiting").refuses("Ada fine", "jail.just-visiting")
     t.throw("Ada", 5, 5).ask("Ada roll").at(Ada="free-parking")
@@ -80,25 +82,25 @@ def test_a_visitor_plays_no_card_and_pays_no_fine(book: str) -> None:
 
 @clause("jail.exit-doubles")
 @pytest.mark.parametrize("turns", [0, 1, 2])
-def test_doubles_free_and_move_at_once_on_each_of_three_turns(book: str, turns: int) -> None:
+def test_a_player_who_throws_doubles_leaves_jail_and_moves_at_once(book: str, turns: int) -> None:
     t = table(book, seats={"Ada": {"jail": turns}}).throw("Ada", 5, 5)
     t.at(Ada="free-parking").jail(Ada="free").cash(Ada=1500).cites("jail.exit-doubles")
 
 
 @clause("jail.exit-doubles")
-def test_the_throw_in_jail_is_compulsory(book: str) -> None:
+def test_a_player_in_jail_must_throw_before_ending_the_turn(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0}}).refuses("Ada end", "turn.throw-and-move")
     t.throw("Ada", 5, 5).cites("jail.exit-doubles")
 
 
 @clause("jail.exit-doubles-extra-throw", books=NO_MORE)
-def test_doubles_that_free_earn_no_other_throw(book: str) -> None:
+def test_doubles_out_of_jail_earn_no_extra_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1}}).throw("Ada", 5, 5).ask("Ada end")
     t.refuses("Ada roll", "jail.exit-doubles-extra-throw").play("Ada end").ask("Ben roll")
 
 
 @clause("jail.exit-doubles-extra-throw", books=("australian",))
-def test_doubles_that_free_earn_another_throw_where_the_book_has_no_exception(book: str) -> None:
+def test_doubles_out_of_jail_earn_an_extra_throw_if_the_book_has_no_exception(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1}}).throw("Ada", 5, 5).ask("Ada roll")
     t.cites("jail.exit-doubles-extra-throw").throw("Ada", 4, 6).jail(Ada=0)  # on to space 30
     t = table(book, seats={"Ada": {"jail": 1, "deeds": "electric-company virginia-avenue"}})
@@ -107,7 +109,7 @@ def test_doubles_that_free_earn_another_throw_where_the_book_has_no_exception(bo
 
 
 @clause("jail.exit-doubles-extra-throw")
-def test_the_rule_on_freeing_doubles_may_be_borrowed(book: str) -> None:
+def test_a_house_rule_can_set_the_effect_of_doubles_out_of_jail(book: str) -> None:
     other = "no" if book == "australian" else "yes (by silence)"
     house = {"jail.exit-doubles-extra-throw": other}
     t = table(book, house=house, seats={"Ada": {"jail": 0}}).throw("Ada", 5, 5)
@@ -120,7 +122,9 @@ def test_the_rule_on_freeing_doubles_may_be_borrowed(book: str) -> None:
 
 @clause("jail.exit-card", "jail.exit-throw-played", "cards.goojf-return")
 @pytest.mark.parametrize("turns", [0, 1, 2])
-def test_the_card_frees_before_the_throw_on_each_of_three_turns(book: str, turns: int) -> None:
+def test_a_player_in_jail_may_use_the_card_before_the_throw_on_any_turn(
+    book: str, turns: int
+) -> None:
     t = table(book, seats={"Ada": {"jail": turns, "cards": ["chance"]}})
     t.play("Ada use-card").jail(Ada="free").cards(Ada=[]).bottom("chance", "jail-free")
     t.cites("jail.exit-card", "jail.exit-throw-played").ask("Ada roll").cash(Ada=1500)
@@ -128,7 +132,7 @@ def test_the_card_frees_before_the_throw_on_each_of_three_turns(book: str, turns
 
 
 @clause("jail.exit-card", "cards.goojf-keep")
-def test_who_has_no_card_plays_none(book: str) -> None:
+def test_a_player_without_a_jail_card_cannot_use_one(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1, "cards": ["chance"]}, "Ben": {"jail": 1}})
     t.refuses("Ada use-card community-chest", "jail.exit-card")
     other = table(book, seats={"Ada": {"jail": 1, "cards": ["community-chest"]}})
@@ -139,13 +143,13 @@ def test_who_has_no_card_plays_none(book: str) -> None:
 
 
 @clause("jail.exit-card")
-def test_the_card_does_not_help_in_the_turn_of_being_jailed(book: str) -> None:
+def test_a_player_cannot_use_the_jail_card_in_the_turn_of_going_to_jail(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "b-and-o-railroad", "cards": ["chance"]}})
     t.throw("Ada", 2, 3).jail(Ada=0).refuses("Ada use-card", "jail.exit-card")
 
 
 @clause("jail.exit-bought-card", "jail.exit-card", "cards.goojf-trade")
-def test_a_card_may_be_bought_and_used_in_one_turn(book: str) -> None:
+def test_a_player_may_buy_and_use_a_jail_card_in_the_same_turn(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1}, "Ben": {"cards": ["community-chest"]}})
     t.play("Ada offer Ben give 40 get card:community-chest", "Ben accept").ask("Ada roll")
     t.cites("jail.exit-bought-card", "cards.goojf-trade").cards(Ada=["community-chest"])
@@ -157,7 +161,7 @@ def test_a_card_may_be_bought_and_used_in_one_turn(book: str) -> None:
 
 
 @clause("jail.fine-amount", "jail.fine-window", "bank.collects")
-def test_the_fine_is_50_to_the_bank(book: str) -> None:
+def test_a_player_pays_the_bank_a_jail_fine_of_50(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0}}).play("Ada fine").cash(Ada=1450, bank=-4450)
     t.jail(Ada="free").at(Ada="jail").ask("Ada roll").cites("jail.fine-amount", "bank.collects")
     t.refuses("Ada fine", "jail.fine-amount").throw("Ada", 4, 6).at(Ada="free-parking")
@@ -165,7 +169,9 @@ def test_the_fine_is_50_to_the_bank(book: str) -> None:
 
 @clause("jail.fine-window")
 @pytest.mark.parametrize("turns", [0, 1, 2])
-def test_when_the_fine_may_be_paid_by_choice(book: str, turns: int) -> None:
+def test_the_book_sets_the_turns_in_which_a_player_may_choose_to_pay_the_jail_fine(
+    book: str, turns: int
+) -> None:
     t = table(book, seats={"Ada": {"jail": turns}})
     if turns == 2 and book in TWO_WINDOWS:
         t.refuses("Ada fine", "jail.fine-window")
@@ -175,7 +181,9 @@ def test_when_the_fine_may_be_paid_by_choice(book: str, turns: int) -> None:
 
 @clause("jail.fine-window")
 @pytest.mark.parametrize("window", ["turns-1-2", "turns-1-3"])
-def test_the_window_may_be_borrowed(book: str, window: str) -> None:
+def test_a_house_rule_can_set_the_turns_for_paying_the_jail_fine_by_choice(
+    book: str, window: str
+) -> None:
     t = table(book, house={"jail.fine-window": window}, seats={"Ada": {"jail": 2}})
     if window == "turns-1-2":
         t.refuses("Ada fine", "jail.fine-window")
@@ -184,7 +192,7 @@ def test_the_window_may_be_borrowed(book: str, window: str) -> None:
 
 
 @clause("jail.fine-amount", "debt.bank-only-lender")
-def test_a_fine_by_choice_takes_cash_in_hand(book: str) -> None:
+def test_a_player_needs_cash_in_hand_to_choose_to_pay_the_jail_fine(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0, "cash": 49, "deeds": "short-line"}})
     t.refuses("Ada fine", "jail.fine-amount", "debt.bank-only-lender")
     t.play("Ada mortgage short-line", "Ada fine").cash(Ada=99).cites("jail.fine-amount")
@@ -192,7 +200,7 @@ def test_a_fine_by_choice_takes_cash_in_hand(book: str) -> None:
 
 
 @clause("jail.exit-throw-played")
-def test_after_paying_the_same_turn_s_throw_is_played(book: str) -> None:
+def test_a_player_who_pays_the_jail_fine_throws_and_moves_in_the_same_turn(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1}}).play("Ada fine").refuses("Ada end")
     t.cites("jail.exit-throw-played").throw("Ada", 4, 6).at(Ada="free-parking").ask("Ada end")
     t.cites("jail.exit-throw-played")
@@ -200,14 +208,14 @@ def test_after_paying_the_same_turn_s_throw_is_played(book: str) -> None:
 
 @clause("jail.doubles-after-release", "doubles.extra-throw")
 @pytest.mark.parametrize("way", ["fine", "use-card"])
-def test_doubles_after_paying_or_playing_the_card_earn_another_throw(book: str, way: str) -> None:
+def test_doubles_after_a_jail_fine_or_jail_card_earn_an_extra_throw(book: str, way: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0, "cards": ["chance"]}}).play(f"Ada {way}")
     t.throw("Ada", 5, 5).at(Ada="free-parking").ask("Ada roll")
     t.cites("jail.doubles-after-release", "doubles.extra-throw")
 
 
 @clause("jail.doubles-after-release", "doubles.third")
-def test_they_are_the_first_of_three(book: str) -> None:
+def test_doubles_after_a_jail_fine_count_as_the_first_of_three(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0, "deeds": "electric-company virginia-avenue"}})
     t.play("Ada fine").throw("Ada", 1, 1).cites("jail.doubles-after-release").throw("Ada", 1, 1)
     t.is_silent_on("jail.doubles-after-release").throw("Ada", 3, 3).jail(Ada=0)
@@ -219,7 +227,7 @@ def test_they_are_the_first_of_three(book: str) -> None:
 
 @clause("jail.failed-throw", "jail.exit-doubles")
 @pytest.mark.parametrize("turns", [0, 1])
-def test_without_doubles_the_player_stays(book: str, turns: int) -> None:
+def test_a_player_without_doubles_stays_in_jail(book: str, turns: int) -> None:
     t = table(book, seats={"Ada": {"jail": turns, "cards": ["chance"]}}).throw("Ada", 1, 2)
     t.at(Ada="jail").jail(Ada=turns + 1).cash(Ada=1500).ask("Ada end").cites("jail.failed-throw")
     t.refuses("Ada fine", "jail.failed-throw").refuses("Ada use-card", "jail.failed-throw")
@@ -227,13 +235,13 @@ def test_without_doubles_the_player_stays(book: str, turns: int) -> None:
 
 
 @clause("jail.third-turn", "jail.fine-amount")
-def test_the_third_failed_throw_pays_and_moves_at_once(book: str) -> None:
+def test_a_player_pays_and_moves_at_once_after_the_third_failed_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2}}).throw("Ada", 4, 6).cash(Ada=1450, bank=-4450)
     t.jail(Ada="free").at(Ada="free-parking").ask("Ada end").cites("jail.third-turn")
 
 
 @clause("jail.third-turn", "jail.failed-throw")
-def test_nobody_is_a_fourth_turn_in_jail(book: str) -> None:
+def test_no_player_stays_in_jail_for_a_fourth_turn(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"jail": 0}})
     for turns in (1, 2):
         t.throw("Ada", 1, 2).jail(Ada=turns).play("Ada end").throw("Ben", 4, 6).play("Ben end")
@@ -241,14 +249,14 @@ def test_nobody_is_a_fourth_turn_in_jail(book: str) -> None:
 
 
 @clause("jail.third-turn", "rent.due")
-def test_the_space_reached_after_the_forced_fine_counts(book: str) -> None:
+def test_the_space_reached_after_the_forced_fine_takes_effect(book: str) -> None:
     seats = {"Ada": {"jail": 2}, "Ben": {"deeds": "st-charles-place virginia-avenue"}}
     t = table(book, seats=seats).throw("Ada", 1, 3).cash(Ada=1438, Ben=1512)
     t.cites("jail.third-turn", "rent.due")
 
 
 @clause("jail.third-turn", "debt.raise-cash")
-def test_who_cannot_pay_the_forced_fine_raises_cash_first(book: str) -> None:
+def test_a_player_short_of_the_forced_fine_raises_cash_before_moving(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2, "cash": 10, "deeds": "short-line"}})
     t.throw("Ada", 4, 6).ask("Ada debt").at(Ada="jail").jail(Ada=2).cites("debt.raise-cash")
     t.refuses("Ada bankrupt", "bankruptcy.condition").play("Ada mortgage short-line", "Ada pay")
@@ -256,14 +264,14 @@ def test_who_cannot_pay_the_forced_fine_raises_cash_first(book: str) -> None:
 
 
 @clause("jail.third-turn", "bankruptcy.to-bank")
-def test_or_is_bankrupt_to_the_bank_before_moving(book: str) -> None:
+def test_a_player_unable_to_pay_the_forced_fine_is_bankrupt_before_moving(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2, "cash": 10}}).throw("Ada", 4, 6).ask("Ada debt")
     t.cites("jail.third-turn").play("Ada bankrupt").at(Ada="jail").ask("Ben roll")
     t.cites("bankruptcy.to-bank")
 
 
 @clause("jail.third-turn-card")
-def test_the_card_does_not_replace_the_forced_fine_after_the_throw(book: str) -> None:
+def test_a_player_cannot_use_the_jail_card_instead_of_the_forced_fine(book: str) -> None:
     t = table(
         book, seats={"Ada": {"jail": 2, "cash": 10, "cards": ["chance"], "deeds": "short-line"}}
     )
@@ -273,7 +281,7 @@ def test_the_card_does_not_replace_the_forced_fine_after_the_throw(book: str) ->
 
 
 @clause("jail.third-turn-card", "jail.exit-card")
-def test_before_the_third_throw_the_card_may_be_played(book: str) -> None:
+def test_a_player_may_use_the_jail_card_before_the_third_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2, "cards": ["chance"]}}).play("Ada use-card")
     t.cites("jail.third-turn-card").throw("Ada", 4, 6).cash(Ada=1500).at(Ada="free-parking")
 
@@ -303,7 +311,7 @@ def test_a_player_in_jail_collects_rent(book: str) -> None:
         "Cleo offer Ben give 100 get short-line",
     ],
 )
-def test_a_player_in_jail_builds_sells_mortgages_and_trades(book: str, line: str) -> None:
+def test_a_player_in_jail_can_build_sell_mortgage_and_trade(book: str, line: str) -> None:
     mine = (
         "boardwalk park-place oriental-avenue:1 vermont-avenue connecticut-avenue short-line "
         "mediterranean-avenue:1 baltic-avenue:1 water-works:m"
@@ -316,6 +324,6 @@ def test_a_player_in_jail_builds_sells_mortgages_and_trades(book: str, line: str
 
 
 @clause("jail.activities", "auction.bidders")
-def test_a_player_in_jail_bids_and_wins(book: str) -> None:
+def test_a_player_in_jail_can_win_an_auction(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ben": {"jail": 1}}).throw("Ada", 1, 2)
     t.play("Ada decline", "Ben bid 10").cites("jail.activities", "auction.bidders")

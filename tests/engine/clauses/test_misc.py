@@ -14,7 +14,7 @@ TAX = {"classic": 75, "australian": 100, "modern": 100, "wikibooks": 75, "parker
 
 
 @shown("misc.no-house-rules", by="data")
-def test_a_game_is_official_until_a_house_rule_is_agreed_on(book: str) -> None:
+def test_a_game_is_official_without_house_rules(book: str) -> None:
     assert table(book).game.rules.official
     for house in (
         {"free-parking": 500},
@@ -35,7 +35,7 @@ def test_a_game_is_official_until_a_house_rule_is_agreed_on(book: str) -> None:
 
 
 @shown("misc.no-house-rules", by="data")
-def test_what_a_book_itself_leaves_open_keeps_the_game_official(book: str) -> None:
+def test_using_an_option_of_the_book_keeps_the_game_official(book: str) -> None:
     assert table(book, house={"rent.marvin-gardens": 22}).game.rules.official
     right = table(book, house={"turn.order": "right"}).game.rules
     assert right.official == (book == "australian")
@@ -70,7 +70,7 @@ def test_what_a_book_itself_leaves_open_keeps_the_game_official(book: str) -> No
     ],
 )
 @pytest.mark.parametrize("book", ["classic", "modern"])
-def test_what_is_no_house_rule_is_refused_by_name(book: str, house: dict[str, object]) -> None:
+def test_an_unknown_house_rule_is_refused_by_name(book: str, house: dict[str, object]) -> None:
     assert next(iter(house)) in will_not_load(book, house=house)
 
 
@@ -97,7 +97,7 @@ def test_what_is_no_house_rule_is_refused_by_name(book: str, house: dict[str, ob
     ],
 )
 @pytest.mark.parametrize("book", ["classic", "wikibooks"])
-def test_house_rules_that_contradict_each_other_are_refused_in_a_sentence(
+def test_contradictory_house_rules_are_refused_with_a_sentence(
     book: str, house: dict[str, object], named: str
 ) -> None:
     sentence = will_not_load(book, house=house)
@@ -105,7 +105,7 @@ def test_house_rules_that_contradict_each_other_are_refused_in_a_sentence(
     assert "contradict" in sentence
 
 
-def test_house_rules_that_agree_with_each_other_are_not_refused() -> None:
+def test_consistent_house_rules_are_accepted() -> None:
     table("modern", house={"tax.income": "choice", "tax.income-commit": "before-count"})
     table("classic", house={"stock": [88, 22], "shortage.supply": "88/22"}).stock(88, 22)
     table(
@@ -117,7 +117,7 @@ def test_house_rules_that_agree_with_each_other_are_not_refused() -> None:
     )
 
 
-def test_dotted_keys_may_be_written_as_a_table() -> None:
+def test_dotted_keys_of_house_rules_can_be_written_as_a_table() -> None:
     t = table("classic", house={"jail": {"fine-window": "turns-1-3"}}, seats={"Ada": {"jail": 2}})
     t.play("Ada fine").cash(Ada=1450)
 
@@ -126,7 +126,7 @@ def test_dotted_keys_may_be_written_as_a_table() -> None:
 
 
 @clause("tax.on-landing", "jail.fine-amount", "cards.obey")
-def test_the_pot_takes_taxes_fines_and_card_payments_and_nothing_else(book: str) -> None:
+def test_only_taxes_fines_and_card_payments_go_to_the_pot(book: str) -> None:
     seats = {
         "Ada": {"at": "short-line"},
         "Ben": {"jail": 0, "deeds": "short-line:m"},
@@ -142,7 +142,7 @@ def test_the_pot_takes_taxes_fines_and_card_payments_and_nothing_else(book: str)
 
 
 @clause("turn.space-decides")
-def test_whoever_lands_there_takes_the_pot(book: str) -> None:
+def test_a_player_who_lands_on_free_parking_takes_the_pot(book: str) -> None:
     seats = {"Ada": {"at": "jail"}, "Ben": {"at": "jail"}}
     t = table(book, house={"free-parking": "pot"}, seats=seats, pot=320).throw("Ada", 4, 6)
     t.cash(Ada=1820, pot=0).cites("turn.space-decides").is_silent_on("free-parking.nothing")
@@ -167,7 +167,7 @@ def test_a_fixed_sum_on_free_parking_comes_from_the_bank(book: str) -> None:
 
 
 @clause("go.salary")
-def test_landing_on_go_may_pay_double_and_passing_does_not(book: str) -> None:
+def test_a_house_rule_can_pay_double_for_landing_on_go_but_not_for_passing_it(book: str) -> None:
     house = {"go-landing": "double", "salary": 300}
     t = table(book, house=house, seats={"Ada": {"at": "short-line"}, "Ben": {"at": "boardwalk"}})
     t.throw("Ada", 2, 3).cash(Ada=2100).cites("go.salary").play("Ada end")
@@ -175,7 +175,7 @@ def test_landing_on_go_may_pay_double_and_passing_does_not(book: str) -> None:
 
 
 @clause("go.second-salary-by-card")
-def test_the_double_salary_is_paid_for_a_card_to_go_too(book: str) -> None:
+def test_a_card_to_go_also_pays_the_double_salary(book: str) -> None:
     house = {"go-landing": "double"}
     t = table(
         book, house=house, seats={"Ada": {"at": "boardwalk"}}, deck={"chance": ["advance-to-go"]}
@@ -185,7 +185,7 @@ def test_the_double_salary_is_paid_for_a_card_to_go_too(book: str) -> None:
 
 
 @clause("setup.tokens-on-go")
-def test_another_opening_cash(book: str) -> None:
+def test_a_house_rule_can_set_other_starting_cash(book: str) -> None:
     t = table(book, turn=None, house={"starting-cash": 2000}).cash(Ada=2000, Ben=2000, bank=-6000)
     t.throw("Ada", 1, 3).throw("Ben", 1, 2).throw("Cleo", 1, 1).cites("house.starting-cash")
     t.is_silent_on("setup.starting-cash")
@@ -197,21 +197,21 @@ def test_another_opening_cash(book: str) -> None:
 
 
 @clause("purchase.option")
-def test_without_auctions_what_is_declined_stays_with_the_bank(book: str) -> None:
+def test_without_auctions_declined_property_stays_with_the_bank(book: str) -> None:
     t = table(book, house={"auctions": False}).throw("Ada", 1, 2).play("Ada decline").ask("Ada end")
     t.owner(baltic_avenue="bank").is_silent_on("auction.trigger").play("Ada end")
     t.throw("Ben", 1, 2).ask("Ben buy").cites("purchase.option")
 
 
 @clause("bankruptcy.to-bank")
-def test_without_auctions_an_estate_stays_with_the_bank(book: str) -> None:
+def test_without_auctions_the_bank_keeps_the_property_of_a_bankrupt_player(book: str) -> None:
     t = table(book, house={"auctions": False}, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada resign").ask("Ben roll").owner(short_line="bank").mortgaged(short_line=False)
     t.cites("bankruptcy.to-bank")
 
 
 @clause("houses.price")
-def test_without_auctions_the_last_house_goes_to_whoever_orders_it(book: str) -> None:
+def test_without_auctions_the_first_player_to_order_the_last_house_gets_it(book: str) -> None:
     seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": "mediterranean-avenue baltic-avenue"}}
     t = table(book, house={"auctions": False, "stock": [1, 1]}, seats=seats)
     t.play("Ben build baltic-avenue").ask("Ada roll").buildings(baltic_avenue=1).cites(
@@ -224,7 +224,7 @@ def test_without_auctions_the_last_house_goes_to_whoever_orders_it(book: str) ->
 
 
 @clause("hotels.prerequisite", "selling-buildings.half-price")
-def test_building_need_not_be_even_and_a_hotel_still_needs_four_houses_everywhere(
+def test_with_uneven_building_a_hotel_still_requires_four_houses_on_every_street(
     book: str,
 ) -> None:
     t = table(book, house={"build-evenly": False}, seats={"Ada": {"deeds": BLUE, "cash": 5000}})
@@ -236,7 +236,9 @@ def test_building_need_not_be_even_and_a_hotel_still_needs_four_houses_everywher
 
 
 @clause("houses.from-bank")
-def test_a_position_that_uneven_building_led_to_is_loaded(book: str) -> None:
+def test_a_position_with_uneven_buildings_loads_under_the_house_rule_for_uneven_building(
+    book: str,
+) -> None:
     seats = {"Ada": {"deeds": "park-place:2 boardwalk:hotel"}}
     t = table(book, house={"build-evenly": False}, seats=seats).play("Ada build park-place")
     t.buildings(park_place=3, boardwalk=5).cites("houses.from-bank")
@@ -247,7 +249,7 @@ def test_a_position_that_uneven_building_led_to_is_loaded(book: str) -> None:
 
 @clause("turn.throw-and-move")
 @pytest.mark.parametrize("rent", ["automatic", "asked"])
-def test_a_player_in_jail_may_be_kept_from_rent(book: str, rent: str) -> None:
+def test_a_house_rule_can_stop_a_player_in_jail_from_collecting_rent(book: str, rent: str) -> None:
     seats = {"Ben": {"jail": 0, "deeds": "oriental-avenue"}}
     t = table(book, house={"rent-in-jail": False}, rent=rent, seats=seats).throw("Ada", 2, 4)
     t.cash(Ada=1500, Ben=1500).ask("Ada end").cites("turn.throw-and-move")
@@ -261,7 +263,7 @@ def test_a_player_in_jail_may_be_kept_from_rent(book: str, rent: str) -> None:
 
 
 @clause("purchase.option", "go.salary")
-def test_nobody_buys_in_the_first_lap(book: str) -> None:
+def test_a_player_cannot_buy_in_the_first_lap(book: str) -> None:
     t = table(book, house={"lap-first": True}, seats={"Ada": {"at": "boardwalk"}})
     t.throw("Ada", 1, 3).ask("Ada buy").cites("go.salary", "purchase.option").play(
         "Ada buy", "Ada end"
@@ -270,7 +272,7 @@ def test_nobody_buys_in_the_first_lap(book: str) -> None:
 
 
 @clause("auction.bidders", "auction.unsold")
-def test_in_the_first_lap_nobody_bids_either(book: str) -> None:
+def test_a_player_in_the_first_lap_cannot_bid_either(book: str) -> None:
     seats = {"Ada": {"laps": 1}, "Cleo": {"laps": 2}}
     t = table(book, house={"lap-first": True}, seats=seats).throw("Ada", 1, 2).play("Ada decline")
     t.ask("Cleo bid").refuses("Ben bid 10", "auction.bidders").play("Cleo pass")
@@ -290,7 +292,7 @@ def test_in_the_first_lap_nobody_bids_either(book: str) -> None:
 
 
 @clause("short-game.score", "setup.objective")
-def test_after_the_agreed_rounds_the_richest_wins(book: str) -> None:
+def test_the_richest_player_wins_after_the_agreed_rounds(book: str) -> None:
     seats = {
         "Ada": {"cash": 100, "deeds": "boardwalk:hotel park-place:hotel"},
         "Ben": {"cash": 2849},
@@ -301,7 +303,7 @@ def test_after_the_agreed_rounds_the_richest_wins(book: str) -> None:
 
 
 @clause("turn.order")
-def test_the_agreed_rounds_are_played_out(book: str) -> None:
+def test_a_game_with_a_round_limit_ends_after_its_last_full_round(book: str) -> None:
     t = table(book, players="Ada Ben", house={"limit-rounds": 8}, round=7)
     for name in ("Ada", "Ben"):
         t.throw(name, 4, 6).play(f"{name} end")
@@ -312,7 +314,7 @@ def test_the_agreed_rounds_are_played_out(book: str) -> None:
 
 
 @clause("short-game.score")
-def test_when_the_agreed_time_is_up_the_round_is_played_out(book: str) -> None:
+def test_a_game_with_a_time_limit_ends_after_the_current_round(book: str) -> None:
     seats = {"Cleo": {"cash": 1501}}
     t = table(book, house={"limit-minutes": 45}, seats=seats).throw("Ada", 4, 6)
     t.play("chance time-up", "Ada end").ask("Ben roll").refuses("chance time-up")
@@ -321,7 +323,7 @@ def test_when_the_agreed_time_is_up_the_round_is_played_out(book: str) -> None:
 
 
 @clause("ending.last-player")
-def test_nobody_calls_time_where_no_limit_was_agreed(book: str) -> None:
+def test_nobody_can_call_time_without_an_agreed_limit(book: str) -> None:
     t = table(book).refuses("chance time-up", "ending.last-player")
     table(book, house={"limit-minutes": 5}).refuses("Ada time-up").throw("Ada", 1, 2).refuses(
         "chance time-up"
@@ -333,7 +335,7 @@ def test_nobody_calls_time_where_no_limit_was_agreed(book: str) -> None:
 
 
 @clause("go.salary", "shortage.wait")
-def test_many_house_rules_hold_together(book: str) -> None:
+def test_many_house_rules_can_apply_at_the_same_time(book: str) -> None:
     house = {
         "free-parking": "pot",
         "go-landing": "double",

@@ -33,7 +33,9 @@ def test_a_mortgage_pays_half_the_printed_price(book: str, id: str, value: int) 
 
 @clause("mortgage.lift", "mortgage.interest-base", "bank.collects")
 @pytest.mark.parametrize(("id", "row"), DEEDS.items())
-def test_lifting_costs_the_value_and_a_tenth(book: str, id: str, row: tuple[int, int, int]) -> None:
+def test_lifting_a_mortgage_costs_its_value_and_a_tenth(
+    book: str, id: str, row: tuple[int, int, int]
+) -> None:
     cost = row[2] if book == "australian" else row[1]
     t = table(book, seats={"Ada": {"deeds": f"{id}:m", "cash": cost}}).play(f"Ada redeem {id}")
     t.cash(Ada=0).owns("Ada", id).cites("mortgage.lift", "mortgage.interest-base")
@@ -42,7 +44,7 @@ def test_lifting_costs_the_value_and_a_tenth(book: str, id: str, row: tuple[int,
 
 
 @clause("mortgage.interest-base", "mortgage.transfer-interest")
-def test_the_base_of_the_interest_may_be_borrowed(book: str) -> None:
+def test_a_house_rule_can_set_the_base_of_the_mortgage_interest(book: str) -> None:
     own = "mortgage-value" if book == "australian" else "printed-price"
     house = {"mortgage.interest-base": own, "mortgage.transfer-interest": own}
     t = table(book, house=house, seats={"Ada": {"deeds": "short-line:m water-works:m"}})
@@ -53,7 +55,7 @@ def test_the_base_of_the_interest_may_be_borrowed(book: str) -> None:
 
 
 @clause("mortgage.any-time")
-def test_mortgages_are_taken_and_lifted_in_anybody_s_turn(book: str) -> None:
+def test_a_player_may_take_and_lift_mortgages_in_any_turn(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "short-line water-works:m"}})
     t.play("Ben mortgage short-line").ask("Ada roll").cites("mortgage.any-time").throw("Ada", 4, 6)
     t.play("Ben redeem water-works", "Ben redeem short-line").ask("Ada end")
@@ -61,7 +63,7 @@ def test_mortgages_are_taken_and_lifted_in_anybody_s_turn(book: str) -> None:
 
 
 @clause("mortgage.any-time")
-def test_not_while_something_is_unsettled_but_to_raise_cash(book: str) -> None:
+def test_players_may_mortgage_while_something_is_unsettled_only_to_raise_cash(book: str) -> None:
     seats = {"Ada": {"deeds": "boardwalk:m"}, "Ben": {"deeds": "short-line water-works:m"}}
     t = (
         table(book, seats=seats)
@@ -75,14 +77,14 @@ def test_not_while_something_is_unsettled_but_to_raise_cash(book: str) -> None:
 
 
 @shown("mortgage.bank-only", by="grammar")
-def test_there_is_no_line_that_pledges_anything_to_a_player(book: str) -> None:
+def test_the_notation_has_no_line_for_a_pledge_to_a_player(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line"}})
     t.malformed("Ada mortgage short-line Ben").malformed("Ada pledge short-line Ben 100")
     t.malformed("Ada mortgage short-line 50").malformed("Ada offer Ben give short-line:m get 100")
 
 
 @clause("mortgage.bare-group", books=("classic", "australian", "modern", "parker1973"))
-def test_the_whole_group_is_bare_before_a_street_is_mortgaged(book: str) -> None:
+def test_the_whole_group_must_be_bare_before_a_player_mortgages_a_street(book: str) -> None:
     sky = "oriental-avenue:1 vermont-avenue connecticut-avenue"
     t = table(book, seats={"Ada": {"deeds": sky}})
     for id in ("oriental-avenue", "vermont-avenue", "connecticut-avenue"):
@@ -91,7 +93,7 @@ def test_the_whole_group_is_bare_before_a_street_is_mortgaged(book: str) -> None
 
 
 @clause("mortgage.bare-group", "rent.group-double-mortgage", books=("wikibooks",))
-def test_only_the_street_itself_is_bare_before_it_is_mortgaged(book: str) -> None:
+def test_only_the_street_itself_must_be_bare_before_its_owner_mortgages_it(book: str) -> None:
     sky = "oriental-avenue:1 vermont-avenue connecticut-avenue"
     t = table(book, seats={"Ben": {"deeds": sky}})
     t.refuses("Ben mortgage oriental-avenue", "mortgage.bare-group")
@@ -105,7 +107,9 @@ def test_only_the_street_itself_is_bare_before_it_is_mortgaged(book: str) -> Non
 
 @clause("mortgage.bare-group")
 @pytest.mark.parametrize("value", ["group", "lot"])
-def test_what_must_be_bare_may_be_borrowed(book: str, value: str) -> None:
+def test_a_house_rule_can_set_how_much_of_the_group_must_be_bare_before_a_mortgage(
+    book: str, value: str
+) -> None:
     sky = "oriental-avenue:1 vermont-avenue connecticut-avenue"
     t = table(book, house={"mortgage.bare-group": value}, seats={"Ada": {"deeds": sky}})
     if value == "lot":
@@ -116,14 +120,14 @@ def test_what_must_be_bare_may_be_borrowed(book: str, value: str) -> None:
 
 
 @clause("mortgage.property-only")
-def test_buildings_are_not_mortgaged(book: str) -> None:
+def test_a_player_cannot_mortgage_buildings(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place:1 boardwalk:1"}})
     t.refuses("Ada mortgage boardwalk", "mortgage.property-only").malformed("Ada mortgage house")
     t.refuses("Ada mortgage income-tax", "mortgage.property-only")
 
 
 @clause("mortgage.deed-face-down", "rent.mortgaged-none")
-def test_a_mortgaged_deed_lies_face_down_until_it_is_lifted(book: str) -> None:
+def test_a_mortgaged_deed_lies_face_down_until_its_owner_lifts_the_mortgage(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue"}})
     t.play("Ben mortgage oriental-avenue").mortgaged(oriental_avenue=True, vermont_avenue=False)
     t.cites("mortgage.deed-face-down").throw("Ada", 2, 4).cash(Ada=1500)
@@ -134,14 +138,16 @@ def test_a_mortgaged_deed_lies_face_down_until_it_is_lifted(book: str) -> None:
 
 
 @clause("mortgage.lift")
-def test_part_payments_are_not_taken(book: str) -> None:
+def test_a_player_cannot_lift_a_mortgage_in_part(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m", "cash": 60}})
     t.malformed("Ada redeem short-line 50").refuses("Ada redeem short-line", "mortgage.lift")
     t.refuses("Ada redeem", "mortgage.lift")
 
 
 @clause("mortgage.owner-keeps")
-def test_the_owner_keeps_it_and_nobody_else_lifts_the_mortgage(book: str) -> None:
+def test_the_owner_keeps_mortgaged_property_and_only_the_owner_can_lift_the_mortgage(
+    book: str,
+) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line"}}).play("Ada mortgage short-line")
     t.owner(short_line="Ada").cites("mortgage.owner-keeps")
     t.refuses("Ben redeem short-line", "mortgage.owner-keeps")
@@ -152,7 +158,7 @@ def test_the_owner_keeps_it_and_nobody_else_lifts_the_mortgage(book: str) -> Non
 
 
 @clause("mortgage.transfer-choice", "mortgage.lift")
-def test_the_new_owner_may_lift_at_once_for_one_interest(book: str) -> None:
+def test_a_new_owner_may_lift_a_mortgage_at_once_and_pay_interest_only_once(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada offer Ben give short-line get 10", "Ben accept").ask("Ben transfer")
     t.refuses("Ada roll").refuses("Ada redeem short-line").play("Ben redeem").owns(
@@ -167,7 +173,7 @@ def test_the_new_owner_may_lift_at_once_for_one_interest(book: str) -> None:
     ("id", "interest", "australian"),
     [("short-line", 10, 20), ("water-works", 8, 15), ("park-place", 18, 35), ("boardwalk", 20, 40)],
 )
-def test_keeping_the_mortgage_costs_the_interest_at_once(
+def test_a_player_who_keeps_a_mortgage_pays_the_interest_at_once(
     book: str, id: str, interest: int, australian: int
 ) -> None:
     due = australian if book == "australian" else interest
@@ -177,7 +183,7 @@ def test_keeping_the_mortgage_costs_the_interest_at_once(
 
 
 @clause("mortgage.later-lift-interest", "mortgage.transfer-interest")
-def test_lifting_later_costs_the_interest_again(book: str) -> None:
+def test_lifting_a_mortgage_later_costs_the_interest_again(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada offer Ben give short-line get nothing", "Ben accept", "Ben keep")
     t.cites("mortgage.transfer-interest").play("Ben redeem short-line")
@@ -185,7 +191,7 @@ def test_lifting_later_costs_the_interest_again(book: str) -> None:
 
 
 @clause("mortgage.transfer-interest")
-def test_every_transfer_costs_it_anew(book: str) -> None:
+def test_every_transfer_of_a_mortgaged_deed_costs_the_interest_again(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada offer Ben give short-line get nothing", "Ben accept", "Ben keep")
     t.play("Ben offer Cleo give short-line get nothing", "Cleo accept", "Cleo keep")
@@ -194,7 +200,7 @@ def test_every_transfer_costs_it_anew(book: str) -> None:
 
 
 @clause("mortgage.transfer-choice")
-def test_whoever_could_not_pay_the_interest_gets_no_such_offer(book: str) -> None:
+def test_an_offer_of_a_mortgaged_deed_needs_a_buyer_with_cash_for_the_interest(book: str) -> None:
     due = 20 if book == "australian" else 10
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}, "Ben": {"cash": due - 1}})
     t.refuses("Ada offer Ben give short-line get nothing", "mortgage.transfer-choice")
@@ -206,7 +212,7 @@ def test_whoever_could_not_pay_the_interest_gets_no_such_offer(book: str) -> Non
 
 
 @clause("mortgage.transfer-choice", "mortgage.lift")
-def test_lifting_at_once_takes_the_cash_for_it(book: str) -> None:
+def test_a_new_owner_needs_enough_cash_to_lift_a_mortgage_at_once(book: str) -> None:
     t = table(
         book, seats={"Ada": {"deeds": "short-line:m"}, "Ben": {"cash": 100, "deeds": "boardwalk"}}
     )
@@ -217,7 +223,7 @@ def test_lifting_at_once_takes_the_cash_for_it(book: str) -> None:
 
 
 @clause("mortgage.lift")
-def test_only_where_a_deed_is_asked_about_may_its_name_be_left_out(book: str) -> None:
+def test_a_player_may_omit_the_deed_name_only_when_answering_about_that_deed(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk:m short-line:m"}})
     t.refuses("Ada redeem", "mortgage.lift").malformed("Ada mortgage").refuses("Ada keep")
     t.play("Ada offer Ben give short-line get nothing", "Ben accept", "Ben redeem")
@@ -225,7 +231,7 @@ def test_only_where_a_deed_is_asked_about_may_its_name_be_left_out(book: str) ->
 
 
 @clause("mortgage.transfer-choice")
-def test_several_mortgaged_deeds_are_asked_about_one_by_one_in_board_order(book: str) -> None:
+def test_the_new_owner_decides_about_mortgaged_deeds_one_by_one_in_board_order(book: str) -> None:
     seats = {
         "Ada": {"deeds": "boardwalk:m reading-railroad:m vermont-avenue"},
         "Ben": {"deeds": "water-works:m baltic-avenue:m"},

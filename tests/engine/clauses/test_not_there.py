@@ -38,7 +38,7 @@ def drawn(book: str, card: str, seats: Mapping[str, Any] | None = None, **more: 
 
 
 @clause("auction.opening-bid", "auction.minimum-raise", "auction.winner-pays")
-def test_a_bid_is_refused_for_what_is_wrong_with_it_and_for_nothing_else(book: str) -> None:
+def test_a_refused_bid_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book).throw("Ada", 1, 2).play("Ada decline")
     t.is_silent_on("house.lap-first", "house.auctions", "bankruptcy.bank-auction")
     t.refuses("Ben bid 0", "auction.opening-bid")
@@ -52,7 +52,7 @@ def test_a_bid_is_refused_for_what_is_wrong_with_it_and_for_nothing_else(book: s
 
 
 @clause("purchase.option", "purchase.mortgage-same-move")
-def test_a_purchase_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_purchase_cites_only_the_rules_it_breaks(book: str) -> None:
     house = {"purchase.mortgage-same-move": "forbidden"}
     seats = {"Ada": {"cash": 100, "deeds": "short-line"}}
     t = table(book, house=house, seats={"Ada": {**seats["Ada"], "cash": 59}}).throw("Ada", 1, 2)
@@ -63,7 +63,7 @@ def test_a_purchase_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("purchase.by-card-move", "purchase.option")
-def test_only_what_a_card_led_to_is_bought_by_a_card(book: str) -> None:
+def test_only_a_purchase_after_a_card_move_cites_the_rule_on_card_moves(book: str) -> None:
     t = table(book).throw("Ada", 1, 2).is_silent_on("purchase.by-card-move")
     t.play("Ada buy").is_silent_on("purchase.by-card-move", "purchase.mortgage-same-move")
     t = drawn(book, "advance-to-24").cites("purchase.by-card-move")
@@ -71,7 +71,9 @@ def test_only_what_a_card_led_to_is_bought_by_a_card(book: str) -> None:
 
 
 @clause("purchase.only-on-landing", "purchase.no-second-thoughts")
-def test_second_thoughts_come_only_after_first_ones(book: str) -> None:
+def test_a_refused_purchase_cites_the_declined_offer_only_after_the_player_declined_it(
+    book: str,
+) -> None:
     t = table(book).refuses("Ada buy", "purchase.only-on-landing")
     t.is_silent_on("purchase.no-second-thoughts", "house.auctions", "house.lap-first")
     t.throw("Ada", 1, 2).play("Ada buy").refuses("Ada buy", "purchase.only-on-landing")
@@ -82,14 +84,14 @@ def test_second_thoughts_come_only_after_first_ones(book: str) -> None:
 
 
 @clause("house.auctions")
-def test_what_no_auction_follows_is_declined_for_good(book: str) -> None:
+def test_without_auctions_a_declined_offer_is_final(book: str) -> None:
     t = table(book, house={"auctions": False}).throw("Ada", 1, 2).play("Ada decline")
     t.cites("house.auctions").is_silent_on("purchase.no-second-thoughts", "auction.trigger")
     t.refuses("Ada buy", "house.auctions").is_silent_on("purchase.no-second-thoughts")
 
 
 @clause("house.lap-first")
-def test_the_first_lap_holds_for_whoever_is_in_it(book: str) -> None:
+def test_the_first_lap_rule_applies_only_to_players_in_their_first_lap(book: str) -> None:
     seats = {"Ada": {"laps": 1, "at": "go"}}
     t = table(book, house={"lap-first": True}, seats=seats).throw("Ada", 1, 2)
     t.is_silent_on("house.lap-first").play("Ada buy").is_silent_on("house.lap-first")
@@ -101,7 +103,7 @@ def test_the_first_lap_holds_for_whoever_is_in_it(book: str) -> None:
 
 
 @clause("house.free-parking")
-def test_what_goes_into_the_pot_is_not_collected_by_the_bank(book: str) -> None:
+def test_a_payment_to_the_pot_does_not_cite_the_bank_rules(book: str) -> None:
     seats = {"Ada": {"at": "short-line"}, "Ben": {"cash": 3, "at": "short-line"}}
     t = table(book, house={"free-parking": "pot"}, seats=seats).throw("Ada", 1, 2)
     t.cites("house.free-parking").is_silent_on("bank.collects", "free-parking.no-pot")
@@ -111,7 +113,7 @@ def test_what_goes_into_the_pot_is_not_collected_by_the_bank(book: str) -> None:
 
 
 @clause("bank.collects", "free-parking.no-pot")
-def test_without_a_pot_the_bank_collects_and_the_pot_is_not_named(book: str) -> None:
+def test_without_a_pot_the_bank_collects_payments_and_no_pot_rule_is_cited(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "short-line"}}).throw("Ada", 1, 2)
     t.is_silent_on("house.free-parking", "debt.raise-cash", "debt.bank-only-lender")
     t = table(book, seats={"Ada": {"at": "st-james-place"}}).throw("Ada", 1, 3)
@@ -121,7 +123,7 @@ def test_without_a_pot_the_bank_collects_and_the_pot_is_not_named(book: str) -> 
 
 
 @clause("go.salary", "go.once-per-lap")
-def test_a_salary_is_what_the_book_says_where_nothing_else_was_agreed(book: str) -> None:
+def test_a_salary_without_a_house_rule_cites_only_the_rule_of_the_book(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}).throw("Ada", 5, 6).cites("go.salary")
     t.is_silent_on("house.salary", "house.go-landing", "go.second-salary-by-card")
     seats = {"Ada": {"at": "boardwalk"}, "Ben": {"at": "short-line"}}
@@ -131,13 +133,13 @@ def test_a_salary_is_what_the_book_says_where_nothing_else_was_agreed(book: str)
 
 
 @clause("turn.throw-and-move")
-def test_go_is_spoken_of_where_it_is_left_or_reached(book: str) -> None:
+def test_go_rules_are_not_cited_for_a_move_away_from_go(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "jail"}}).throw("Ada", 1, 2)
     t.is_silent_on("go.once-per-lap", "go.salary")
 
 
 @clause("setup.starting-cash")
-def test_a_game_starts_with_the_book_s_cash_or_with_the_agreed(book: str) -> None:
+def test_starting_cash_comes_from_the_book_or_from_a_house_rule(book: str) -> None:
     lines = ("Ada roll", "chance dice 6 5", "Ben roll", "chance dice 1 2", "Cleo roll")
     t = table(book, turn=None).play(*lines, "chance dice 1 3").cites("setup.starting-cash")
     t.is_silent_on("house.starting-cash", "turn.throw-and-move", "doubles.extra-throw")
@@ -146,7 +148,7 @@ def test_a_game_starts_with_the_book_s_cash_or_with_the_agreed(book: str) -> Non
 
 
 @clause("debt.raise-cash")
-def test_a_debt_is_spoken_of_where_there_is_one(book: str) -> None:
+def test_debt_rules_are_cited_only_if_there_is_a_debt(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue"}}).throw("Ada", 2, 4)
     t.is_silent_on("debt.raise-cash", "debt.bank-only-lender")
     t = ruined(book, seats={"Ada": {"at": "@36", "cash": 1995, "deeds": "short-line"}})
@@ -158,7 +160,7 @@ def test_a_debt_is_spoken_of_where_there_is_one(book: str) -> None:
 
 
 @clause("doubles.extra-throw", "turn.throw-and-move")
-def test_doubles_are_spoken_of_where_they_are_thrown(book: str) -> None:
+def test_doubles_rules_are_cited_only_after_doubles(book: str) -> None:
     t = table(book).throw("Ada", 1, 2)
     t.is_silent_on("doubles.extra-throw", "doubles.resolve-space", "doubles.third")
     t = table(book).throw("Ada", 5, 5).cites("doubles.extra-throw", "doubles.resolve-space")
@@ -168,7 +170,7 @@ def test_doubles_are_spoken_of_where_they_are_thrown(book: str) -> None:
 
 
 @clause("jail.entry", "setup.corners")
-def test_who_is_jailed_by_a_space_has_not_thrown_three_doubles(book: str) -> None:
+def test_the_go_to_jail_space_does_not_cite_the_rule_on_three_doubles(book: str) -> None:
     t = table(book, doubles=1, seats={"Ada": {"at": "ventnor-avenue"}})
     t.throw("Ada", 1, 2).cites("jail.entry").is_silent_on(
         "doubles.third", "jail.just-visiting", "cards.obey"
@@ -178,13 +180,13 @@ def test_who_is_jailed_by_a_space_has_not_thrown_three_doubles(book: str) -> Non
 
 
 @clause("jail.just-visiting")
-def test_who_visits_is_not_jailed(book: str) -> None:
+def test_a_visitor_is_not_in_jail(book: str) -> None:
     t = table(book).throw("Ada", 4, 6).cites("jail.just-visiting")
     t.is_silent_on("jail.entry", "jail.direct", "jail.ends-turn", "turn.shared-space")
 
 
 @clause("jail.exit-card", "jail.exit-doubles", "jail.third-turn")
-def test_each_way_out_of_jail_cites_itself_alone(book: str) -> None:
+def test_each_way_out_of_jail_cites_only_its_own_rule(book: str) -> None:
     mine = {"jail": 1, "cards": ["chance"]}
     t = table(book, seats={"Ada": mine}).play("Ada use-card").cites("jail.exit-card")
     t.is_silent_on("jail.exit-doubles", "jail.fine-window", "jail.third-turn", "jail.fine-amount")
@@ -200,7 +202,7 @@ def test_each_way_out_of_jail_cites_itself_alone(book: str) -> None:
 
 
 @clause("jail.fine-amount", "jail.fine-window")
-def test_a_fine_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_jail_fine_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 0, "cash": 49}}).refuses("Ada fine", "jail.fine-amount")
     t.is_silent_on("jail.fine-window", "jail.third-turn", "jail.just-visiting")
     t = table(book, house=WINDOW, seats={"Ada": {"jail": 2}})
@@ -209,7 +211,7 @@ def test_a_fine_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("cards.goojf-keep", "cards.goojf-return")
-def test_a_jail_card_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_jail_card_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 1}}).refuses("Ada use-card", "cards.goojf-keep")
     t.is_silent_on("cards.goojf-return", "jail.just-visiting")
     both = {"jail": 1, "cards": ["chance", "community-chest"]}
@@ -218,7 +220,7 @@ def test_a_jail_card_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("cards.goojf-trade")
-def test_a_jail_card_bought_outside_jail_is_a_card_like_any_other(book: str) -> None:
+def test_buying_a_jail_card_outside_jail_cites_only_the_trading_rule(book: str) -> None:
     seats = {"Ada": {"jail": 1}, "Ben": {"cards": ["chance"]}}
     t = table(book, seats=seats).play("Ben offer Cleo give card:chance get 9", "Cleo accept")
     t.cites("cards.goojf-trade").is_silent_on("jail.exit-bought-card", "jail.activities")
@@ -229,7 +231,7 @@ def test_a_jail_card_bought_outside_jail_is_a_card_like_any_other(book: str) -> 
 
 
 @clause("cards.draw")
-def test_a_card_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_card_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats=FROM_CHANCE, deck={"chance": ["dividend"]}).throw("Ada", 3, 4)
     t.refuses("chance card small-fine", "setup.decks-placed").is_silent_on("cards.goojf-keep")
     hand = {**FROM_CHANCE, "Ben": {"cards": ["chance"]}}
@@ -238,7 +240,7 @@ def test_a_card_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("cards.obey")
-def test_the_nearest_railroad_and_repairs_are_named_by_their_own_cards(book: str) -> None:
+def test_only_the_nearest_railroad_and_repairs_cards_cite_their_own_rules(book: str) -> None:
     t = drawn(book, "nearest-utility", decks="us-1936").is_silent_on("cards.nearest-railroad")
     drawn(book, "advance-to-5").is_silent_on("cards.nearest-railroad")
     t = drawn(book, "small-fine").cites("cards.obey")
@@ -250,7 +252,7 @@ def test_the_nearest_railroad_and_repairs_are_named_by_their_own_cards(book: str
 
 
 @clause("rent.railroad-scale", "setup.transport-spaces")
-def test_the_rent_of_a_railroad_is_that_of_a_railroad(book: str) -> None:
+def test_railroad_rent_cites_only_railroad_rules(book: str) -> None:
     ben = {"deeds": "reading-railroad short-line"}
     t = table(book, seats={"Ben": ben}).throw("Ada", 2, 3).cites("rent.railroad-scale")
     t.is_silent_on("rent.holdings-count-mortgaged", "rent.by-card-move", "rent.claim-deadline")
@@ -261,7 +263,7 @@ def test_the_rent_of_a_railroad_is_that_of_a_railroad(book: str) -> None:
 
 
 @clause("rent.utility-multiplier", "rent.utility-dice")
-def test_the_rent_of_a_utility_is_that_of_a_utility(book: str) -> None:
+def test_utility_rent_cites_only_utility_rules(book: str) -> None:
     seats = {"Ada": {"at": "reading-railroad"}, "Ben": {"deeds": "electric-company water-works"}}
     t = table(book, seats=seats).throw("Ada", 3, 4)
     if book in FRESH_THROW:
@@ -272,7 +274,7 @@ def test_the_rent_of_a_utility_is_that_of_a_utility(book: str) -> None:
 
 
 @clause("rent.due")
-def test_the_rent_of_a_street_is_doubled_only_where_the_group_is_whole(book: str) -> None:
+def test_street_rent_cites_the_double_rent_rule_only_for_a_whole_group(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue:m"}})
     t.throw("Ada", 2, 4).cites("rent.siblings-unmortgaged")
     t.is_silent_on("rent.group-double", "rent.group-double-mortgage", "rent.buildings")
@@ -287,7 +289,7 @@ def test_the_rent_of_a_street_is_doubled_only_where_the_group_is_whole(book: str
 
 
 @clause("rent.buildings")
-def test_marvin_gardens_has_a_rent_of_its_own_only_without_buildings(book: str) -> None:
+def test_marvin_gardens_has_its_special_rent_only_without_buildings(book: str) -> None:
     yellow = "atlantic-avenue ventnor-avenue marvin-gardens"
     seats = {"Ada": {"at": "indiana-avenue"}, "Ben": {"deeds": at_level(yellow, 1)}}
     table(book, seats=seats).throw("Ada", 2, 4).is_silent_on("rent.marvin-gardens")
@@ -297,7 +299,7 @@ def test_marvin_gardens_has_a_rent_of_its_own_only_without_buildings(book: str) 
 
 
 @clause("house.rent-in-jail", "rent.mortgaged-none")
-def test_no_rent_is_due_for_one_reason_at_a_time(book: str) -> None:
+def test_waived_rent_cites_only_one_reason(book: str) -> None:
     house = {"rent-in-jail": False}
     seats = {"Ben": {"jail": 0, "deeds": "oriental-avenue"}}
     t = table(book, house=house, seats=seats).throw("Ada", 2, 4).cites("house.rent-in-jail")
@@ -308,7 +310,7 @@ def test_no_rent_is_due_for_one_reason_at_a_time(book: str) -> None:
 
 
 @clause("bankruptcy.retire")
-def test_a_claim_lapses_with_its_debtor_whatever_the_deadline(book: str) -> None:
+def test_a_claim_lapses_when_its_debtor_leaves_without_citing_the_deadline(book: str) -> None:
     seats = {"Ben": {"deeds": "oriental-avenue"}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada resign")
     lapse = next(event for event in t.last if event.kind == "claim-lapse")
@@ -317,7 +319,9 @@ def test_a_claim_lapses_with_its_debtor_whatever_the_deadline(book: str) -> None
 
 
 @clause("rent.claim-deadline", books=("classic", "parker1973"))
-def test_a_claim_lapses_by_a_throw_and_nobody_has_left(book: str) -> None:
+def test_a_claim_that_lapses_after_a_throw_does_not_cite_the_rule_on_leaving_players(
+    book: str,
+) -> None:
     t = table(book, rent="asked", seats={"Ben": {"deeds": "oriental-avenue"}}).throw("Ada", 2, 4)
     t.play("Ada end").throw("Ben", 4, 6).play("Ben end").throw("Cleo", 4, 6)
     t.cites("rent.claim-deadline").is_silent_on("bankruptcy.retire")
@@ -327,7 +331,7 @@ def test_a_claim_lapses_by_a_throw_and_nobody_has_left(book: str) -> None:
 
 
 @clause("houses.full-group", "houses.unmortgaged-group", "houses.price", "houses.streets-only")
-def test_a_house_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_house_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk"}})
     t.refuses("Ada build boardwalk", "houses.full-group")
     t.is_silent_on("houses.unmortgaged-group", "houses.price", "houses.quantity", "houses.even")
@@ -347,7 +351,7 @@ def test_a_house_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("houses.max-four", "hotels.one-per-street", "hotels.prerequisite", "hotels.price")
-def test_a_hotel_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_hotel_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk:4 park-place:3"}})
     t.refuses("Ada build boardwalk", "hotels.prerequisite", "houses.max-four")
     t.is_silent_on("hotels.one-per-street", "short-game.hotel-at-three", "hotels.price")
@@ -360,7 +364,7 @@ def test_a_hotel_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("shortage.wait", "shortage.supply")
-def test_a_building_that_is_not_there_is_refused_for_that(book: str) -> None:
+def test_building_without_stock_is_refused_because_of_the_shortage(book: str) -> None:
     t = scarce(book, 0).refuses("Ada build boardwalk", "shortage.wait", "shortage.supply")
     t.is_silent_on("houses.max-four", "houses.price", "houses.even")
     t = scarce(book, 5, 0, seats={"Ada": {"deeds": at_level(BLUE, 4)}})
@@ -369,7 +373,7 @@ def test_a_building_that_is_not_there_is_refused_for_that(book: str) -> None:
 
 
 @clause("houses.price", "hotels.price")
-def test_a_house_is_no_hotel(book: str) -> None:
+def test_building_a_house_cites_no_hotel_rules(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": BLUE}}).play("Ada build boardwalk")
     t.cites("houses.price", "houses.full-group", "houses.quantity").is_silent_on("hotels.price")
     t.is_silent_on("hotels.prerequisite", "hotels.houses-return", "hotels.equals-five")
@@ -381,7 +385,9 @@ def test_a_house_is_no_hotel(book: str) -> None:
 
 
 @clause("house.build-evenly")
-def test_who_builds_unevenly_hears_nothing_of_evenness(book: str) -> None:
+def test_uneven_building_under_the_house_rule_does_not_cite_the_even_building_rule(
+    book: str,
+) -> None:
     t = table(book, house={"build-evenly": False}, seats={"Ada": {"deeds": BLUE}})
     t.play("Ada build boardwalk").cites("house.build-evenly")
     t.is_silent_on("houses.even", "houses.free-choice").play("Ada sell boardwalk")
@@ -389,7 +395,7 @@ def test_who_builds_unevenly_hears_nothing_of_evenness(book: str) -> None:
 
 
 @clause("shortage.auction", books=LIMITED)
-def test_only_what_was_won_costs_the_bid(book: str) -> None:
+def test_only_the_auction_winner_pays_the_bid_for_a_building(book: str) -> None:
     seats = {"Ben": {"deeds": at_level(BROWN, 1), "cash": 0}}
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo pass")
     t.play("Ben sell baltic-avenue", "Ben pass", "Ada bid 10", "Ben pass")
@@ -404,7 +410,7 @@ def test_only_what_was_won_costs_the_bid(book: str) -> None:
 
 
 @clause("selling-buildings.half-price", "selling-buildings.even")
-def test_a_sale_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_sale_of_buildings_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk:1 park-place:2"}})
     t.refuses("Ada sell boardwalk", "selling-buildings.even")
     t.is_silent_on("selling-buildings.downgrade-stock", "selling-buildings.half-price")
@@ -417,7 +423,7 @@ def test_a_sale_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("selling-buildings.any-time")
-def test_a_house_that_is_sold_is_no_hotel(book: str) -> None:
+def test_selling_a_house_cites_no_hotel_rules(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": at_level(BLUE, 2)}}).play("Ada sell boardwalk")
     t.is_silent_on("selling-buildings.hotel-method", "selling-buildings.downgrade-stock")
     t.is_silent_on("hotels.equals-five", "short-game.hotel-refund", "house.build-evenly")
@@ -432,7 +438,7 @@ def test_a_house_that_is_sold_is_no_hotel(book: str) -> None:
 
 
 @clause("mortgage.value", "mortgage.property-only", "mortgage.lift")
-def test_a_mortgage_is_refused_for_what_is_wrong_with_it(book: str) -> None:
+def test_a_refused_mortgage_cites_only_the_rules_it_breaks(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m boardwalk:1 park-place:1"}})
     t.refuses("Ada mortgage short-line", "mortgage.value", "mortgage.deed-face-down")
     t.is_silent_on("mortgage.bare-group", "mortgage.property-only", "mortgage.owner-keeps")
@@ -447,7 +453,7 @@ def test_a_mortgage_is_refused_for_what_is_wrong_with_it(book: str) -> None:
 
 
 @clause("trading.private-sale", "mortgage.transfer-choice")
-def test_only_a_deal_with_mortgages_speaks_of_mortgages(book: str) -> None:
+def test_only_a_trade_with_mortgaged_deeds_cites_the_mortgage_rules(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line water-works:m"}})
     t.play("Ada offer Ben give short-line get 5", "Ben accept")
     t.is_silent_on("trading.mortgaged", "cards.goojf-trade", "mortgage.deed-face-down")
@@ -462,7 +468,7 @@ def test_only_a_deal_with_mortgages_speaks_of_mortgages(book: str) -> None:
 
 
 @clause("bankruptcy.mortgage-later")
-def test_a_mortgage_that_was_inherited_was_not_traded(book: str) -> None:
+def test_an_inherited_mortgage_does_not_cite_the_trading_rule(book: str) -> None:
     t = ruined(book, "short-line:m water-works:m").play("Ada bankrupt")
     t.refuses("Cleo roll", "bankruptcy.mortgage-later").is_silent_on("trading.mortgaged")
     t.play("Ben redeem").cites("bankruptcy.mortgage-later", "mortgage.lift")
@@ -474,7 +480,7 @@ def test_a_mortgage_that_was_inherited_was_not_traded(book: str) -> None:
 
 
 @clause("bankruptcy.to-bank", "bankruptcy.bank-auction")
-def test_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
+def test_a_player_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line"}}).play("Ada resign")
     t.is_silent_on("bankruptcy.to-player", "bankruptcy.jail-cards", "bankruptcy.buildings")
     t.is_silent_on("bankruptcy.mortgages-on-return", "auction.trigger", "ending.last-player")
@@ -483,7 +489,9 @@ def test_who_resigns_leaves_everything_to_the_bank(book: str) -> None:
 
 
 @clause("bankruptcy.to-player")
-def test_who_is_ruined_by_a_player_leaves_nothing_to_the_bank(book: str) -> None:
+def test_a_bankruptcy_to_a_player_does_not_cite_the_rule_on_bankruptcy_to_the_bank(
+    book: str,
+) -> None:
     t = ruined(book).play("Ada bankrupt").cites("bankruptcy.to-player")
     t.is_silent_on("bankruptcy.to-bank", "bankruptcy.bank-auction", "bankruptcy.jail-cards")
     t.is_silent_on("bankruptcy.mortgages-on-return", "bankruptcy.mortgaged-interest")
@@ -491,7 +499,7 @@ def test_who_is_ruined_by_a_player_leaves_nothing_to_the_bank(book: str) -> None
 
 @clause("short-game.score")
 @pytest.mark.parametrize("limit", ["limit-rounds", "limit-minutes"])
-def test_a_game_with_a_limit_ends_by_that_limit(book: str, limit: str) -> None:
+def test_a_game_that_reaches_its_limit_cites_only_that_limit(book: str, limit: str) -> None:
     t = table(book, players="Ada Ben", house={limit: 1 if limit == "limit-rounds" else 45})
     if limit == "limit-minutes":
         t.play("chance time-up")
@@ -502,14 +510,14 @@ def test_a_game_with_a_limit_ends_by_that_limit(book: str, limit: str) -> None:
 
 
 @clause("ending.last-player")
-def test_the_last_player_wins_by_no_limit(book: str) -> None:
+def test_a_win_by_the_last_player_cites_no_limit(book: str) -> None:
     house = {"limit-rounds": 9, "limit-minutes": 45}
     t = table(book, players="Ada Ben", house=house).play("Ada resign").ask("over")
     t.is_silent_on("house.limit-minutes", "house.limit-rounds", "short-game.score")
 
 
 @clause("short-game.first-bankruptcy", "short-game.end", books=SHORT_BOOK)
-def test_the_first_bankruptcy_is_not_the_second(book: str) -> None:
+def test_the_first_and_second_bankruptcy_in_a_short_game_cite_different_rules(book: str) -> None:
     t = table(book, players="Ada Ben Cleo Dora", **SHORT).play("Ada resign")
     t.cites("short-game.first-bankruptcy").is_silent_on("short-game.end", "short-game.winner")
     t.play("Ben resign").cites("short-game.end").is_silent_on("short-game.first-bankruptcy")
@@ -517,7 +525,7 @@ def test_the_first_bankruptcy_is_not_the_second(book: str) -> None:
 
 
 @clause("hotels.prerequisite", books=SHORT_BOOK)
-def test_hotels_of_the_short_game_are_spoken_of_where_a_hotel_is(book: str) -> None:
+def test_short_game_hotel_rules_are_cited_only_for_a_hotel(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": at_level(BLUE, 2)}}, **SHORT)
     t.play("Ada build boardwalk").is_silent_on("short-game.hotel-at-three")
     t.play("Ada sell boardwalk").is_silent_on("short-game.hotel-refund")

@@ -26,7 +26,7 @@ ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
 @clause("jail.exit-card")
 @pytest.mark.parametrize(("named", "other"), [("chance", 1), ("community-chest", 0)])
-def test_of_two_jail_cards_the_one_that_is_named_is_used(book: str, named: str, other: int) -> None:
+def test_a_player_with_two_jail_cards_uses_the_named_one(book: str, named: str, other: int) -> None:
     decks = ["chance", "community-chest"]
     t = table(book, seats={"Ada": {"jail": 0, "cards": decks}})
     t.refuses("Ada use-card", "cards.goojf-return").play(f"Ada use-card {named}")
@@ -37,13 +37,15 @@ def test_of_two_jail_cards_the_one_that_is_named_is_used(book: str, named: str, 
 @clause("jail.exit-card")
 @pytest.mark.parametrize("deck", ["chance", "community-chest"])
 @pytest.mark.parametrize("turns", [0, 1])
-def test_a_card_of_one_s_own_is_not_called_bought(book: str, deck: str, turns: int) -> None:
+def test_using_a_jail_card_already_held_does_not_cite_the_rule_on_bought_cards(
+    book: str, deck: str, turns: int
+) -> None:
     t = table(book, seats={"Ada": {"jail": turns, "cards": [deck]}}).play("Ada use-card")
     t.is_silent_on("jail.exit-bought-card", "jail.third-turn-card")
 
 
 @clause("mortgage.any-time")
-def test_what_is_done_outside_jail_does_not_cite_what_may_be_done_in_it(book: str) -> None:
+def test_an_action_outside_jail_does_not_cite_the_jail_rule(book: str) -> None:
     seats = {"Ada": {"deeds": "short-line"}, "Ben": {"deeds": "boardwalk", "jail": 1}}
     t = table(book, seats=seats).play("Ada mortgage short-line").cites("mortgage.any-time")
     t.is_silent_on("jail.activities").play("Ben mortgage boardwalk").cites("jail.activities")
@@ -52,7 +54,7 @@ def test_what_is_done_outside_jail_does_not_cite_what_may_be_done_in_it(book: st
 
 
 @clause("bankruptcy.bank-auction", "jail.activities")
-def test_the_auctions_after_a_resignation_are_no_longer_what_the_jailed_player_does(
+def test_auctions_after_a_resignation_in_jail_do_not_cite_the_jail_rule(
     book: str,
 ) -> None:
     t = table(book, seats={"Ada": {"jail": 1, "deeds": "short-line boardwalk"}}).play("Ada resign")
@@ -66,21 +68,21 @@ def test_the_auctions_after_a_resignation_are_no_longer_what_the_jailed_player_d
 
 
 @clause("turn.token-stays")
-def test_a_space_is_not_shared_with_somebody_who_has_left_the_game(book: str) -> None:
+def test_a_player_does_not_share_a_space_with_a_retired_player(book: str) -> None:
     seats = {"Cleo": {"out": True, "at": "jail"}, "Ben": {"at": "short-line"}}
     t = table(book, seats=seats).throw("Ada", 4, 6).at(Ada="jail")
     t.is_silent_on("turn.shared-space")
 
 
 @clause("doubles.resolve-space")
-def test_only_the_mover_hears_that_the_space_comes_first(book: str) -> None:
+def test_only_the_player_to_move_is_refused_because_of_an_unsettled_space(book: str) -> None:
     t = table(book).throw("Ada", 3, 3).ask("Ada buy")
     t.refuses("Ada roll", "doubles.resolve-space")
     t.refuses("Ben roll", "turn.order")
 
 
 @clause("purchase.only-on-landing")
-def test_before_the_throw_nothing_is_on_offer_that_was_declined(book: str) -> None:
+def test_no_property_counts_as_declined_before_the_throw(book: str) -> None:
     seats = {"Ada": {"at": "oriental-avenue"}}
     t = table(book, chance="by-hand", seats=seats).ask("Ada roll")
     t.refuses("Ada buy", "purchase.only-on-landing")
@@ -88,7 +90,7 @@ def test_before_the_throw_nothing_is_on_offer_that_was_declined(book: str) -> No
 
 
 @clause("setup.shuffle")
-def test_people_who_draw_by_hand_shuffle_nothing_in_the_program(book: str) -> None:
+def test_players_who_draw_by_hand_do_not_shuffle_in_the_program(book: str) -> None:
     t = table(book, shuffled=False, chance="by-hand").ask("Ada roll")
     t.throw("Ada", 1, 2).ask("Ada buy")
     table(book, shuffled=False).ask("chance shuffle").play("Ada roll").cites("setup.shuffle")
@@ -98,35 +100,37 @@ def test_people_who_draw_by_hand_shuffle_nothing_in_the_program(book: str) -> No
 
 
 @clause("purchase.title")
-def test_who_has_not_mortgaged_in_this_move_buys_without_a_word_about_it(book: str) -> None:
+def test_a_purchase_without_a_mortgage_in_the_move_does_not_cite_the_mortgage_ban(
+    book: str,
+) -> None:
     seats = {"Ada": {"deeds": "short-line"}}
     t = table(book, seats=seats).play("Ada mortgage short-line").throw("Ada", 1, 2)
     t.play("Ada buy").cites("purchase.title").is_silent_on("purchase.mortgage-same-move")
 
 
 @clause("tax.income")
-def test_where_the_tax_is_not_chosen_nobody_hears_about_a_choice(book: str) -> None:
+def test_a_fixed_income_tax_does_not_cite_the_choice_rule(book: str) -> None:
     t = table(book, house={"tax.income": "flat-200"}).refuses("Ada flat", "tax.income")
     t.refuses("Ada percent", "tax.income").throw("Ada", 1, 3)
     t.is_silent_on("tax.income-commit", "tax.income-worth", "hotels.equals-five")
 
 
 @clause("tax.income", books=("wikibooks", "parker1973"))
-def test_a_tenth_without_hotels_does_not_speak_of_them(book: str) -> None:
+def test_a_tenth_without_hotels_does_not_cite_the_hotel_rule(book: str) -> None:
     seats = {"Ada": {"deeds": "park-place:4 boardwalk:4"}}
     t = table(book, seats=seats).throw("Ada", 1, 3).play("Ada percent").cites("tax.income-worth")
     t.is_silent_on("hotels.equals-five")
 
 
 @clause("house.auctions")
-def test_without_auctions_nobody_may_bid_claim_or_place(book: str) -> None:
+def test_without_auctions_nobody_can_bid_claim_or_place(book: str) -> None:
     t = table(book, house={"auctions": False}, seats={"Ada": {"deeds": BLUE}})
     for answer in ("bid 10", "pass", "claim", "place boardwalk"):
         t.refuses(f"Ada {answer}", "house.auctions")
 
 
 @clause("shortage.supply", books=("australian",))
-def test_where_buildings_are_never_scarce_nobody_claims_or_places_one(book: str) -> None:
+def test_nobody_can_claim_or_place_a_building_in_a_book_without_shortages(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": BLUE}})
     t.refuses("Ada claim", "shortage.supply").refuses("Ada place boardwalk", "shortage.supply")
     t.refuses("Ada bid 10", "auction.bidders").refuses("Ada pass", "auction.winner-pays")
@@ -136,7 +140,7 @@ def test_where_buildings_are_never_scarce_nobody_claims_or_places_one(book: str)
 
 
 @clause("shortage.auction", books=LIMITED)
-def test_a_wish_that_lapses_is_told(book: str) -> None:
+def test_a_lapsed_building_claim_is_reported_as_an_event(book: str) -> None:
     """Ben wins the last house, so the other two players get none."""
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben bid 50")
     t.play("Cleo pass", "Ada pass", "Ben place baltic-avenue").stock(0, 12)
@@ -145,7 +149,7 @@ def test_a_wish_that_lapses_is_told(book: str) -> None:
 
 
 @clause("shortage.auction", books=LIMITED)
-def test_an_orderer_who_can_pay_no_more_is_told_so(book: str) -> None:
+def test_an_order_filled_at_auction_does_not_lapse_when_the_cash_runs_out(book: str) -> None:
     """Ada spends her cash on another lot, and two houses are left for the other two."""
     seats = {"Ada": {"cash": 260}, "Dora": {"deeds": ORANGE}}
     t = scarce(book, 2, players="Ada Ben Cleo Dora", seats=seats)
@@ -157,7 +161,7 @@ def test_an_orderer_who_can_pay_no_more_is_told_so(book: str) -> None:
 
 @clause("selling-buildings.downgrade-stock", books=LIMITED)
 @pytest.mark.parametrize(("left", "may"), [(5, True), (4, False)])
-def test_a_bidder_for_a_house_leaves_the_last_one_in_the_bank(
+def test_a_bidder_for_a_house_may_not_use_the_last_house_to_break_a_hotel_down(
     book: str, left: int, may: bool
 ) -> None:
     """Breaking down a hotel takes four houses."""
@@ -183,7 +187,7 @@ def test_a_bidder_for_a_house_leaves_the_last_one_in_the_bank(
 
 @clause("shortage.auction", books=OTHERS)
 @pytest.mark.parametrize(("stock", "even"), [(2, True), (2, False)])
-def test_a_building_is_placed_evenly_only_where_that_is_the_rule(
+def test_a_claimed_building_must_be_placed_evenly_only_if_the_even_building_rule_applies(
     book: str, stock: int, even: bool
 ) -> None:
     house = {"stock": [stock, 12]} | ({} if even else {"build-evenly": False})
@@ -198,7 +202,9 @@ def test_a_building_is_placed_evenly_only_where_that_is_the_rule(
 
 
 @clause("houses.streets-only", "hotels.one-per-street")
-def test_without_houses_a_railroad_or_a_hotel_is_still_refused_for_what_it_is(book: str) -> None:
+def test_an_order_on_a_railroad_or_hotel_cites_its_own_rule_even_without_houses_in_the_bank(
+    book: str,
+) -> None:
     deeds = f"{at_level(BLUE, 'hotel')} short-line"
     t = table(book, house={"stock": [0, 2]}, seats={"Ada": {"deeds": deeds, "cash": 0}})
     t.refuses("Ada build short-line", "houses.streets-only").is_silent_on("shortage.wait")
@@ -207,7 +213,7 @@ def test_without_houses_a_railroad_or_a_hotel_is_still_refused_for_what_it_is(bo
 
 
 @clause("shortage.auction", books=OTHERS)
-def test_a_house_that_is_won_costs_the_bid_where_building_need_not_be_even(book: str) -> None:
+def test_the_winner_of_a_house_pays_the_bid_when_uneven_building_is_allowed(book: str) -> None:
     t = scarce(book, 1, house={"build-evenly": False}).play("Ada build boardwalk", "Ben claim")
     t.play("Cleo pass", "Ben bid 10", "Ada pass", "Ben place baltic-avenue").cash(Ben=1490)
     t.cites("house.build-evenly", "shortage.bid-is-price")
@@ -215,7 +221,7 @@ def test_a_house_that_is_won_costs_the_bid_where_building_need_not_be_even(book:
 
 
 @clause("selling-buildings.half-price")
-def test_a_whole_group_is_sold_down_to_a_level_and_never_up(book: str) -> None:
+def test_selling_a_group_down_to_a_level_leaves_lower_streets_unchanged(book: str) -> None:
     seats = {"Ada": {"deeds": "park-place:1 boardwalk:3"}}
     t = table(book, house={"build-evenly": False}, seats=seats)
     t.play("Ada sell-down dark-blue 2").buildings(park_place=1, boardwalk=2).cash(Ada=1600)
@@ -224,7 +230,9 @@ def test_a_whole_group_is_sold_down_to_a_level_and_never_up(book: str) -> None:
 
 
 @clause("shortage.auction", books=LIMITED)
-def test_a_bidder_for_a_hotel_may_break_one_down_with_the_last_houses(book: str) -> None:
+def test_a_bidder_for_a_hotel_may_use_the_last_houses_to_break_another_hotel_down(
+    book: str,
+) -> None:
     seats = {
         "Ada": {"deeds": at_level(BLUE, 4)},
         "Ben": {"deeds": f"{at_level(BROWN, 4)} {at_level(SKY, 'hotel')}"},
@@ -236,7 +244,9 @@ def test_a_bidder_for_a_hotel_may_break_one_down_with_the_last_houses(book: str)
 
 @clause("shortage.auction", books=LIMITED)
 @pytest.mark.parametrize("piece", ["house", "hotel"])
-def test_a_building_that_was_not_won_is_placed_where_it_can_be_paid(book: str, piece: str) -> None:
+def test_a_building_not_won_at_auction_can_be_placed_only_where_the_player_can_pay_for_it(
+    book: str, piece: str
+) -> None:
     """The houses or the hotel that Ben gives back make up for Ada's wish."""
     level = 4 if piece == "hotel" else 0
     green = "pacific-avenue north-carolina-avenue pennsylvania-avenue"
@@ -255,7 +265,9 @@ def test_a_building_that_was_not_won_is_placed_where_it_can_be_paid(book: str, p
 
 @clause("shortage.auction", books=LIMITED)
 @pytest.mark.parametrize("piece", ["house", "hotel"])
-def test_what_was_won_is_placed_where_such_a_building_may_stand(book: str, piece: str) -> None:
+def test_the_auction_winner_must_place_the_building_on_a_legal_street(
+    book: str, piece: str
+) -> None:
     seats = {"Ada": {"deeds": at_level(BLUE, 4 if piece == "hotel" else 0)}}
     seats["Ben"] = {"deeds": f"{at_level(BROWN, 4)} {SKY}"}
     seats["Cleo"] = {"deeds": ""}
@@ -270,7 +282,7 @@ def test_what_was_won_is_placed_where_such_a_building_may_stand(book: str, piece
 
 
 @clause("shortage.auction", "houses.price", books=LIMITED)
-def test_the_wish_of_who_cannot_pay_for_any_street_lapses(book: str) -> None:
+def test_a_claim_lapses_if_the_player_cannot_pay_for_any_street(book: str) -> None:
     seats = {"Ada": {"deeds": f"{BLUE} {at_level(ORANGE, 1)}"}, "Ben": {"cash": 20}}
     seats["Cleo"] = {"deeds": ""}
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Ben pass")
@@ -281,7 +293,7 @@ def test_the_wish_of_who_cannot_pay_for_any_street_lapses(book: str) -> None:
 
 @clause("shortage.auction", books=LIMITED)
 @pytest.mark.parametrize("more", ["", ORANGE])
-def test_an_order_lapses_when_its_street_may_not_be_built_on_any_more(book: str, more: str) -> None:
+def test_an_order_lapses_when_its_street_can_no_longer_be_built_on(book: str, more: str) -> None:
     """Ada mortgages Park Place while she bids; with another group she could still build there."""
     seats = {"Ada": {"deeds": f"{BLUE} {more}", "cash": 1000}}
     seats["Ben"] = {"deeds": at_level(BROWN, 1)}
@@ -297,7 +309,7 @@ def test_an_order_lapses_when_its_street_may_not_be_built_on_any_more(book: str,
 
 
 @clause("trading.private-sale", "debt.no-player-loans")
-def test_whose_cash_is_short_is_the_one_that_is_named(book: str) -> None:
+def test_an_offer_checks_the_cash_of_the_player_who_would_pay(book: str) -> None:
     seats = {"Ada": {"deeds": "short-line", "cash": 0}, "Ben": {"cash": 500}}
     t = table(book, seats=seats).refuses(
         "Ada offer Ben give short-line get 501", "debt.no-player-loans"
@@ -306,7 +318,7 @@ def test_whose_cash_is_short_is_the_one_that_is_named(book: str) -> None:
 
 
 @clause("trading.private-sale")
-def test_interest_is_not_spoken_of_where_an_offer_fails_already(book: str) -> None:
+def test_an_offer_refused_for_another_reason_does_not_cite_interest(book: str) -> None:
     seats = {"Ada": {"deeds": "short-line:m"}, "Ben": {"cash": 0}}
     t = table(book, seats=seats)
     t.refuses("Ada offer Ben give short-line get boardwalk", "trading.private-sale")
@@ -314,7 +326,7 @@ def test_interest_is_not_spoken_of_where_an_offer_fails_already(book: str) -> No
 
 
 @clause("debt.raise-cash", "trading.private-sale")
-def test_a_debtor_s_offer_is_refused_for_one_thing_at_a_time(book: str) -> None:
+def test_a_refused_debt_offer_cites_only_the_rules_it_breaks(book: str) -> None:
     seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "mediterranean-avenue:m short-line"}}
     t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
     for offer in ("give short-line get boardwalk", "give short-line boardwalk get nothing"):
@@ -326,7 +338,9 @@ def test_a_debtor_s_offer_is_refused_for_one_thing_at_a_time(book: str) -> None:
 
 @clause("debt.raise-cash")
 @pytest.mark.parametrize(("cash", "may"), [(0, False), (100, True)])
-def test_a_mortgaged_deed_brings_a_debtor_nothing(book: str, cash: int, may: bool) -> None:
+def test_a_mortgaged_deed_adds_nothing_to_the_cash_a_debtor_can_raise(
+    book: str, cash: int, may: bool
+) -> None:
     """Ada owes 75 or 100; Boardwalk would bring 200 if it were not mortgaged."""
     interest = 40 if book == "australian" else 20
     seats = {"Ada": {"at": "short-line", "cash": interest}, "Ben": {"deeds": "boardwalk:m"}}
@@ -339,7 +353,7 @@ def test_a_mortgaged_deed_brings_a_debtor_nothing(book: str, cash: int, may: boo
 
 
 @clause("trading.private-sale", "mortgage.transfer-choice", "cards.goojf-trade")
-def test_an_offer_is_checked_again_when_it_is_accepted(book: str) -> None:
+def test_an_offer_is_checked_again_on_acceptance(book: str) -> None:
     """No answer can come in between, so this test changes the table by hand."""
     seats = {"Ada": {"deeds": "short-line:m", "cards": ["chance"]}, "Ben": {"cash": 100}}
 
@@ -368,7 +382,7 @@ def test_an_offer_is_checked_again_when_it_is_accepted(book: str) -> None:
 
 
 @clause("debt.raise-cash", "bankruptcy.condition")
-def test_so_is_the_offer_of_a_debtor(book: str) -> None:
+def test_a_debt_offer_is_also_checked_again_on_acceptance(book: str) -> None:
     seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "short-line boardwalk"}}
     t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
     t.play("Ada offer Ben give short-line get 50").may("Ben accept")
@@ -377,7 +391,7 @@ def test_so_is_the_offer_of_a_debtor(book: str) -> None:
 
 
 @pytest.mark.parametrize("to", [-1, 3, 99])
-def test_nobody_makes_an_offer_to_a_seat_that_is_not_there(to: int) -> None:
+def test_a_player_cannot_make_an_offer_to_a_nonexistent_seat(to: int) -> None:
     state = table("classic").game.state
     offer = Offer(to, Bundle(), Bundle(cash=1))
     assert violations(state, 0, offer) == ("bankruptcy.retire", "trading.private-sale")
@@ -388,13 +402,13 @@ def test_nobody_makes_an_offer_to_a_seat_that_is_not_there(to: int) -> None:
 
 
 @clause("mortgage.owner-keeps")
-def test_go_is_no_deed_to_redeem(book: str) -> None:
+def test_go_has_no_deed_to_mortgage_or_redeem(book: str) -> None:
     t = table(book).refuses("Ada redeem go", "mortgage.owner-keeps")
     t.is_silent_on("mortgage.transfer-choice").refuses("Ada mortgage go", "mortgage.owner-keeps")
 
 
 @clause("mortgage.transfer-choice")
-def test_a_mortgage_may_be_lifted_with_the_last_money(book: str) -> None:
+def test_a_player_can_spend_all_remaining_cash_to_lift_a_mortgage(book: str) -> None:
     seats = {"Ada": {"deeds": "short-line:m"}}
     for cash in (110 + 10 * (book == "australian"), 109):
         seats["Ben"] = {"cash": cash}
@@ -406,14 +420,14 @@ def test_a_mortgage_may_be_lifted_with_the_last_money(book: str) -> None:
 
 
 @clause("tax.income", books=("wikibooks", "parker1973", "classic"))
-def test_the_hotels_of_others_count_for_nobody_s_tenth(book: str) -> None:
+def test_hotels_of_other_players_do_not_count_toward_a_tenth(book: str) -> None:
     seats = {"Ben": {"deeds": at_level(BLUE, "hotel")}}
     t = table(book, seats=seats).throw("Ada", 1, 3).play("Ada percent").cites("tax.income-worth")
     t.is_silent_on("hotels.equals-five")
 
 
 @clause("setup.shuffle")
-def test_known_cards_do_not_change_places(book: str) -> None:
+def test_known_cards_keep_their_places_in_a_shuffle(book: str) -> None:
     t = table(book, shuffled=False, deck={"chance": ["dividend", "small-fine"]})
     deck = [t.game.notation.card_id(0, card) for card in t.game.state.decks[0]]
     swapped = [deck[1], deck[0], *deck[2:]]
@@ -422,7 +436,7 @@ def test_known_cards_do_not_change_places(book: str) -> None:
 
 
 @clause("rent.due")
-def test_a_board_of_one_s_own_has_no_marvin_gardens(book: str) -> None:
+def test_a_custom_board_has_no_special_rent_for_marvin_gardens(book: str) -> None:
     edition = tomllib.loads(TOWN.read_text("utf-8"))
     seats = {"Ada": {"at": "@22"}, "Ben": {"deeds": "@29"}}
     t = table(book, edition=edition, seats=seats).throw("Ada", 3, 4)
@@ -430,7 +444,7 @@ def test_a_board_of_one_s_own_has_no_marvin_gardens(book: str) -> None:
 
 
 @clause("ending.last-player")
-def test_time_is_called_only_where_it_was_agreed(book: str) -> None:
+def test_time_can_be_called_only_with_an_agreed_limit_and_only_once(book: str) -> None:
     table(book).refuses("chance time-up", "house.limit-minutes", "ending.last-player")
     t = table(book, house={"limit-minutes": 45}).play("chance time-up")
     t.refuses("chance time-up", "house.limit-minutes", "ending.last-player")
@@ -441,7 +455,7 @@ def test_time_is_called_only_where_it_was_agreed(book: str) -> None:
 
 
 @clause("bankruptcy.to-player", "bankruptcy.jail-cards")
-def test_the_first_seat_inherits_like_any_other(book: str) -> None:
+def test_the_first_seat_inherits_like_the_others(book: str) -> None:
     seats = {
         "Ada": {"deeds": at_level(BLUE, "hotel")},
         "Ben": {"at": "@36", "cash": 5, "deeds": "short-line:m", "cards": ["chance"]},
@@ -452,7 +466,7 @@ def test_the_first_seat_inherits_like_any_other(book: str) -> None:
 
 
 @clause("short-game.final-transfer", "short-game.end", books=("parker1973",))
-def test_the_first_seat_inherits_at_the_end_too(book: str) -> None:
+def test_the_first_seat_also_inherits_at_the_end_of_the_game(book: str) -> None:
     seats = {
         "Ada": {"deeds": "park-place:hotel boardwalk:hotel"},
         "Ben": {"at": "@36", "cash": 5, "deeds": "short-line:m", "cards": ["chance"]},
@@ -464,7 +478,7 @@ def test_the_first_seat_inherits_at_the_end_too(book: str) -> None:
 
 
 @clause("short-game.final-transfer", "short-game.end", books=("parker1973",))
-def test_at_the_end_the_bank_takes_what_was_owed_to_the_pot(book: str) -> None:
+def test_the_bank_takes_debts_to_the_pot_at_the_end_of_the_game(book: str) -> None:
     seats = {
         "Ada": {"at": "short-line", "cash": 5, "deeds": "oriental-avenue:m", "cards": ["chance"]},
         "Dora": {"out": True},
@@ -479,7 +493,7 @@ def test_at_the_end_the_bank_takes_what_was_owed_to_the_pot(book: str) -> None:
 
 
 @clause("turn.order", "turn.throw-and-move")
-def test_the_eighth_player_has_turns_like_any_other(book: str) -> None:
+def test_the_eighth_player_takes_turns_like_the_others(book: str) -> None:
     names = "Ada Ben Cleo Dora Emil Fritz Gerd Hans"
     t = table(book, players=names, turn="Hans", seats={"Hans": {"jail": 0}}).ask("Hans roll")
     t.play("Hans fine").throw("Hans", 4, 6).ask("Hans end").play("Hans end").ask("Ada roll")
@@ -489,7 +503,7 @@ def test_the_eighth_player_has_turns_like_any_other(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_of_two_equal_claims_the_older_one_is_asked_for_first(book: str) -> None:
+def test_the_older_of_two_equal_claims_is_paid_first(book: str) -> None:
     claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada", "amount": 6}
     older = {**claim, "amount": 12}
     t = table(book, rent="asked", seats={"Ben": {"deeds": SKY}}, claims=[older, claim])
@@ -498,7 +512,7 @@ def test_of_two_equal_claims_the_older_one_is_asked_for_first(book: str) -> None
 
 
 @clause("bankruptcy.retire")
-def test_a_claim_between_two_others_outlives_who_leaves(book: str) -> None:
+def test_a_rent_claim_between_two_players_stays_open_when_a_third_player_leaves(book: str) -> None:
     claim = {"space": "oriental-avenue", "by": "Ben", "from": "Cleo", "amount": 6}
     t = table(book, rent="asked", seats={"Ben": {"deeds": SKY}}, claims=[claim])
     t.play("Ada resign", "Ben ask-rent oriental-avenue").cash(Ben=1506, Cleo=1494)
@@ -506,7 +520,7 @@ def test_a_claim_between_two_others_outlives_who_leaves(book: str) -> None:
 
 
 @clause("short-game.end", books=("parker1973",))
-def test_at_the_end_no_cash_passes_where_there_is_none(book: str) -> None:
+def test_no_cash_passes_at_the_end_if_the_bankrupt_player_has_none(book: str) -> None:
     seats = {"Ada": {"at": "short-line", "cash": 0}, "Dora": {"out": True}}
     t = table(book, players="Ada Ben Cleo Dora", seats=seats, variant="short").throw("Ada", 1, 2)
     t.play("Ada bankrupt").ask("over").cites("short-game.end")

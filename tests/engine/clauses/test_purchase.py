@@ -16,7 +16,7 @@ def test_the_lander_may_buy_at_the_printed_price(book: str) -> None:
 
 
 @clause("purchase.option")
-def test_the_last_coin_is_enough_and_one_less_is_not(book: str) -> None:
+def test_a_player_can_buy_with_exact_cash_but_not_with_one_less(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "park-place", "cash": 400}}).throw("Ada", 1, 1)
     t.play("Ada buy").cash(Ada=0)
     t = table(book, seats={"Ada": {"at": "park-place", "cash": 399}}).throw("Ada", 1, 1)
@@ -24,14 +24,14 @@ def test_the_last_coin_is_enough_and_one_less_is_not(book: str) -> None:
 
 
 @clause("purchase.option", "rent.due")
-def test_what_somebody_owns_is_never_offered(book: str) -> None:
+def test_owned_property_is_never_offered(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "park-place"}, "Ben": {"deeds": "boardwalk"}})
     t.throw("Ada", 1, 1).ask("Ada roll").refuses("Ada buy", "purchase.option")
     t.cites("rent.due")
 
 
 @clause("purchase.option", "selling-buildings.half-price")
-def test_buildings_may_be_sold_to_pay_the_price(book: str) -> None:
+def test_a_player_may_sell_buildings_to_pay_for_a_property(book: str) -> None:
     t = table(
         book,
         seats={"Ada": {"at": "free-parking", "cash": 90, "deeds": "park-place:1 boardwalk:1"}},
@@ -43,7 +43,7 @@ def test_buildings_may_be_sold_to_pay_the_price(book: str) -> None:
 
 
 @clause("purchase.mortgage-same-move", "mortgage.any-time", books=("wikibooks",))
-def test_mortgage_money_buys_nothing_in_the_same_move(book: str) -> None:
+def test_a_player_cannot_buy_with_mortgage_money_from_the_same_move(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking", "cash": 150, "deeds": "short-line"}})
     t.throw("Ada", 1, 4).play("Ada mortgage short-line").ask("Ada buy").cash(Ada=250)
     t.cites("mortgage.any-time").refuses("Ada buy", "purchase.mortgage-same-move")
@@ -51,20 +51,20 @@ def test_mortgage_money_buys_nothing_in_the_same_move(book: str) -> None:
 
 
 @clause("purchase.mortgage-same-move", books=("wikibooks",))
-def test_mortgage_money_bars_a_purchase_that_needed_none_of_it(book: str) -> None:
+def test_mortgage_money_bars_even_a_purchase_that_does_not_need_it(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking", "deeds": "short-line"}})
     t.throw("Ada", 1, 4).may("Ada buy").play("Ada mortgage short-line")
     t.refuses("Ada buy", "purchase.mortgage-same-move")
 
 
 @clause("mortgage.any-time", "purchase.option")
-def test_mortgage_money_taken_before_the_throw_buys(book: str) -> None:
+def test_a_player_may_buy_with_mortgage_money_from_before_the_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking", "cash": 150, "deeds": "short-line"}})
     t.play("Ada mortgage short-line").throw("Ada", 1, 4).play("Ada buy").cash(Ada=50)
 
 
 @clause("purchase.mortgage-same-move", "mortgage.any-time", books=ALL_BUT_WIKIBOOKS)
-def test_mortgage_money_taken_in_the_move_buys_elsewhere(book: str) -> None:
+def test_other_books_allow_a_purchase_with_mortgage_money_from_the_same_move(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking", "cash": 150, "deeds": "short-line"}})
     t.throw("Ada", 1, 4).refuses("Ada buy", "purchase.option")
     t.play("Ada mortgage short-line", "Ada buy").cash(Ada=50).owns(
@@ -74,7 +74,7 @@ def test_mortgage_money_taken_in_the_move_buys_elsewhere(book: str) -> None:
 
 
 @clause("purchase.mortgage-same-move", books=("wikibooks",))
-def test_the_bar_ends_with_the_move_and_not_with_the_turn(book: str) -> None:
+def test_the_ban_on_mortgage_money_ends_with_the_move_and_not_the_turn(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "park-place", "deeds": "short-line"}})
     t.throw("Ada", 1, 1).play("Ada mortgage short-line")
     t.refuses("Ada buy", "purchase.mortgage-same-move").play("Ada decline", "Ben pass")
@@ -82,7 +82,7 @@ def test_the_bar_ends_with_the_move_and_not_with_the_turn(book: str) -> None:
 
 
 @clause("purchase.mortgage-same-move", "jail.third-turn", books=("wikibooks",))
-def test_a_mortgage_for_the_forced_fine_bars_the_purchase_that_follows(book: str) -> None:
+def test_a_mortgage_for_the_forced_fine_bars_the_purchase_after_it(book: str) -> None:
     t = table(book, seats={"Ada": {"jail": 2, "cash": 40, "deeds": "short-line boardwalk"}})
     t.throw("Ada", 1, 3).ask("Ada debt")
     t.play("Ada mortgage boardwalk", "Ada pay").at(Ada="virginia-avenue").ask("Ada buy")
@@ -90,7 +90,7 @@ def test_a_mortgage_for_the_forced_fine_bars_the_purchase_that_follows(book: str
 
 
 @clause("purchase.option", "mortgage.any-time", books=("wikibooks",))
-def test_a_mortgage_by_somebody_else_bars_nobody(book: str) -> None:
+def test_a_mortgage_by_another_player_does_not_bar_a_purchase(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "go"}, "Ben": {"cash": 10, "deeds": "short-line"}})
     t.throw("Ada", 1, 2).play("Ada decline", "Ben mortgage short-line", "Ben bid 70")
     t.cites("mortgage.any-time").play("Cleo pass").owner(baltic_avenue="Ben").cash(Ben=40)
@@ -99,7 +99,7 @@ def test_a_mortgage_by_somebody_else_bars_nobody(book: str) -> None:
 
 
 @clause("purchase.mortgage-same-move", books=ALL_BUT_WIKIBOOKS)
-def test_the_bar_may_be_agreed_on_as_a_house_rule(book: str) -> None:
+def test_a_house_rule_can_ban_purchases_with_mortgage_money(book: str) -> None:
     t = table(
         book,
         house={"purchase.mortgage-same-move": "forbidden"},
@@ -110,7 +110,7 @@ def test_the_bar_may_be_agreed_on_as_a_house_rule(book: str) -> None:
 
 
 @clause("purchase.by-card-move")
-def test_the_option_is_there_after_a_move_by_card(book: str) -> None:
+def test_a_player_may_also_buy_after_a_card_move(book: str) -> None:
     t = table(book, deck={"chance": ["advance-to-24"]})
     t.throw("Ada", 3, 4).play("chance card advance-to-24").ask("Ada buy")
     t.cites("purchase.by-card-move").play("Ada buy").cash(Ada=1260).owns("Ada", "illinois-avenue")
@@ -118,28 +118,28 @@ def test_the_option_is_there_after_a_move_by_card(book: str) -> None:
 
 
 @clause("purchase.by-card-move", "auction.trigger")
-def test_what_a_card_led_to_and_nobody_buys_is_auctioned(book: str) -> None:
+def test_a_declined_property_is_auctioned_after_a_card_move_too(book: str) -> None:
     t = table(book, deck={"chance": ["back-three"]}, seats={"Ada": {"at": "pennsylvania-railroad"}})
     t.throw("Ada", 3, 4).play("chance card back-three").at(Ada="new-york-avenue").ask("Ada buy")
     t.cites("purchase.by-card-move").play("Ada decline").ask("Ben bid").cites("auction.trigger")
 
 
 @clause("purchase.title", "rent.due")
-def test_ownership_begins_with_the_payment(book: str) -> None:
+def test_ownership_starts_with_the_payment(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "park-place"}, "Ben": {"at": "park-place"}})
     t.throw("Ada", 1, 1).play("Ada buy").cites("purchase.title").throw("Ada", 5, 6)
     t.play("Ada end").throw("Ben", 1, 1).cash(Ada=1350, Ben=1450).cites("rent.due")
 
 
 @clause("purchase.deed-display", "mortgage.deed-face-down")
-def test_everybody_sees_what_is_owned_and_what_is_mortgaged(book: str) -> None:
+def test_every_player_can_see_the_owner_and_any_mortgage_of_each_property(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "park-place"}}).throw("Ada", 1, 1).play("Ada buy")
     t.cites("purchase.deed-display").play("Ada mortgage boardwalk")
     t.cites("mortgage.deed-face-down").owns("Ada", "boardwalk:m")
 
 
 @clause("purchase.only-on-landing")
-def test_nobody_but_the_lander_buys_from_the_bank(book: str) -> None:
+def test_only_the_player_who_lands_on_a_property_can_buy_it_from_the_bank(book: str) -> None:
     t = table(book).refuses("Ada buy", "purchase.only-on-landing")
     t.throw("Ada", 1, 2).ask("Ada buy").refuses("Ben buy", "purchase.only-on-landing")
     t.play("Ada buy").refuses("Ada buy", "purchase.only-on-landing")
@@ -147,7 +147,9 @@ def test_nobody_but_the_lander_buys_from_the_bank(book: str) -> None:
 
 
 @clause("purchase.only-on-landing", "purchase.no-second-thoughts", books=ALL_BUT_WIKIBOOKS)
-def test_what_was_declined_can_be_had_at_auction_and_no_longer_at_its_price(book: str) -> None:
+def test_the_player_who_declined_can_win_the_property_at_auction_but_not_buy_it_at_its_price(
+    book: str,
+) -> None:
     t = table(book).throw("Ada", 1, 2).play("Ada decline").cites("purchase.no-second-thoughts")
     t.refuses("Ada buy", "purchase.only-on-landing")
     t.play("Ben pass", "Cleo pass", "Ada bid 10", "Ben pass", "Cleo pass").owns(
@@ -157,7 +159,7 @@ def test_what_was_declined_can_be_had_at_auction_and_no_longer_at_its_price(book
 
 
 @clause("purchase.no-second-thoughts", "auction.bidders", books=("wikibooks",))
-def test_what_was_declined_is_closed_until_the_next_landing(book: str) -> None:
+def test_the_player_who_declined_cannot_get_the_property_until_the_next_landing(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "go"}, "Ben": {"at": "go"}})
     t.throw("Ada", 1, 2).play("Ada decline").cites("purchase.no-second-thoughts").ask("Ben bid")
     t.refuses("Ada bid 500", "purchase.no-second-thoughts", "auction.bidders")
@@ -167,7 +169,7 @@ def test_what_was_declined_is_closed_until_the_next_landing(book: str) -> None:
 
 
 @clause("purchase.option", "purchase.no-second-thoughts")
-def test_a_new_landing_opens_what_was_declined_before(book: str) -> None:
+def test_a_player_who_lands_again_on_a_declined_property_may_buy_it(book: str) -> None:
     t = table(
         book,
         players="Ada Ben",
@@ -184,7 +186,9 @@ def test_a_new_landing_opens_what_was_declined_before(book: str) -> None:
 
 
 @clause("trading.private-sale", "purchase.no-second-thoughts")
-def test_the_decliner_may_still_buy_it_from_whoever_won_it(book: str) -> None:
+def test_the_player_who_declined_may_still_buy_the_property_from_the_auction_winner(
+    book: str,
+) -> None:
     t = table(book, players="Ada Ben").throw("Ada", 1, 2).play("Ada decline")
     t.cites("purchase.no-second-thoughts").play("Ben bid 10")
     if book != "wikibooks":
@@ -195,7 +199,7 @@ def test_the_decliner_may_still_buy_it_from_whoever_won_it(book: str) -> None:
 
 @pytest.mark.parametrize("unsold", [True, False])
 @clause("purchase.option")
-def test_property_is_offered_again_at_every_landing(book: str, unsold: bool) -> None:
+def test_unowned_property_is_offered_again_at_every_landing(book: str, unsold: bool) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"at": "go"}, "Ben": {"at": "go"}})
     t.throw("Ada", 1, 2).play("Ada decline")
     t.play(*(["Ben pass"] if unsold else ["Ben bid 10"]))

@@ -19,13 +19,13 @@ def test_the_lander_pays_the_owner(book: str) -> None:
 
 
 @clause("rent.due", "jail.activities")
-def test_an_owner_in_jail_collects(book: str) -> None:
+def test_an_owner_in_jail_still_collects_rent(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue", "jail": 1}}).throw("Ada", 2, 4)
     t.cash(Ada=1494, Ben=1506).cites("rent.due", "jail.activities")
 
 
 @clause("rent.by-card-move", "rent.due")
-def test_rent_is_due_after_a_card_as_after_a_throw(book: str) -> None:
+def test_rent_is_also_due_after_a_card_move(book: str) -> None:
     seats = {"Ben": {"deeds": "illinois-avenue"}}
     t = table(book, seats=seats, deck={"chance": ["advance-to-24"]}).throw("Ada", 3, 4)
     t.play("chance card advance-to-24").cash(Ada=1480, Ben=1520).cites("rent.by-card-move")
@@ -36,21 +36,21 @@ def test_rent_is_due_after_a_card_as_after_a_throw(book: str) -> None:
     ("id", "dice"),
     [("oriental-avenue", (2, 4)), ("reading-railroad", (2, 3)), ("electric-company", (6, 6))],
 )
-def test_mortgaged_property_earns_nothing(book: str, id: str, dice: tuple[int, int]) -> None:
+def test_mortgaged_property_earns_no_rent(book: str, id: str, dice: tuple[int, int]) -> None:
     t = table(book, seats={"Ben": {"deeds": f"{id}:m"}}).throw("Ada", *dice)
     t.cash(Ada=1500, Ben=1500).cites("rent.mortgaged-none")
     t.ask("Ada roll" if dice == (6, 6) else "Ada end")
 
 
 @clause("rent.mortgaged-none", "rent.claim-deadline")
-def test_there_is_no_claim_on_mortgaged_property(book: str) -> None:
+def test_an_owner_cannot_claim_rent_for_mortgaged_property(book: str) -> None:
     t = table(book, rent="asked", seats={"Ben": {"deeds": "oriental-avenue:m"}})
     t.throw("Ada", 2, 4).cites("rent.mortgaged-none")
     t.refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")
 
 
 @clause("rent.group-double")
-def test_a_whole_group_doubles_the_rent_of_bare_streets(book: str) -> None:
+def test_an_owner_of_a_whole_group_collects_double_rent_on_bare_streets(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue connecticut-avenue"}})
     t.throw("Ada", 2, 4).cash(Ada=1488, Ben=1512).cites("rent.group-double")
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue"}})
@@ -58,7 +58,7 @@ def test_a_whole_group_doubles_the_rent_of_bare_streets(book: str) -> None:
 
 
 @clause("rent.group-double")
-def test_the_group_counts_from_the_moment_it_is_complete(book: str) -> None:
+def test_a_group_doubles_the_rent_as_soon_as_it_is_complete(book: str) -> None:
     seats = {"Ben": {"deeds": "boardwalk"}, "Cleo": {"deeds": "park-place"}, "Ada": {"at": "@36"}}
     t = table(book, seats=seats)
     t.play("Ben offer Cleo give 300 get park-place", "Cleo accept")
@@ -66,7 +66,9 @@ def test_the_group_counts_from_the_moment_it_is_complete(book: str) -> None:
 
 
 @clause("rent.group-double-mortgage", "rent.siblings-unmortgaged", "rent.group-double")
-def test_the_double_holds_beside_a_mortgage(book: str) -> None:
+def test_bare_streets_earn_double_rent_even_when_others_in_the_group_are_mortgaged(
+    book: str,
+) -> None:
     t = table(
         book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue:m connecticut-avenue:m"}}
     )
@@ -74,13 +76,15 @@ def test_the_double_holds_beside_a_mortgage(book: str) -> None:
 
 
 @clause("rent.siblings-unmortgaged")
-def test_a_mortgage_stops_no_rent_on_the_others_of_the_group(book: str) -> None:
+def test_a_mortgage_does_not_stop_rent_on_other_streets_of_the_group(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue vermont-avenue:m"}})
     t.throw("Ada", 2, 4).cash(Ada=1494, Ben=1506).cites("rent.siblings-unmortgaged")
 
 
 @clause("rent.group-double-part-built", "rent.group-double")
-def test_a_bare_street_stays_doubled_beside_houses(book: str) -> None:
+def test_a_bare_street_earns_double_rent_even_when_others_in_its_group_have_houses(
+    book: str,
+) -> None:
     deeds = "oriental-avenue vermont-avenue:1 connecticut-avenue:1"
     t = table(book, seats={"Ben": {"deeds": deeds}}).throw("Ada", 2, 4).cash(Ada=1488, Ben=1512)
     t.cites("rent.group-double-part-built")
@@ -90,7 +94,7 @@ def test_a_bare_street_stays_doubled_beside_houses(book: str) -> None:
 @pytest.mark.parametrize(
     ("level", "rent"), [("1", 200), ("2", 600), ("3", 1400), ("4", 1700), ("hotel", 2000)]
 )
-def test_buildings_set_the_rent_by_themselves(book: str, level: str, rent: int) -> None:
+def test_buildings_alone_set_the_rent_of_a_built_street(book: str, level: str, rent: int) -> None:
     seats = {
         "Ada": {"at": "@36", "cash": 3000},
         "Ben": {"deeds": f"park-place:{level} boardwalk:{level}"},
@@ -109,7 +113,9 @@ def test_buildings_set_the_rent_by_themselves(book: str, level: str, rent: int) 
         ("short-line reading-railroad b-and-o-railroad pennsylvania-railroad", 200),
     ],
 )
-def test_railroads_earn_by_their_number(book: str, deeds: str, rent: int) -> None:
+def test_railroad_rent_depends_on_the_number_of_railroads_owned(
+    book: str, deeds: str, rent: int
+) -> None:
     others = "reading-railroad b-and-o-railroad pennsylvania-railroad"
     cleo = " ".join(id for id in others.split() if id not in deeds.split())
     t = table(book, seats={"Ada": {"at": "@29"}, "Ben": {"deeds": deeds}, "Cleo": {"deeds": cleo}})
@@ -118,14 +124,14 @@ def test_railroads_earn_by_their_number(book: str, deeds: str, rent: int) -> Non
 
 
 @clause("rent.holdings-count-mortgaged", "rent.railroad-scale")
-def test_mortgaged_railroads_are_counted(book: str) -> None:
+def test_mortgaged_railroads_count_toward_the_rent_of_the_others(book: str) -> None:
     deeds = "short-line reading-railroad:m b-and-o-railroad:m"
     t = table(book, seats={"Ada": {"at": "@29"}, "Ben": {"deeds": deeds}}).throw("Ada", 2, 4)
     t.cash(Ada=1400, Ben=1600).cites("rent.holdings-count-mortgaged")
 
 
 @clause("rent.holdings-count-mortgaged", "rent.utility-multiplier")
-def test_a_mortgaged_utility_is_counted(book: str) -> None:
+def test_a_mortgaged_utility_counts_toward_the_rent_of_the_other_one(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company water-works:m"}})
     t.throw("Ada", 2, 4).cites(*([] if book in FRESH else ["rent.holdings-count-mortgaged"]))
     if book in FRESH:
@@ -134,7 +140,7 @@ def test_a_mortgaged_utility_is_counted(book: str) -> None:
 
 
 @clause("rent.marvin-gardens")
-def test_the_third_yellow_street_rents_for_24(book: str) -> None:
+def test_the_third_yellow_street_earns_a_rent_of_24(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@23"}, "Ben": {"deeds": "marvin-gardens"}})
     t.throw("Ada", 2, 4).cash(Ada=1476, Ben=1524).cites("rent.marvin-gardens")
     t = table(book, seats={"Ada": {"at": "@23"}, "Ben": {"deeds": ATLANTIC}})
@@ -142,7 +148,7 @@ def test_the_third_yellow_street_rents_for_24(book: str) -> None:
 
 
 @clause("rent.marvin-gardens")
-def test_or_for_22_as_on_older_boards_if_the_table_says_so(book: str) -> None:
+def test_the_third_yellow_street_rents_for_22_by_agreement_as_on_older_boards(book: str) -> None:
     for deeds, rent in (("marvin-gardens", 22), (ATLANTIC, 44)):
         t = table(
             book,
@@ -160,13 +166,13 @@ LANDING = ("classic", "australian", "parker1973")
 
 
 @clause("rent.utility-dice", "rent.utility-multiplier", books=LANDING)
-def test_the_throw_that_led_to_a_utility_sets_its_rent(book: str) -> None:
+def test_the_throw_of_the_move_sets_the_rent_of_a_utility(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company"}})
     t.throw("Ada", 2, 4).cash(Ada=1476, Ben=1524).ask("Ada end").cites("rent.utility-dice")
 
 
 @clause("rent.utility-dice", "rent.utility-multiplier", books=FRESH)
-def test_a_fresh_throw_sets_the_rent_of_a_utility(book: str) -> None:
+def test_a_new_throw_sets_the_rent_of_a_utility(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company"}})
     t.throw("Ada", 2, 4).ask("Ada rent-roll").cash(Ada=1500).refuses("Ada end")
     t.refuses("Ben roll", "rent.utility-dice").throw("Ada", 5, 6).cash(Ada=1456, Ben=1544)
@@ -174,21 +180,21 @@ def test_a_fresh_throw_sets_the_rent_of_a_utility(book: str) -> None:
 
 
 @clause("rent.utility-dice", books=FRESH)
-def test_doubles_in_the_fresh_throw_earn_nothing(book: str) -> None:
+def test_doubles_in_a_throw_for_rent_earn_no_extra_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company"}})
     t.throw("Ada", 2, 4).throw("Ada", 3, 3).cash(Ada=1476).ask("Ada end").at(Ada="electric-company")
     t.cites("rent.utility-dice")
 
 
 @clause("rent.utility-dice", books=FRESH)
-def test_doubles_of_the_move_still_earn_a_throw_after_the_fresh_one(book: str) -> None:
+def test_doubles_of_the_move_still_earn_an_extra_throw_after_a_throw_for_rent(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company"}})
     t.throw("Ada", 3, 3).throw("Ada", 1, 2).cites("rent.utility-dice").ask("Ada roll")
     t.cash(Ada=1488)
 
 
 @clause("rent.utility-dice", "rent.by-card-move")
-def test_a_card_takes_a_fresh_throw_in_every_book(book: str) -> None:
+def test_the_nearest_utility_card_requires_a_new_throw_in_every_book(book: str) -> None:
     t = table(
         book,
         decks="us-1936",
@@ -210,7 +216,9 @@ def test_a_card_takes_a_fresh_throw_in_every_book(book: str) -> None:
         ("electric-company water-works:m", "", 10, 10),
     ],
 )
-def test_ten_times_the_dice(book: str, ben: str, cleo: str, wikibooks: int, others: int) -> None:
+def test_utility_rent_is_a_multiple_of_the_dice(
+    book: str, ben: str, cleo: str, wikibooks: int, others: int
+) -> None:
     seats = {"Ada": {"at": "@6"}, "Ben": {"deeds": ben}, "Cleo": {"deeds": cleo}}
     t = table(book, seats=seats).throw("Ada", 2, 4)
     if book in FRESH:
@@ -220,14 +228,16 @@ def test_ten_times_the_dice(book: str, ben: str, cleo: str, wikibooks: int, othe
 
 
 @clause("rent.utility-multiplier", books=("wikibooks",))
-def test_the_lander_may_be_the_other_owner(book: str) -> None:
+def test_the_higher_utility_rent_also_applies_if_the_lander_owns_the_other_utility(
+    book: str,
+) -> None:
     seats = {"Ada": {"at": "@6", "deeds": "water-works"}, "Ben": {"deeds": "electric-company"}}
     t = table(book, seats=seats).throw("Ada", 2, 4).throw("Ada", 2, 4)
     t.cash(Ada=1440, Ben=1560).cites("rent.utility-multiplier")
 
 
 @clause("rent.utility-multiplier", "rent.utility-dice")
-def test_another_book_s_utility_rule_may_be_borrowed(book: str) -> None:
+def test_a_house_rule_can_use_the_utility_rules_of_another_book(book: str) -> None:
     house = {
         "rent.utility-multiplier": "owner-count" if book == "wikibooks" else "both-owned-by-anyone",
         "rent.utility-dice": "landing" if book in FRESH else "fresh",
@@ -252,7 +262,7 @@ SECOND = ("classic", "parker1973")
 
 
 @clause("rent.claim-deadline", "rent.due")
-def test_rent_that_is_asked_for_is_paid(book: str) -> None:
+def test_a_player_pays_rent_when_the_owner_asks_for_it(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).ask("Ada end").cash(Ada=1500)
     t.cites("rent.claim-deadline").may("Ben ask-rent oriental-avenue Ada")
     t.play("Ben ask-rent oriental-avenue").cash(Ada=1494, Ben=1506).ask("Ada end")
@@ -261,7 +271,7 @@ def test_rent_that_is_asked_for_is_paid(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_only_the_owner_asks_and_only_for_what_is_owed(book: str) -> None:
+def test_only_the_owner_can_ask_for_rent_and_only_for_rent_owed(book: str) -> None:
     t = table(book, **ASKED).refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")
     t.throw("Ada", 2, 4).refuses("Cleo ask-rent oriental-avenue", "rent.claim-deadline")
     t.refuses("Ada ask-rent oriental-avenue").refuses("Ben ask-rent oriental-avenue Cleo")
@@ -269,7 +279,7 @@ def test_only_the_owner_asks_and_only_for_what_is_owed(book: str) -> None:
 
 
 @clause("rent.claim-deadline", books=QUICK)
-def test_the_claim_lapses_when_the_next_player_throws(book: str) -> None:
+def test_a_claim_lapses_when_the_next_player_throws(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).play("Ada end").may("Ben ask-rent oriental-avenue")
     t.play("Ben roll").cites("rent.claim-deadline")
     t.refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline").play("chance dice 4 6")
@@ -277,7 +287,7 @@ def test_the_claim_lapses_when_the_next_player_throws(book: str) -> None:
 
 
 @clause("rent.claim-deadline", books=SECOND)
-def test_the_claim_lapses_when_the_second_player_following_throws(book: str) -> None:
+def test_a_claim_lapses_when_the_second_player_after_the_debtor_throws(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).play("Ada end").throw("Ben", 4, 6)
     t.may("Ben ask-rent oriental-avenue").play("Ben end").may("Ben ask-rent oriental-avenue")
     t.play("Cleo roll").cites("rent.claim-deadline").play("chance dice 4 6")
@@ -285,7 +295,7 @@ def test_the_claim_lapses_when_the_second_player_following_throws(book: str) -> 
 
 
 @clause("rent.claim-deadline", books=("australian",))
-def test_the_claim_never_lapses_where_no_deadline_is_set(book: str) -> None:
+def test_a_claim_without_a_deadline_never_lapses(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).play("Ada end")
     for name in ("Ben", "Cleo", "Ada", "Ben", "Cleo"):
         t.throw(name, *((4, 6) if name != "Ada" else (1, 3))).play(f"{name} end")
@@ -293,7 +303,7 @@ def test_the_claim_never_lapses_where_no_deadline_is_set(book: str) -> None:
 
 
 @clause("rent.claim-deadline", books=SECOND)
-def test_between_two_the_second_following_is_the_lander_s_own_next_throw(book: str) -> None:
+def test_with_two_players_the_claim_lapses_at_the_next_throw_of_the_debtor(book: str) -> None:
     t = table(book, players="Ada Ben", **ASKED).throw("Ada", 2, 4).play("Ada end")
     t.throw("Ben", 4, 6).play("Ben end").may("Ben ask-rent oriental-avenue")
     t.play("Ada roll").cites("rent.claim-deadline").play("chance dice 1 3")
@@ -301,21 +311,21 @@ def test_between_two_the_second_following_is_the_lander_s_own_next_throw(book: s
 
 
 @clause("rent.claim-deadline", books=QUICK)
-def test_between_two_the_owner_s_own_throw_ends_the_claim(book: str) -> None:
+def test_with_two_players_the_throw_of_the_owner_ends_the_claim(book: str) -> None:
     t = table(book, players="Ada Ben", **ASKED).throw("Ada", 2, 4).play("Ada end")
     t.may("Ben ask-rent oriental-avenue").throw("Ben", 4, 6).cites("rent.claim-deadline")
     t.refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")
 
 
 @clause("rent.claim-deadline")
-def test_the_throws_of_the_lander_end_no_claim(book: str) -> None:
+def test_throws_by_the_debtor_in_the_same_turn_do_not_end_a_claim(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 3, 3).ask("Ada roll").throw("Ada", 2, 2).ask("Ada roll")
     t.throw("Ada", 4, 6).ask("Ada end").play("Ben ask-rent oriental-avenue").cash(Ada=1494)
     t.cites("rent.claim-deadline")
 
 
 @clause("rent.claim-deadline")
-def test_repeat_throws_of_one_player_count_once(book: str) -> None:
+def test_several_throws_in_one_turn_count_once_toward_the_claim_deadline(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).play("Ada end").throw("Ben", 5, 5)
     t.throw("Ben", 4, 6)
     if book in QUICK:
@@ -325,7 +335,7 @@ def test_repeat_throws_of_one_player_count_once(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "jail.failed-throw")
-def test_a_throw_in_jail_is_a_throw(book: str) -> None:
+def test_a_throw_in_jail_counts_toward_the_claim_deadline(book: str) -> None:
     seats = {"Ben": {"deeds": "oriental-avenue", "jail": 0}, "Cleo": {"jail": 0}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada end")
     t.throw("Ben", 1, 2).jail(Ben=1).cites("jail.failed-throw")
@@ -340,7 +350,7 @@ def test_a_throw_in_jail_is_a_throw(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "jail.fine-amount")
-def test_paying_to_leave_jail_is_no_throw(book: str) -> None:
+def test_paying_to_leave_jail_does_not_count_as_a_throw(book: str) -> None:
     seats = {"Ben": {"deeds": "oriental-avenue", "jail": 0}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada end", "Ben fine")
     t.cites("jail.fine-amount").play("Ben ask-rent oriental-avenue").cash(Ada=1494, Ben=1456)
@@ -348,7 +358,7 @@ def test_paying_to_leave_jail_is_no_throw(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_the_amount_is_that_of_the_landing(book: str) -> None:
+def test_claimed_rent_is_the_amount_at_the_time_of_landing(book: str) -> None:
     deeds = "oriental-avenue vermont-avenue connecticut-avenue"
     t = table(book, rent="asked", seats={"Ben": {"deeds": deeds}}).throw("Ada", 2, 4)
     t.play("Ben build oriental-avenue", "Ben ask-rent oriental-avenue").cash(Ada=1488)
@@ -358,7 +368,7 @@ def test_the_amount_is_that_of_the_landing(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "rent.utility-dice")
-def test_the_lander_of_a_utility_throws_when_the_owner_asks(book: str) -> None:
+def test_a_player_on_a_utility_throws_when_the_owner_asks_for_rent(book: str) -> None:
     seats = {"Ada": {"at": "@6"}, "Ben": {"deeds": "electric-company"}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).ask("Ada end")
     t.play("Ada end", "Ben ask-rent electric-company")
@@ -369,7 +379,7 @@ def test_the_lander_of_a_utility_throws_when_the_owner_asks(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_the_oldest_claim_comes_first_unless_a_debtor_is_named(book: str) -> None:
+def test_the_oldest_claim_is_paid_first_unless_the_owner_names_a_debtor(book: str) -> None:
     claims = [
         {"space": "oriental-avenue", "by": "Cleo", "from": "Ada", "amount": 7},
         {"space": "oriental-avenue", "by": "Cleo", "from": "Ben", "amount": 9},
@@ -384,7 +394,7 @@ def test_the_oldest_claim_comes_first_unless_a_debtor_is_named(book: str) -> Non
 
 
 @clause("rent.claim-deadline")
-def test_a_mover_who_has_thrown_already_ages_no_claim(book: str) -> None:
+def test_only_the_first_throw_of_a_turn_counts_toward_the_claim_deadline(book: str) -> None:
     """Only a turn's first throw counts, and before a second doubles the mover has already made it."""
     of = "Cleo" if book == "australian" or book in SECOND else "Ada"
     throws = 1 if of == "Cleo" else 0
@@ -410,7 +420,7 @@ def test_a_mover_who_has_thrown_already_ages_no_claim(book: str) -> None:
         (2, None, "Ada Ada"),
     ],
 )
-def test_no_claim_is_loaded_that_does_not_fit_the_throws_of_the_turn(
+def test_a_position_with_a_claim_that_does_not_fit_the_throws_of_the_turn_is_refused(
     book: str, doubles: int, at: str | None, claims: str
 ) -> None:
     rows = [
@@ -422,7 +432,7 @@ def test_no_claim_is_loaded_that_does_not_fit_the_throws_of_the_turn(
 
 
 @clause("rent.claim-deadline")
-def test_claims_of_this_turn_are_loaded_with_its_doubles(book: str) -> None:
+def test_claims_from_the_current_turn_load_together_with_its_doubles(book: str) -> None:
     """With two doubles, only one of the landings needs to be on another player's property."""
     claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada", "amount": 7}
     seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "oriental-avenue"}}
@@ -434,7 +444,7 @@ def test_claims_of_this_turn_are_loaded_with_its_doubles(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_a_claim_is_made_at_a_quiet_table(book: str) -> None:
+def test_an_owner_can_claim_rent_only_when_nothing_is_unsettled(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 3, 3).play("Ada roll")
     t.refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline").play("chance dice 1 2")
     t.ask("Ada buy").refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")
@@ -442,7 +452,7 @@ def test_a_claim_is_made_at_a_quiet_table(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "debt.raise-cash")
-def test_rent_asked_for_may_become_a_debt(book: str) -> None:
+def test_rent_asked_for_can_become_a_debt(book: str) -> None:
     seats = {"Ada": {"cash": 1, "deeds": "short-line"}, "Ben": {"deeds": "oriental-avenue"}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada end")
     t.play("Ben ask-rent oriental-avenue").ask("Ada debt").cites("debt.raise-cash")
@@ -451,7 +461,7 @@ def test_rent_asked_for_may_become_a_debt(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "bankruptcy.to-player")
-def test_rent_asked_for_may_bankrupt_a_player_out_of_turn(book: str) -> None:
+def test_rent_asked_for_can_bankrupt_a_player_out_of_turn(book: str) -> None:
     seats = {"Ada": {"cash": 1}, "Ben": {"deeds": "oriental-avenue"}}
     t = table(book, rent="asked", seats=seats).throw("Ada", 2, 4).play("Ada end")
     t.play("Ben ask-rent oriental-avenue", "Ada bankrupt").ask("Ben roll").cash(Ben=1501)
@@ -459,7 +469,7 @@ def test_rent_asked_for_may_bankrupt_a_player_out_of_turn(book: str) -> None:
 
 
 @clause("rent.claim-deadline", "bankruptcy.retire")
-def test_a_claim_goes_with_its_owner_or_its_debtor(book: str) -> None:
+def test_a_rent_claim_lapses_when_its_owner_or_its_debtor_leaves_the_game(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4).play("Ben resign", "Cleo pass", "Ada pass")
     t.refuses("Ben ask-rent oriental-avenue", "bankruptcy.retire")
     t.refuses("Ada ask-rent oriental-avenue", "rent.claim-deadline")
@@ -468,7 +478,7 @@ def test_a_claim_goes_with_its_owner_or_its_debtor(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_a_claim_stays_with_the_one_who_was_landed_on(book: str) -> None:
+def test_the_seller_of_a_property_keeps_an_open_rent_claim(book: str) -> None:
     t = table(book, **ASKED).throw("Ada", 2, 4)
     t.play("Ben offer Cleo give oriental-avenue get 5", "Cleo accept")
     t.refuses("Cleo ask-rent oriental-avenue", "rent.claim-deadline")
@@ -476,7 +486,7 @@ def test_a_claim_stays_with_the_one_who_was_landed_on(book: str) -> None:
 
 
 @clause("rent.claim-deadline")
-def test_a_loaded_claim_keeps_the_throws_that_have_passed(book: str) -> None:
+def test_a_loaded_claim_counts_the_throws_already_made(book: str) -> None:
     claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada"}
     t = table(book, turn="Cleo", rent="asked", seats=ASKED["seats"], claims=[claim])
     t.may("Ben ask-rent oriental-avenue").throw("Cleo", 4, 6)
@@ -498,7 +508,7 @@ LANDLORD = {"Ben": {"deeds": "boardwalk:3 park-place:3 reading-railroad:m short-
 
 @clause("rent.due")
 @pytest.mark.parametrize(("space", "left"), [("boardwalk", 100), ("short-line", 1450)])
-def test_a_loaded_claim_is_for_the_rent_as_the_deed_stands(
+def test_a_loaded_claim_without_an_amount_uses_the_current_rent(
     book: str, space: str, left: int
 ) -> None:
     claims = [{"space": space, "by": "Ben", "from": "Ada"}]
@@ -510,32 +520,34 @@ def test_a_loaded_claim_is_for_the_rent_as_the_deed_stands(
 @pytest.mark.parametrize(
     ("space", "by"), [("boardwalk", "Cleo"), ("oriental-avenue", "Ben"), ("income-tax", "Ben")]
 )
-def test_no_claim_is_loaded_where_no_rent_could_be_due(book: str, space: str, by: str) -> None:
+def test_a_position_with_a_claim_for_impossible_rent_is_refused(
+    book: str, space: str, by: str
+) -> None:
     claims = [{"space": space, "by": by, "from": "Ada"}]
     will_not_load(book, "rent.due", seats=LANDLORD, claims=claims)
 
 
 @clause("rent.mortgaged-none")
-def test_no_claim_is_loaded_for_a_mortgaged_property(book: str) -> None:
+def test_a_position_with_a_claim_on_mortgaged_property_is_refused(book: str) -> None:
     claims = [{"space": "reading-railroad", "by": "Ben", "from": "Ada"}]
     will_not_load(book, "rent.mortgaged-none", seats=LANDLORD, claims=claims)
 
 
 @clause("rent.claim-deadline")
-def test_a_loaded_claim_may_have_an_amount_and_a_former_owner(book: str) -> None:
+def test_a_loaded_claim_may_name_an_amount_and_a_former_owner(book: str) -> None:
     claims = [{"space": "boardwalk", "by": "Cleo", "from": "Ada", "amount": 50}]
     t = table(book, turn="Ben", rent="asked", seats=LANDLORD, claims=claims)
     t.play("Cleo ask-rent boardwalk").cash(Ada=1450, Cleo=1550).cites("rent.claim-deadline")
 
 
 @clause("rent.claim-deadline", books=(*QUICK, *SECOND))
-def test_no_claim_is_loaded_that_has_lapsed(book: str) -> None:
+def test_a_position_with_a_lapsed_claim_is_refused(book: str) -> None:
     claims = [{"space": "boardwalk", "by": "Ben", "from": "Ada", "throws": 2}]
     will_not_load(book, "rent.claim-deadline", seats=LANDLORD, claims=claims)
 
 
 @clause("rent.claim-deadline", "rent.due", books=("classic", "modern"))
-def test_a_claim_left_alone_costs_the_lander_nothing(book: str) -> None:
+def test_unclaimed_rent_costs_the_debtor_nothing(book: str) -> None:
     """This is the owner's only way to waive rent (ruling: rent.due)."""
     t = table(book, **ASKED).throw("Ada", 2, 4).cites("rent.due").play("Ada end")
     t.throw("Ben", 4, 6).play("Ben end").throw("Cleo", 4, 6).play("Cleo end").throw("Ada", 1, 3)

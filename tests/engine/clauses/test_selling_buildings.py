@@ -25,9 +25,7 @@ def built(ids: tuple[str, ...], *levels: object) -> str:
         ("boardwalk", "park-place", 100),
     ],
 )
-def test_the_bank_gives_half_of_what_a_house_costs(
-    book: str, id: str, group: str, half: int
-) -> None:
+def test_the_bank_pays_half_the_price_of_a_house(book: str, id: str, group: str, half: int) -> None:
     t = table(book, seats={"Ada": {"deeds": f"{id}:1 {group}"}}).play(f"Ada sell {id}")
     t.cash(Ada=1500 + half, bank=-4500 - half).cites("selling-buildings.half-price")
 
@@ -43,7 +41,7 @@ def test_the_bank_gives_half_of_what_a_house_costs(
     ],
 )
 @pytest.mark.parametrize("cash", [35, 36])
-def test_half_of_an_odd_price_is_the_same_sum_whichever_way_it_is_sold(
+def test_half_of_an_odd_price_adds_up_the_same_for_any_order_of_sales(
     book: str, cash: int, sales: tuple[str, ...]
 ) -> None:
     # A house costs 3. Four bring 1 each, the two mortgages 30 each; Ben's three railroads cost 100.
@@ -68,7 +66,7 @@ def test_half_of_an_odd_price_is_the_same_sum_whichever_way_it_is_sold(
 
 
 @clause("bankruptcy.buildings", books=("classic", "australian", "wikibooks", "parker1973"))
-def test_the_bank_gives_the_creditor_the_same_for_odd_prices(book: str) -> None:
+def test_the_bank_pays_the_creditor_the_same_total_for_odd_prices(book: str) -> None:
     board = edition("atlantic-city")
     board["id"] = "odd"
     board["group"][0]["house_cost"] = 3
@@ -81,7 +79,7 @@ def test_the_bank_gives_the_creditor_the_same_for_odd_prices(book: str) -> None:
 
 
 @clause("selling-buildings.half-price")
-def test_half_the_price_on_the_deed_whatever_was_bid_for_it(book: str) -> None:
+def test_a_building_sells_for_half_its_deed_price_regardless_of_the_winning_bid(book: str) -> None:
     seats = {
         "Ada": {"deeds": "park-place boardwalk"},
         "Ben": {"deeds": "mediterranean-avenue baltic-avenue"},
@@ -92,7 +90,7 @@ def test_half_the_price_on_the_deed_whatever_was_bid_for_it(book: str) -> None:
 
 
 @clause("selling-buildings.half-price")
-def test_there_is_nothing_to_sell_on_a_bare_street_or_another_s(book: str) -> None:
+def test_a_player_can_sell_only_their_own_buildings(book: str) -> None:
     seats = {"Ada": {"deeds": built(BLUE, 0, 1)}, "Ben": {"deeds": "short-line"}}
     t = table(book, seats=seats).refuses("Ada sell park-place", "selling-buildings.half-price")
     t.refuses("Ben sell boardwalk", "selling-buildings.half-price").refuses("Ben sell short-line")
@@ -102,7 +100,7 @@ def test_there_is_nothing_to_sell_on_a_bare_street_or_another_s(book: str) -> No
 
 
 @clause("selling-buildings.any-time")
-def test_buildings_are_sold_in_anybody_s_turn_and_in_a_debt(book: str) -> None:
+def test_a_player_may_sell_buildings_in_any_turn_and_during_a_debt(book: str) -> None:
     seats = {
         "Ada": {"cash": 10, "deeds": built(BLUE, 1, 1)},
         "Ben": {"deeds": built(ORANGE, 1, 1, 1)},
@@ -114,7 +112,7 @@ def test_buildings_are_sold_in_anybody_s_turn_and_in_a_debt(book: str) -> None:
 
 
 @clause("selling-buildings.any-time")
-def test_others_wait_until_a_move_is_settled(book: str) -> None:
+def test_other_players_cannot_sell_buildings_until_a_move_is_settled(book: str) -> None:
     seats = {"Ben": {"deeds": built(ORANGE, 1, 1, 1)}}
     t = table(book, seats=seats).play("Ada roll")
     t.refuses("Ben sell new-york-avenue", "selling-buildings.any-time")
@@ -123,7 +121,7 @@ def test_others_wait_until_a_move_is_settled(book: str) -> None:
 
 
 @clause("selling-buildings.bank-only", "trading.bare-group")
-def test_buildings_are_never_sold_to_a_player(book: str) -> None:
+def test_a_player_cannot_sell_buildings_to_another_player(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": built(BLUE, 0, 1)}})
     t.refuses("Ada offer Ben give boardwalk get 900", "selling-buildings.bank-only")
     t.malformed("Ada offer Ben give boardwalk:1 get 900").malformed("Ada sell boardwalk Ben")
@@ -147,7 +145,7 @@ def test_buildings_are_never_sold_to_a_player(book: str) -> None:
         ((1, 0, 0), (True, False, False)),
     ],
 )
-def test_houses_are_sold_evenly(
+def test_a_player_must_sell_houses_evenly(
     book: str, levels: tuple[object, ...], allowed: tuple[bool, ...]
 ) -> None:
     t = table(book, seats={"Ada": {"deeds": built(ORANGE, *levels)}})
@@ -160,7 +158,7 @@ def test_houses_are_sold_evenly(
 
 
 @clause("selling-buildings.even", "selling-buildings.hotel-method")
-def test_a_group_is_brought_down_evenly_in_one_step(book: str) -> None:
+def test_a_player_can_sell_a_group_down_evenly_in_one_step(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": built(ORANGE, 3, 3, 2)}})
     t.play("Ada sell-down orange 1").cash(Ada=1750).cites("selling-buildings.even")
     t.buildings(st_james_place=1, tennessee_avenue=1, new_york_avenue=1)
@@ -171,7 +169,7 @@ def test_a_group_is_brought_down_evenly_in_one_step(book: str) -> None:
 
 
 @clause("selling-buildings.hotel-method", "selling-buildings.downgrade-stock")
-def test_a_hotel_becomes_the_four_houses_it_stands_for(book: str) -> None:
+def test_a_hotel_that_is_sold_leaves_four_houses(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": built(BLUE, "hotel", "hotel")}})
     houses, hotels = (88, 20) if book == "australian" else (32, 10)
     t.stock(houses, hotels).play("Ada sell boardwalk").cash(Ada=1600).buildings(boardwalk=4)
@@ -189,7 +187,7 @@ def test_a_hotel_becomes_the_four_houses_it_stands_for(book: str) -> None:
         (("hotel", 4, 4), 3, 1700),
     ],
 )
-def test_all_hotels_of_a_group_go_at_once_for_half(
+def test_a_player_can_sell_all_hotels_of_a_group_at_once_for_half_price(
     book: str, levels: tuple[object, ...], down: int, cash: int
 ) -> None:
     t = table(book, seats={"Ada": {"deeds": built(ORANGE, *levels)}})
@@ -199,7 +197,7 @@ def test_all_hotels_of_a_group_go_at_once_for_half(
 
 
 @clause("selling-buildings.downgrade-stock")
-def test_breaking_a_hotel_down_takes_houses_that_the_bank_has(book: str) -> None:
+def test_breaking_down_a_hotel_requires_enough_houses_in_the_bank(book: str) -> None:
     three_left = {"Ada": {"deeds": built(BLUE, "hotel", "hotel")}}
     t = table(book, house={"stock": [3, 2]}, seats=three_left)
     t.refuses("Ada sell boardwalk", "selling-buildings.downgrade-stock")
@@ -210,7 +208,7 @@ def test_breaking_a_hotel_down_takes_houses_that_the_bank_has(book: str) -> None
 
 
 @clause("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
-def test_without_any_house_a_group_of_hotels_is_still_cleared(book: str) -> None:
+def test_a_player_can_sell_a_whole_group_of_hotels_with_no_houses_in_the_bank(book: str) -> None:
     t = table(
         book, house={"stock": [0, 2]}, seats={"Ada": {"deeds": built(BLUE, "hotel", "hotel")}}
     )
@@ -221,7 +219,7 @@ def test_without_any_house_a_group_of_hotels_is_still_cleared(book: str) -> None
 
 
 @clause("selling-buildings.downgrade-stock", "debt.raise-cash", "bankruptcy.condition")
-def test_a_debtor_can_always_turn_hotels_into_money(book: str) -> None:
+def test_a_debtor_can_always_sell_hotels_for_cash(book: str) -> None:
     seats = {
         "Ada": {"cash": 0, "at": "b-and-o-railroad", "deeds": built(BLUE, "hotel", 4)},
         "Ben": {

@@ -65,7 +65,7 @@ def own_board() -> dict[str, Any]:
     "setup.starting-cash",
     "setup.leftovers-to-bank",
 )
-def test_the_highest_throw_begins_from_go_with_1500(book: str) -> None:
+def test_the_player_with_the_highest_throw_starts_and_everyone_has_1500_on_go(book: str) -> None:
     t = table(book, turn=None).ask("Ada order")
     t.throw("Ada", 2, 3).ask("Ben order")
     t.throw("Ben", 6, 5).ask("Cleo order")
@@ -76,7 +76,7 @@ def test_the_highest_throw_begins_from_go_with_1500(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_table_that_is_laid_without_a_position_is_that_of_a_new_game(book: str) -> None:
+def test_a_state_laid_out_without_a_position_equals_the_start_of_a_new_game(book: str) -> None:
     """The arena and the laboratory create their tables this way."""
     state = lay_out_state(make_rules(book), 3, asked=False, by_hand=False)
     laid = table(book, turn=None).game.state  # its decks are already shuffled
@@ -86,13 +86,13 @@ def test_a_table_that_is_laid_without_a_position_is_that_of_a_new_game(book: str
 
 
 @clause("setup.starting-player")
-def test_who_is_out_does_not_throw_for_the_start(book: str) -> None:
+def test_a_retired_player_makes_no_starting_throw(book: str) -> None:
     t = table(book, turn=None, seats={"Ada": {"out": True}}).ask("Ben order")
     t.throw("Ben", 1, 2).throw("Cleo", 1, 1).ask("Ben roll").cites("setup.starting-player")
 
 
 @clause("setup.starting-player")
-def test_only_those_who_tie_throw_again(book: str) -> None:
+def test_only_the_tied_players_throw_again(book: str) -> None:
     t = table(book, turn=None)
     t.throw("Ada", 4, 4).throw("Ben", 1, 2).throw("Cleo", 5, 3)
     t.ask("Ada order").refuses("Ben roll", "setup.starting-player")
@@ -100,7 +100,7 @@ def test_only_those_who_tie_throw_again(book: str) -> None:
 
 
 @clause("setup.starting-player")
-def test_a_second_tie_is_thrown_off_as_well(book: str) -> None:
+def test_players_tied_a_second_time_throw_again(book: str) -> None:
     t = table(book, turn=None)
     t.throw("Ada", 6, 6).throw("Ben", 6, 6).throw("Cleo", 6, 6)
     t.throw("Ada", 3, 4).throw("Ben", 1, 1).throw("Cleo", 5, 2)
@@ -108,7 +108,7 @@ def test_a_second_tie_is_thrown_off_as_well(book: str) -> None:
 
 
 @clause("setup.starting-player")
-def test_doubles_that_decide_who_begins_move_nobody(book: str) -> None:
+def test_doubles_in_the_starting_throws_do_not_move_a_token(book: str) -> None:
     t = table(book, turn=None)
     t.throw("Ada", 6, 6).throw("Ben", 1, 2).throw("Cleo", 1, 3)
     t.ask("Ada roll").at(Ada="go").cash(Ada=1500)
@@ -126,7 +126,7 @@ def test_the_seats_keep_their_order_after_the_starting_throws(book: str) -> None
 
 
 @clause("setup.starting-player")
-def test_only_throws_are_answered_before_somebody_has_begun(book: str) -> None:
+def test_only_starting_throws_are_legal_before_the_first_turn(book: str) -> None:
     t = table(book, turn=None)
     t.refuses("Ada end").refuses("Ada fine").refuses("Ben roll", "setup.starting-player")
     t.refuses("Ada offer Ben give 10 get nothing", "trading.any-time")
@@ -134,7 +134,7 @@ def test_only_throws_are_answered_before_somebody_has_begun(book: str) -> None:
 
 
 @clause("setup.player-count")
-def test_two_to_eight_players_sit_down(book: str) -> None:
+def test_a_game_has_two_to_eight_players(book: str) -> None:
     will_not_load(book, "setup.player-count", players="Ada", turn=None)
     nine = "Ada Ben Cleo Dora Emil Fritz Gwen Hugo Ida"
     will_not_load(book, "setup.player-count", players=nine, turn=None)
@@ -171,7 +171,7 @@ def test_every_split_into_notes_adds_up_to_1500(book: str) -> None:
 
 
 @clause("setup.objective", "ending.last-player")
-def test_who_is_richest_has_not_won_but_who_is_left(book: str) -> None:
+def test_the_last_player_left_wins_and_not_the_richest(book: str) -> None:
     t = table(book, players="Ada Ben", seats={"Ada": {"cash": 1}, "Ben": {"cash": 9000}})
     t.throw("Ada", 4, 6).play("Ada end", "Ben resign")
     t.ask("over").winners("Ada").cash(Ada=1)
@@ -181,7 +181,7 @@ def test_who_is_richest_has_not_won_but_who_is_left(book: str) -> None:
 
 
 @clause("setup.dice")
-def test_two_dice_of_six_sides_make_every_move(book: str) -> None:
+def test_every_move_uses_two_six_sided_dice(book: str) -> None:
     t = table(book).play("Ada roll").ask("chance dice")
     t.malformed("chance dice 7 1").malformed("chance dice 0 3").malformed("chance dice 4")
     t.malformed("chance dice 1 2 3").malformed("chance dice -1 2").malformed("chance dice 1.5 2")
@@ -208,13 +208,15 @@ def test_the_board_is_a_ring_of_forty_spaces(book: str) -> None:
         ("b-and-o-railroad", "jail", 1500, 0),
     ],
 )
-def test_the_four_corners(book: str, start: str, corner: str, cash: int, jail: object) -> None:
+def test_each_of_the_four_corners_has_its_own_effect(
+    book: str, start: str, corner: str, cash: int, jail: object
+) -> None:
     t = table(book, seats={"Ada": {"at": start}}).throw("Ada", 2, 3)
     t.at(Ada=corner).cash(Ada=cash).jail(Ada=jail).ask("Ada end")
 
 
 @clause("setup.transport-spaces", "houses.streets-only")
-def test_railroads_in_the_middle_of_each_side_carry_no_buildings(book: str) -> None:
+def test_railroads_lie_in_the_middle_of_each_side_and_cannot_have_buildings(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": " ".join(RAILROADS)}})
     for id, (index, _) in RAILROADS.items():
         assert t.game.notation.space(id) == index
@@ -223,7 +225,7 @@ def test_railroads_in_the_middle_of_each_side_carry_no_buildings(book: str) -> N
 
 
 @clause("setup.utility-spaces", "houses.streets-only")
-def test_the_utilities_stand_at_12_and_28_and_carry_no_buildings(book: str) -> None:
+def test_the_utilities_are_at_12_and_28_and_cannot_have_buildings(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": " ".join(UTILITIES)}})
     for id, (index, _) in UTILITIES.items():
         assert t.game.notation.space(id) == index
@@ -232,7 +234,7 @@ def test_the_utilities_stand_at_12_and_28_and_carry_no_buildings(book: str) -> N
 
 @clause("setup.card-spaces", "cards.draw")
 @pytest.mark.parametrize("index", [2, 7, 17, 22, 33, 36])
-def test_each_deck_has_three_spaces_that_make_a_player_draw(book: str, index: int) -> None:
+def test_each_deck_has_three_spaces_on_the_board(book: str, index: int) -> None:
     deck = "chance" if index in (7, 22, 36) else "community-chest"
     other = "community-chest" if deck == "chance" else "chance"
     pays = {"chance": "building-loan", "community-chest": "inheritance"}
@@ -248,7 +250,7 @@ def test_each_deck_has_three_spaces_that_make_a_player_draw(book: str, index: in
 
 
 @clause("setup.tax-spaces", "tax.on-landing")
-def test_the_taxes_stand_four_after_go_and_two_before_it(book: str) -> None:
+def test_the_taxes_are_four_spaces_after_go_and_two_before_it(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "go"}, "Ben": {"at": "short-line"}})
     t.throw("Ada", 1, 3).at(Ada="income-tax")
     if book in ("classic", "wikibooks", "parker1973"):
@@ -283,7 +285,7 @@ def test_a_group_has_two_or_three_streets(book: str) -> None:
 
 
 @clause("setup.street-order")
-def test_streets_grow_dearer_round_the_board(book: str) -> None:
+def test_street_prices_never_fall_along_the_board(book: str) -> None:
     board = own_board()
     board["space"][9]["price"], board["space"][9]["mortgage"] = 90, 45
     will_not_load(book, "setup.street-order", edition=board)
@@ -292,7 +294,7 @@ def test_streets_grow_dearer_round_the_board(book: str) -> None:
 
 
 @clause("setup.edition-theme")
-def test_an_edition_renames_and_changes_no_rule(book: str) -> None:
+def test_an_edition_changes_names_but_no_rules(book: str) -> None:
     board = own_board()
     board["space"][39]["name"] = "Harbour Row"
     board["words"]["jail"] = "tower"
@@ -309,7 +311,7 @@ def test_an_edition_renames_and_changes_no_rule(book: str) -> None:
 
 
 @shown("setup.currency", by="data")
-def test_another_currency_is_another_sign_and_nothing_else(book: str) -> None:
+def test_a_different_currency_changes_only_the_money_sign(book: str) -> None:
     board = own_board()
     board["currency"] = {"sign": " Kč", "after": True, "group": " "}
     pounds = table(book, edition="london", seats={"Ben": {"deeds": "oriental-avenue"}})
@@ -323,7 +325,7 @@ def test_another_currency_is_another_sign_and_nothing_else(book: str) -> None:
 
 
 @clause("setup.deeds", "bank.custody", "purchase.title")
-def test_every_property_has_one_deed_and_the_bank_has_them_all_at_first(book: str) -> None:
+def test_every_property_has_one_deed_and_the_bank_holds_them_all_at_the_start(book: str) -> None:
     t = table(book)
     assert len(DEEDS) == 28
     for id in DEEDS:
@@ -343,7 +345,7 @@ def test_a_deed_with_two_owners_is_refused(book: str) -> None:
 
 @clause("setup.deed-data", "purchase.option")
 @pytest.mark.parametrize(("id", "printed"), DEEDS.items())
-def test_a_deed_costs_what_is_printed(book: str, id: str, printed: tuple[int, int]) -> None:
+def test_a_deed_costs_its_printed_price(book: str, id: str, printed: tuple[int, int]) -> None:
     index, price = printed
     t = table(book, seats={"Ada": {"at": f"@{(index - 3) % 40}", "cash": price}})
     passed = 200 if index < 3 else 0
@@ -361,7 +363,7 @@ CHANCE_1936 = (
 
 
 @clause("setup.shuffle", "setup.card-decks", "setup.decks-placed")
-def test_both_decks_are_shuffled_before_play(book: str) -> None:
+def test_both_decks_are_shuffled_before_play_starts(book: str) -> None:
     t = table(book, shuffled=False, decks="us-1936").ask("chance shuffle")
     turned = " ".join(reversed(CHANCE_1936.split()))
     t.play(f"chance shuffle chance {turned}").cites("setup.shuffle")
@@ -371,7 +373,7 @@ def test_both_decks_are_shuffled_before_play(book: str) -> None:
 
 
 @clause("setup.card-decks", "setup.shuffle")
-def test_a_shuffle_neither_loses_nor_doubles_a_card(book: str) -> None:
+def test_a_shuffle_must_contain_each_card_exactly_once(book: str) -> None:
     t = table(book, shuffled=False, decks="us-1936")
     fifteen = CHANCE_1936.removesuffix(" building-loan")
     t.refuses(f"chance shuffle chance {fifteen}", "setup.card-decks", "setup.shuffle")
@@ -380,7 +382,7 @@ def test_a_shuffle_neither_loses_nor_doubles_a_card(book: str) -> None:
 
 
 @clause("setup.shuffle")
-def test_cards_known_from_the_top_stay_there(book: str) -> None:
+def test_cards_known_to_be_on_top_of_a_deck_stay_there(book: str) -> None:
     known = ["chairman", "back-three"]
     t = table(book, shuffled=False, decks="us-1936", deck={"chance": known})
     rest = [id for id in CHANCE_1936.split() if id not in known]
@@ -393,7 +395,7 @@ def test_cards_known_from_the_top_stay_there(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("unknown", "shuffled"), [(0, False), (1, False), (2, True)])
-def test_a_deck_is_shuffled_where_two_cards_or_more_are_not_known(
+def test_a_deck_is_shuffled_if_at_least_two_of_its_cards_are_unknown(
     book: str, unknown: int, shuffled: bool
 ) -> None:
     game = table(book, shuffled=False).game
@@ -406,7 +408,7 @@ def test_a_deck_is_shuffled_where_two_cards_or_more_are_not_known(
 
 
 @clause("cards.draw", "setup.decks-placed")
-def test_a_deck_is_shuffled_once_and_goes_round(book: str) -> None:
+def test_a_deck_is_shuffled_once_and_used_cards_go_to_the_bottom(book: str) -> None:
     known = ["dividend", "building-loan", "jail-free", "small-fine"]
     t = table(book, seats={"Ada": {"at": "go"}}, deck={"chance": known})
     t.throw("Ada", 3, 4).refuses("chance card building-loan", "cards.draw", "setup.decks-placed")
@@ -415,7 +417,7 @@ def test_a_deck_is_shuffled_once_and_goes_round(book: str) -> None:
 
 
 @clause("setup.shuffle")
-def test_the_same_seed_shuffles_alike_and_another_does_not(book: str) -> None:
+def test_the_same_seed_gives_the_same_shuffle_and_another_seed_does_not(book: str) -> None:
     def order(seed: int) -> list[list[int]]:
         t = table(book, seed=seed, shuffled=False)
         t.play("Ada roll")  # the program fills in the missing chance lines
@@ -427,7 +429,7 @@ def test_the_same_seed_shuffles_alike_and_another_does_not(book: str) -> None:
 
 
 @clause("cards.draw", "cards.goojf-keep")
-def test_cards_by_hand_come_as_they_lie_on_the_table(book: str) -> None:
+def test_players_who_draw_by_hand_may_enter_any_card_left_in_the_deck(book: str) -> None:
     t = table(book, chance="by-hand", seats={"Ben": {"cards": ["chance"]}})
     t.throw("Ada", 3, 4).ask("chance card")
     t.may("chance card dividend", "chance card go-to-jail", "chance card advance-to-24")
@@ -435,7 +437,7 @@ def test_cards_by_hand_come_as_they_lie_on_the_table(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_nothing_is_filled_in_when_people_throw_real_dice(book: str) -> None:
+def test_the_program_fills_in_nothing_if_players_throw_real_dice(book: str) -> None:
     t = table(book, chance="by-hand").play("Ada roll")
     t.refuses("Ada buy").ask("chance dice")
 
@@ -448,7 +450,7 @@ SHUFFLED = (
 
 
 @clause("setup.shuffle", "setup.dice")
-def test_the_seed_decides_how_the_decks_lie_and_the_dice_fall(book: str) -> None:
+def test_the_seed_decides_the_order_of_the_decks_and_the_dice(book: str) -> None:
     """The numbers belong to the record format: a record leaves out everything that they decide."""
     t = table(book, decks="us-1936", shuffled=False, seed=20261124, seats={"Ada": {"at": "@37"}})
     t.play("Ada roll").top("chance", *SHUFFLED.split())
@@ -463,7 +465,7 @@ def test_the_seed_decides_how_the_decks_lie_and_the_dice_fall(book: str) -> None
     ("seed", "ada", "ben"),
     [(0, (1, 3), (2, 6)), (1, (2, 1), (4, 3)), (2**63 - 1, (6, 4), (2, 3))],
 )
-def test_every_seed_has_throws_of_its_own(
+def test_each_seed_gives_its_own_throws(
     book: str, seed: int, ada: tuple[int, int], ben: tuple[int, int]
 ) -> None:
     t = table(book, turn=None, seed=seed).play("Ada roll", "Ben roll", "Cleo roll")
@@ -472,7 +474,7 @@ def test_every_seed_has_throws_of_its_own(
 
 
 @clause("setup.dice")
-def test_a_seed_is_a_whole_number_below_two_to_the_63rd(book: str) -> None:
+def test_a_seed_must_be_a_whole_number_below_2_to_the_power_of_63(book: str) -> None:
     will_not_load(book, seed=2**63)
     will_not_load(book, seed=-1)
     table(book, seed=2**63 - 1).throw("Ada", 4, 6).cites("setup.dice")

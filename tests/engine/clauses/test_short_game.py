@@ -20,12 +20,12 @@ def orange(*levels: object) -> str:
 
 
 @clause("short-game.offered", books=OTHERS)
-def test_four_books_offer_no_short_game(book: str) -> None:
+def test_four_books_have_no_short_game(book: str) -> None:
     will_not_load(book, "short-game.offered", **SHORT)
 
 
 @clause("short-game.offered", "short-game.deal", books=ONLY)
-def test_the_1973_book_offers_one(book: str) -> None:
+def test_the_1973_book_offers_a_short_game(book: str) -> None:
     t = table(book, turn=None, **SHORT).ask("chance deal")
     assert t.game.rules.official
     t.play("chance deal Ada boardwalk").cites("short-game.deal")
@@ -34,7 +34,7 @@ def test_the_1973_book_offers_one(book: str) -> None:
 
 
 @clause("short-game.offered")
-def test_the_short_game_is_no_house_rule(book: str) -> None:
+def test_the_short_game_cannot_be_a_house_rule(book: str) -> None:
     will_not_load(book, "short-game.offered", house={"short-game.offered": "yes"})
 
 
@@ -42,7 +42,7 @@ def test_the_short_game_is_no_house_rule(book: str) -> None:
 
 
 @clause("short-game.deal", "short-game.deal-payment", "short-game.regular-start", books=ONLY)
-def test_two_deeds_are_dealt_one_at_a_time_and_paid_for_at_once(book: str) -> None:
+def test_each_player_is_dealt_two_deeds_one_at_a_time_and_pays_at_once(book: str) -> None:
     t = table(book, turn=None, **SHORT).play("chance deal Ada boardwalk").cash(Ada=1100)
     t.cites("short-game.deal", "short-game.deal-payment").ask("chance deal")
     t.refuses("chance deal Ada short-line", "short-game.deal")
@@ -57,7 +57,7 @@ def test_two_deeds_are_dealt_one_at_a_time_and_paid_for_at_once(book: str) -> No
 
 
 @clause("short-game.regular-start", "setup.starting-player", books=ONLY)
-def test_after_the_deal_play_starts_as_usual(book: str) -> None:
+def test_play_starts_as_usual_after_the_deal(book: str) -> None:
     t = table(book, turn=None, players="Ada Ben", **SHORT)
     t.play("chance deal Ada boardwalk", "chance deal Ben short-line")
     t.play("chance deal Ada park-place", "chance deal Ben water-works")
@@ -66,7 +66,7 @@ def test_after_the_deal_play_starts_as_usual(book: str) -> None:
 
 
 @clause("short-game.deal-payment", "short-game.regular-start", books=ONLY)
-def test_the_last_deed_is_paid_for_with_the_last_money_before_the_game_starts(book: str) -> None:
+def test_a_player_pays_for_the_last_dealt_deed_before_play_starts(book: str) -> None:
     t = table(book, turn=None, players="Ada Ben", house={"starting-cash": 750}, **SHORT)
     t.play("chance deal Ada water-works", "chance deal Ben boardwalk")
     t.play("chance deal Ada short-line").is_silent_on("short-game.regular-start")
@@ -75,7 +75,7 @@ def test_the_last_deed_is_paid_for_with_the_last_money_before_the_game_starts(bo
 
 
 @clause("short-game.deal", books=ONLY)
-def test_the_seed_deals_where_nobody_says_what_was_dealt(book: str) -> None:
+def test_the_seed_deals_the_deeds_if_no_deal_is_entered(book: str) -> None:
     t = table(book, turn=None, players="Ada Ben Cleo Dora", **SHORT).play("Ada roll")
     t.cites("short-game.deal")
     owned = [owner for owner in t.game.state.owner if owner >= 0]
@@ -83,13 +83,13 @@ def test_the_seed_deals_where_nobody_says_what_was_dealt(book: str) -> None:
 
 
 @clause("short-game.deal-payment", books=ONLY)
-def test_the_opening_cash_covers_any_two_deeds(book: str) -> None:
+def test_a_short_game_needs_enough_starting_cash_for_any_two_deeds(book: str) -> None:
     will_not_load(book, "short-game.deal-payment", turn=None, house={"starting-cash": 749}, **SHORT)
     table(book, turn=None, house={"starting-cash": 750}, **SHORT).ask("chance deal")
 
 
 @clause("short-game.regular-start", books=ONLY)
-def test_a_position_with_somebody_to_move_has_been_dealt(book: str) -> None:
+def test_a_position_with_a_player_to_move_deals_no_deeds(book: str) -> None:
     t = table(book, turn="Ben", **SHORT).ask("Ben roll").cash(Ben=1500).owns("Ben")
     record = record_of(book, turn=None, players="Ada Ben", **SHORT)
     record["position"] = {}
@@ -107,7 +107,7 @@ def test_a_position_with_somebody_to_move_has_been_dealt(book: str) -> None:
 
 
 @clause("short-game.hotel-at-three", "hotels.prerequisite", "hotels.houses-return", books=ONLY)
-def test_three_houses_on_each_street_are_enough_for_a_hotel(book: str) -> None:
+def test_a_hotel_in_the_short_game_needs_only_three_houses_on_each_street(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": orange(3, 3, 3)}}, **SHORT).stock(23, 12)
     t.play("Ada build tennessee-avenue").buildings(tennessee_avenue=5, new_york_avenue=3)
     t.cash(Ada=1400).stock(26, 11).cites("short-game.hotel-at-three", "hotels.prerequisite")
@@ -120,7 +120,7 @@ def test_three_houses_on_each_street_are_enough_for_a_hotel(book: str) -> None:
 
 
 @clause("short-game.hotel-at-three", "houses.even", books=ONLY)
-def test_a_fourth_house_is_never_built(book: str) -> None:
+def test_the_short_game_allows_no_fourth_house(book: str) -> None:
     will_not_load(
         book, "short-game.hotel-at-three", seats={"Ada": {"deeds": orange(4, 3, 3)}}, **SHORT
     )
@@ -129,7 +129,7 @@ def test_a_fourth_house_is_never_built(book: str) -> None:
 
 
 @clause("short-game.hotel-rent", "rent.buildings", books=ONLY)
-def test_the_rent_of_a_hotel_is_that_of_the_full_game(book: str) -> None:
+def test_a_hotel_in_the_short_game_earns_the_usual_rent(book: str) -> None:
     seats = {"Ada": {"at": "jail"}, "Ben": {"deeds": orange("hotel", 3, 3)}}
     t = table(book, seats=seats, **SHORT).throw("Ada", 2, 4).cash(Ada=550, Ben=2450)
     t.cites("short-game.hotel-rent")
@@ -138,7 +138,7 @@ def test_the_rent_of_a_hotel_is_that_of_the_full_game(book: str) -> None:
 
 
 @clause("short-game.hotel-refund", "selling-buildings.hotel-method", books=ONLY)
-def test_a_hotel_brings_back_half_of_four_houses(book: str) -> None:
+def test_a_hotel_in_the_short_game_sells_for_half_the_price_of_four_houses(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": orange("hotel", "hotel", "hotel")}}, **SHORT)
     t.play("Ada sell-down orange 0").cash(Ada=2100).cites("short-game.hotel-refund").stock(32, 12)
     t = table(book, seats={"Ada": {"deeds": orange("hotel", 3, 3)}}, **SHORT)
@@ -147,7 +147,9 @@ def test_a_hotel_brings_back_half_of_four_houses(book: str) -> None:
 
 
 @clause("short-game.hotel-refund", "selling-buildings.downgrade-stock", books=ONLY)
-def test_three_houses_are_needed_to_break_a_hotel_down(book: str) -> None:
+def test_breaking_a_hotel_down_in_the_short_game_requires_three_houses_in_the_bank(
+    book: str,
+) -> None:
     setting = {"seats": {"Ada": {"deeds": orange("hotel", "hotel", "hotel")}}, **SHORT}
     t = table(book, house={"stock": [2, 3]}, **setting)
     t.refuses("Ada sell st-james-place", "selling-buildings.downgrade-stock")
@@ -156,7 +158,7 @@ def test_three_houses_are_needed_to_break_a_hotel_down(book: str) -> None:
 
 
 @clause("hotels.equals-five", "tax.income-worth", books=ONLY)
-def test_a_hotel_is_worth_four_houses_for_the_tax(book: str) -> None:
+def test_income_tax_in_the_short_game_counts_a_hotel_as_four_houses(book: str) -> None:
     brown = "mediterranean-avenue:hotel baltic-avenue:hotel"
     t = table(book, seats={"Ada": {"deeds": brown, "cash": 980}}, **SHORT).throw("Ada", 1, 3)
     t.play("Ada percent").cash(Ada=830).cites("hotels.equals-five", "tax.income-worth")
@@ -168,7 +170,7 @@ RUIN = {"deck": {"chance": ["small-fine"]}}
 
 
 @clause("short-game.first-bankruptcy", "ending.play-on", "bankruptcy.bank-auction", books=ONLY)
-def test_the_first_bankruptcy_is_an_ordinary_one(book: str) -> None:
+def test_the_first_bankruptcy_in_a_short_game_follows_the_usual_rules(book: str) -> None:
     seats = {"Ada": {"cash": 1, "deeds": "mediterranean-avenue:m"}}
     t = table(book, seats=seats, **SHORT, **RUIN).throw("Ada", 3, 4)
     t.play("chance card small-fine", "Ada bankrupt").ask("Ben bid").playing("Ben", "Cleo")
@@ -201,7 +203,9 @@ def second(book: str, **seats: object) -> Scene:
     "short-game.score",
     books=ONLY,
 )
-def test_the_second_bankruptcy_ends_the_game_and_everything_passes_as_it_stands(book: str) -> None:
+def test_the_second_bankruptcy_ends_a_short_game_and_property_passes_in_its_current_state(
+    book: str,
+) -> None:
     t = second(book).play("Ada bankrupt").ask("over").playing("Ben", "Cleo")
     t.buildings(st_james_place=1, new_york_avenue=1, boardwalk=5).mortgaged(short_line=True)
     t.owner(short_line="Ben", st_james_place="Ben").cash(Ada=0, Ben=107).cards(Ben=["chance"])
@@ -218,7 +222,7 @@ def scores(t: Scene) -> dict[str, int]:
 
 
 @clause("short-game.end", "bankruptcy.condition", books=ONLY)
-def test_the_second_bankruptcy_too_comes_only_when_nothing_else_helps(book: str) -> None:
+def test_a_player_must_also_raise_cash_to_avoid_the_second_bankruptcy(book: str) -> None:
     t = second(book, Ada={"at": "@36", "cash": 1990, "deeds": "short-line"})
     t.refuses("Ada bankrupt", "bankruptcy.condition").play("Ada mortgage short-line", "Ada pay")
     t.ask("Ada end").cash(Ada=90)
@@ -226,7 +230,9 @@ def test_the_second_bankruptcy_too_comes_only_when_nothing_else_helps(book: str)
 
 
 @clause("short-game.final-transfer", "short-game.end", "short-game.winner", books=ONLY)
-def test_with_the_bank_as_creditor_everything_leaves_play_without_an_auction(book: str) -> None:
+def test_at_the_end_of_a_short_game_property_owed_to_the_bank_leaves_play_without_an_auction(
+    book: str,
+) -> None:
     seats = {
         "Ada": {"cash": 1, "deeds": "short-line:m", "cards": ["community-chest"]},
         "Ben": {"cash": 900, "deeds": "boardwalk"},
@@ -241,7 +247,7 @@ def test_with_the_bank_as_creditor_everything_leaves_play_without_an_auction(boo
 
 
 @clause("short-game.final-transfer", "short-game.end", books=ONLY)
-def test_buildings_too_leave_play_with_the_bank_as_creditor(book: str) -> None:
+def test_buildings_also_leave_play_when_the_bank_is_the_creditor(book: str) -> None:
     seats = {"Ada": {"deeds": orange(1, 1, 1)}, "Cleo": {"out": True}}
     t = (
         table(book, seats=seats, **SHORT)
@@ -273,7 +279,9 @@ def test_the_creditor_pays_no_interest_at_the_end(book: str) -> None:
         ({"cash": 10, "cards": ["chance", "community-chest"]}, 10),
     ],
 )
-def test_what_a_player_is_worth_in_the_end(book: str, place: dict[str, object], score: int) -> None:
+def test_the_final_score_counts_the_cash_property_and_buildings_of_a_player(
+    book: str, place: dict[str, object], score: int
+) -> None:
     seats = {"Ada": {"cash": 20}, "Cleo": {"out": True}, "Ben": place}
     t = (
         table(book, players="Ada Ben Cleo Dora", seats=seats, **SHORT)
@@ -285,7 +293,7 @@ def test_what_a_player_is_worth_in_the_end(book: str, place: dict[str, object], 
 
 
 @clause("short-game.winner", books=ONLY)
-def test_equal_scores_share_the_win(book: str) -> None:
+def test_players_with_equal_scores_share_the_win(book: str) -> None:
     seats = {"Ada": {"out": True}, "Ben": {"cash": 900, "deeds": "boardwalk short-line"}}
     t = table(book, turn="Ben", players="Ada Ben Cleo Dora Emil", seats=seats, **SHORT)
     t.play("Emil resign").winners("Ben", "Cleo", "Dora").cites("short-game.winner")
@@ -299,7 +307,7 @@ def test_resigning_counts_as_a_bankruptcy(book: str) -> None:
 
 
 @clause("short-game.first-bankruptcy", "ending.last-player", books=ONLY)
-def test_between_two_the_first_bankruptcy_decides(book: str) -> None:
+def test_with_two_players_the_first_bankruptcy_ends_the_game(book: str) -> None:
     seats = {"Ada": {"cash": 1}, "Ben": {"cash": 0, "deeds": "short-line"}}
     t = table(book, players="Ada Ben", seats=seats, **SHORT, **RUIN).throw("Ada", 3, 4)
     t.play("chance card small-fine", "Ada bankrupt").winners("Ben")
@@ -307,7 +315,7 @@ def test_between_two_the_first_bankruptcy_decides(book: str) -> None:
 
 
 @clause("short-game.end", "short-game.final-transfer", "ending.last-player", books=ONLY)
-def test_among_three_the_second_bankruptcy_leaves_one_and_is_still_the_end(book: str) -> None:
+def test_the_second_bankruptcy_in_a_short_game_of_three_leaves_one_winner(book: str) -> None:
     seats = {
         "Ada": {"at": "@36", "cash": 7, "deeds": orange(1, 1, 1)},
         "Ben": {"deeds": "park-place:hotel boardwalk:hotel"},
@@ -330,7 +338,7 @@ def test_a_position_after_the_second_bankruptcy_is_refused(book: str) -> None:
 
 
 @clause("short-game.end", "short-game.first-bankruptcy", "cards.return-timing", books=ONLY)
-def test_two_bankruptcies_by_one_card_end_the_game_with_the_second(book: str) -> None:
+def test_the_second_of_two_bankruptcies_from_one_card_ends_the_short_game(book: str) -> None:
     seats = {"Ada": {"at": "b-and-o-railroad"}, "Ben": {"cash": 3}, "Cleo": {"cash": 2}}
     t = table(
         book,

@@ -19,7 +19,7 @@ ALL_HOUSES = " ".join(f"{id}:4" for id in STREETS[:8])  # 32 of them, in three g
 
 
 @clause("shortage.supply", books=LIMITED)
-def test_there_are_32_houses_and_12_hotels(book: str) -> None:
+def test_the_bank_has_32_houses_and_12_hotels(book: str) -> None:
     table(book).stock(32, 12)
     t = table(book, seats={"Ada": {"deeds": f"{ALL_HOUSES} {BLUE}"}}).stock(0, 12)
     t.refuses("Ada build boardwalk", "shortage.supply", "shortage.wait")
@@ -34,12 +34,12 @@ def test_there_are_32_houses_and_12_hotels(book: str) -> None:
     ],
     ids=["34 houses", "13 hotels"],
 )
-def test_no_game_begins_with_more_buildings_than_there_are(book: str, deeds: str) -> None:
+def test_a_position_with_more_buildings_than_the_stock_is_refused(book: str, deeds: str) -> None:
     will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": deeds}})
 
 
 @clause("shortage.supply", books=("australian",))
-def test_there_are_88_houses_and_22_hotels(book: str) -> None:
+def test_the_bank_has_88_houses_and_22_hotels(book: str) -> None:
     table(book).stock(88, 22)
     full = " ".join(f"{id}:4" for id in STREETS)
     t = table(book, seats={"Ada": {"deeds": full}}).stock(0, 22)
@@ -52,7 +52,7 @@ def test_there_are_88_houses_and_22_hotels(book: str) -> None:
 
 @clause("shortage.supply")
 @pytest.mark.parametrize(("supply", "stock"), [("32/12", (32, 12)), ("88/22", (88, 22))])
-def test_the_stock_of_another_book_may_be_borrowed(
+def test_a_house_rule_can_use_the_building_stock_of_another_book(
     book: str, supply: str, stock: tuple[int, int]
 ) -> None:
     t = table(book, house={"shortage.supply": supply}, seats={"Ada": {"deeds": BLUE}})
@@ -61,7 +61,7 @@ def test_the_stock_of_another_book_may_be_borrowed(
 
 
 @clause("shortage.wait", "shortage.supply")
-def test_without_stock_builders_wait_until_something_comes_back(book: str) -> None:
+def test_builders_wait_until_a_building_returns_to_the_bank(book: str) -> None:
     ben = {"deeds": at_level(BROWN, 1)}
     t = scarce(book, 0, seats={"Ben": ben}).refuses("Ada build boardwalk", "shortage.wait")
     t.play("Ben sell baltic-avenue").stock(1, 12).play("Ada build boardwalk").ask("Ben claim")
@@ -69,7 +69,7 @@ def test_without_stock_builders_wait_until_something_comes_back(book: str) -> No
 
 
 @clause("shortage.wait")
-def test_without_hotels_four_houses_wait(book: str) -> None:
+def test_a_player_with_four_houses_must_wait_if_the_bank_has_no_hotels(book: str) -> None:
     t = scarce(book, 5, 0, seats={"Ada": {"deeds": at_level(BLUE, 4)}})
     t.refuses("Ada build boardwalk", "shortage.wait")
 
@@ -78,7 +78,9 @@ def test_without_hotels_four_houses_wait(book: str) -> None:
 
 
 @clause("houses.from-bank", "shortage.supply")
-def test_the_last_house_is_simply_built_where_nobody_else_could(book: str) -> None:
+def test_a_player_builds_the_last_house_without_an_auction_if_no_other_player_could(
+    book: str,
+) -> None:
     seats = {"Ben": {"deeds": "short-line"}, "Cleo": {"deeds": "vermont-avenue"}}
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk").ask("Ada roll").stock(0, 12)
     t.cash(Ada=1300).cites("houses.from-bank", "shortage.supply")
@@ -86,7 +88,7 @@ def test_the_last_house_is_simply_built_where_nobody_else_could(book: str) -> No
 
 @clause("shortage.auction")
 @pytest.mark.parametrize(("left", "asked"), [(1, True), (2, True), (3, False)])
-def test_a_house_is_scarce_up_to_the_number_of_others_who_could_place_one(
+def test_houses_are_scarce_when_at_least_as_many_other_players_could_place_one(
     book: str, left: int, asked: bool
 ) -> None:
     t = scarce(book, left).play("Ada build boardwalk")
@@ -98,7 +100,7 @@ def test_a_house_is_scarce_up_to_the_number_of_others_who_could_place_one(
 
 
 @clause("houses.from-bank", "shortage.supply")
-def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
+def test_players_unable_to_place_a_house_do_not_make_houses_scarce(book: str) -> None:
     """There are two houses and four seats, but only one of the other players could place a house."""
     seats = {"Ben": {"deeds": "short-line"}, "Dora": {"deeds": "boardwalk:m", "cash": 90}}
     seats["Ada"] = {"deeds": GROUPS[3]}
@@ -108,7 +110,7 @@ def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
 
 
 @clause("houses.from-bank", books=LIMITED)
-def test_who_cannot_reach_the_opening_bid_is_not_asked(book: str) -> None:
+def test_a_player_unable_to_reach_the_opening_bid_is_not_asked_to_claim(book: str) -> None:
     """On a custom board a street may cost 1, and its mortgage may bring nothing."""
     board = edition("atlantic-city")
     board["id"] = "cheap"
@@ -135,20 +137,20 @@ def test_who_cannot_reach_the_opening_bid_is_not_asked(book: str) -> None:
         "mediterranean-avenue:hotel baltic-avenue:hotel",  # nothing fits
     ],
 )
-def test_who_could_place_none_is_not_asked(book: str, deeds: str) -> None:
+def test_a_player_unable_to_place_a_building_is_not_asked_to_claim(book: str, deeds: str) -> None:
     t = scarce(book, 1, seats={"Ben": {"deeds": deeds}}).play("Ada build boardwalk")
     t.ask("Cleo claim").cites("shortage.auction")
 
 
 @clause("shortage.auction")
-def test_the_claims_are_asked_for_from_the_orderer_s_left(book: str) -> None:
+def test_players_may_claim_in_order_starting_at_the_left_of_the_buyer(book: str) -> None:
     t = scarce(book, 1).play("Ben build baltic-avenue").ask("Cleo claim").play("Cleo pass")
     t.ask("Ada claim").cites("shortage.auction").play("Ada pass").ask("Ada roll")
     t.buildings(baltic_avenue=1).cash(Ben=1450)
 
 
 @clause("shortage.auction", "houses.any-time")
-def test_nothing_else_goes_on_while_wishes_are_open(book: str) -> None:
+def test_nothing_else_can_happen_while_building_claims_are_open(book: str) -> None:
     t = scarce(book, 1).play("Ada build boardwalk").ask("Ben claim")
     t.refuses("Cleo claim", "shortage.auction").refuses("Ada roll")
     t.refuses("Ben build baltic-avenue", "houses.any-time")
@@ -159,13 +161,13 @@ def test_nothing_else_goes_on_while_wishes_are_open(book: str) -> None:
 
 
 @clause("shortage.auction", "houses.price")
-def test_a_claim_that_is_passed_leaves_the_order_as_it_was(book: str) -> None:
+def test_an_order_goes_ahead_unchanged_if_no_other_player_claims_the_building(book: str) -> None:
     t = scarce(book, 1).play("Ada build boardwalk", "Ben pass", "Cleo pass").ask("Ada roll")
     t.buildings(boardwalk=1).cash(Ada=1300).stock(0, 12).cites("shortage.auction", "houses.price")
 
 
 @clause("shortage.auction", "houses.price")
-def test_enough_for_all_wishes_are_placed_in_their_order_at_the_price_on_the_deed(
+def test_with_enough_houses_each_claimant_places_one_in_turn_at_the_deed_price(
     book: str,
 ) -> None:
     t = scarce(book, 2).play("Ada build boardwalk", "Ben pass", "Cleo claim").ask("Cleo place")
@@ -176,7 +178,7 @@ def test_enough_for_all_wishes_are_placed_in_their_order_at_the_price_on_the_dee
 
 
 @clause("shortage.auction", "houses.price")
-def test_three_wishes_for_three_houses_are_carried_out_in_claim_order(book: str) -> None:
+def test_three_claims_on_three_houses_are_carried_out_in_order(book: str) -> None:
     seats = {"Dora": {"deeds": GROUPS[3]}}
     t = scarce(book, 3, seats=seats, players="Ada Ben Cleo Dora").play("Cleo build vermont-avenue")
     t.ask("Dora claim").play("Dora claim").ask("Ada claim").play("Ada pass", "Ben claim")
@@ -186,7 +188,7 @@ def test_three_wishes_for_three_houses_are_carried_out_in_claim_order(book: str)
 
 
 @clause("shortage.auction", "houses.even")
-def test_a_claimed_house_stands_where_houses_may_stand(book: str) -> None:
+def test_a_claimed_house_must_follow_the_building_rules(book: str) -> None:
     sky = "oriental-avenue:1 vermont-avenue:1 connecticut-avenue"
     t = scarce(book, 2, seats={"Cleo": {"deeds": f"{sky} short-line"}})
     t.play("Ada build boardwalk", "Ben pass", "Cleo claim").cites("shortage.auction")
@@ -195,7 +197,7 @@ def test_a_claimed_house_stands_where_houses_may_stand(book: str) -> None:
 
 
 @clause("shortage.auction", "houses.price")
-def test_a_claimer_who_cannot_pay_the_price_goes_without(book: str) -> None:
+def test_a_claimant_without_enough_cash_gets_no_building(book: str) -> None:
     t = scarce(book, 2, seats={"Cleo": {"cash": 49}})
     t.play("Ada build boardwalk", "Ben pass", "Cleo claim").ask("Ada roll").stock(1, 12)
     t.cash(Ada=1300, Cleo=49).cites("shortage.auction", "houses.price")
@@ -208,7 +210,7 @@ def test_a_claimer_who_cannot_pay_the_price_goes_without(book: str) -> None:
 
 
 @clause("shortage.auction", "shortage.opening-bid", "shortage.bid-is-price")
-def test_a_contested_house_goes_to_the_highest_bidder_among_the_wishers(book: str) -> None:
+def test_a_contested_house_goes_to_the_highest_bidder_among_the_claimants(book: str) -> None:
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo pass").ask("Ben bid")
     t.cites("shortage.auction", "shortage.opening-bid").play("Ben bid 60").ask("Ada bid")
     t.refuses("Cleo bid 70", "auction.bidders").play("Ada bid 61").ask("Ben bid")
@@ -218,7 +220,7 @@ def test_a_contested_house_goes_to_the_highest_bidder_among_the_wishers(book: st
 
 
 @clause("shortage.auction", "shortage.bid-is-price", "shortage.wait")
-def test_the_orderer_may_win_and_pays_the_bid_alone(book: str) -> None:
+def test_the_player_who_ordered_a_house_may_win_it_and_pays_only_the_bid(book: str) -> None:
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim").ask("Ben bid")
     t.play("Ben bid 20", "Cleo pass", "Ada bid 30", "Ben pass", "Cleo pass").ask("Ada place")
     t.play("Ada place park-place").cash(Ada=1470).buildings(park_place=1, boardwalk=0)
@@ -226,7 +228,7 @@ def test_the_orderer_may_win_and_pays_the_bid_alone(book: str) -> None:
 
 
 @clause("shortage.opening-bid")
-def test_the_lowest_bid_for_a_building(book: str) -> None:
+def test_the_first_bid_for_a_building_must_reach_the_lowest_price(book: str) -> None:
     lowest = 10 if book == "modern" else 1
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo pass").ask("Ben bid")
     t.refuses(f"Ben bid {lowest - 1}", "shortage.opening-bid").may(f"Ben bid {lowest}")
@@ -236,7 +238,7 @@ def test_the_lowest_bid_for_a_building(book: str) -> None:
 
 
 @clause("shortage.opening-bid", books=("classic", "wikibooks", "parker1973"))
-def test_another_lowest_bid_for_buildings_may_be_agreed_on(book: str) -> None:
+def test_a_house_rule_can_set_another_lowest_bid_for_buildings(book: str) -> None:
     seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": BROWN}}
     house = {"stock": [1, 1], "shortage.opening-bid": 10}
     t = table(book, house=house, seats=seats).play("Ada build boardwalk", "Ben claim")
@@ -244,7 +246,7 @@ def test_another_lowest_bid_for_buildings_may_be_agreed_on(book: str) -> None:
 
 
 @clause("shortage.auction", "auction.unsold")
-def test_a_lot_without_a_bid_ends_all_wishes(book: str) -> None:
+def test_an_auction_of_a_building_without_bids_ends_all_claims(book: str) -> None:
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim")
     t.play("Ben pass", "Cleo pass", "Ada pass").ask("Ada roll").stock(1, 12)
     t.buildings(boardwalk=0).cash(Ada=1500, Ben=1500, Cleo=1500)
@@ -252,7 +254,7 @@ def test_a_lot_without_a_bid_ends_all_wishes(book: str) -> None:
 
 
 @clause("shortage.auction", "shortage.wait")
-def test_three_wishes_and_two_houses_make_two_lots(book: str) -> None:
+def test_three_claims_on_two_houses_make_two_auctions(book: str) -> None:
     t = scarce(book, 2).play("Ada build boardwalk", "Ben claim", "Cleo claim").ask("Ben bid")
     t.play("Ben bid 20", "Cleo pass", "Ada pass").ask("Ben place")
     t.play("Ben place baltic-avenue").ask("Cleo bid").cites("shortage.auction").stock(1, 12)
@@ -262,7 +264,9 @@ def test_three_wishes_and_two_houses_make_two_lots(book: str) -> None:
 
 
 @clause("shortage.auction")
-def test_a_lot_may_leave_as_many_pieces_as_wishes(book: str) -> None:
+def test_a_house_sold_by_the_bidder_goes_to_the_other_player_without_another_auction(
+    book: str,
+) -> None:
     """The house that Ben sells to raise cash goes to Ada, and there is no second lot."""
     seats = {"Ben": {"deeds": at_level(BROWN, 1), "cash": 0}}
     t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo pass")
@@ -273,7 +277,7 @@ def test_a_lot_may_leave_as_many_pieces_as_wishes(book: str) -> None:
 
 
 @clause("shortage.auction")
-def test_a_wish_that_can_no_longer_be_carried_out_lapses(book: str) -> None:
+def test_a_claim_lapses_when_it_can_no_longer_be_carried_out(book: str) -> None:
     seats = {"Cleo": {"cash": 0}}
     t = scarce(book, 2, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo claim")
     t.play("Ben bid 30").ask("Cleo bid").play("Cleo mortgage vermont-avenue").cash(Cleo=50)
@@ -283,7 +287,7 @@ def test_a_wish_that_can_no_longer_be_carried_out_lapses(book: str) -> None:
 
 
 @clause("shortage.auction", "auction.winner-pays", "mortgage.any-time")
-def test_a_bid_for_a_building_is_covered_by_cash_that_may_be_raised(book: str) -> None:
+def test_a_bidder_for_a_building_can_raise_cash_to_cover_the_bid(book: str) -> None:
     t = scarce(book, 1, seats={"Ben": {"cash": 5, "deeds": f"{BROWN} short-line"}})
     t.play("Ada build boardwalk", "Ben claim", "Cleo pass").refuses(
         "Ben bid 80", "auction.winner-pays"
@@ -293,7 +297,7 @@ def test_a_bid_for_a_building_is_covered_by_cash_that_may_be_raised(book: str) -
 
 
 @clause("shortage.auction", "selling-buildings.downgrade-stock")
-def test_the_house_under_the_hammer_is_not_taken_for_a_hotel_broken_down(book: str) -> None:
+def test_a_bidder_cannot_break_a_hotel_down_with_the_house_at_auction(book: str) -> None:
     hotels = {"deeds": f"{at_level(BROWN, 'hotel')} {GROUPS[3]}", "cash": 0}
     four = {
         "Ben": hotels,
@@ -308,7 +312,7 @@ def test_the_house_under_the_hammer_is_not_taken_for_a_hotel_broken_down(book: s
 
 
 @clause("shortage.auction", "shortage.bid-is-price", "hotels.houses-return")
-def test_the_last_hotel_is_contested_like_a_house(book: str) -> None:
+def test_players_compete_for_the_last_hotel_as_for_a_house(book: str) -> None:
     seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": at_level(BROWN, 4)}}
     t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk").ask("Ben claim")
     t.cites("shortage.auction").play("Ben claim").ask("Ben bid").play("Ben bid 300", "Ada pass")
@@ -318,7 +322,7 @@ def test_the_last_hotel_is_contested_like_a_house(book: str) -> None:
 
 
 @clause("shortage.auction", "hotels.prerequisite")
-def test_a_hotel_that_was_won_is_placed_on_four_houses(book: str) -> None:
+def test_the_winner_of_a_hotel_places_it_on_a_street_with_four_houses(book: str) -> None:
     both = f"{at_level(BROWN, 4)} {GROUPS[3]}"
     seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": both}}
     t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Ben bid 20")
@@ -327,7 +331,7 @@ def test_a_hotel_that_was_won_is_placed_on_four_houses(book: str) -> None:
 
 
 @clause("shortage.auction")
-def test_an_ordered_hotel_does_not_become_a_house(book: str) -> None:
+def test_an_order_for_a_hotel_never_becomes_a_house(book: str) -> None:
     """Ada could still place a hotel elsewhere, but not where she ordered it: her order lapses."""
     seats = {
         "Ada": {"deeds": f"{at_level(BLUE, 4)} {at_level(GROUPS[3], 4)}"},
@@ -341,21 +345,21 @@ def test_an_ordered_hotel_does_not_become_a_house(book: str) -> None:
 
 
 @clause("shortage.auction")
-def test_who_waits_for_a_house_is_not_asked_about_a_hotel(book: str) -> None:
+def test_players_who_could_place_only_a_house_are_not_asked_about_a_hotel(book: str) -> None:
     seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": at_level(BROWN, 4)}}
     t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk", "Ben pass").ask("Ada roll")
     t.buildings(boardwalk=5).cash(Ada=1300).cites("shortage.auction")
 
 
 @clause("shortage.bid-is-price", "shortage.auction")
-def test_who_has_a_dear_street_wins_by_a_bid_below_its_price(book: str) -> None:
+def test_an_owner_of_an_expensive_street_can_win_a_house_below_its_deed_price(book: str) -> None:
     t = scarce(book, 1).play("Ben build baltic-avenue", "Cleo pass", "Ada claim").ask("Ada bid")
     t.play("Ada bid 60", "Ben pass", "Ada place boardwalk").cash(Ada=1440, Ben=1500)
     t.buildings(boardwalk=1).cites("shortage.bid-is-price", "shortage.auction")
 
 
 @clause("shortage.auction", "turn.completion")
-def test_the_same_ask_is_pending_after_a_shortage(book: str) -> None:
+def test_the_earlier_question_is_pending_again_after_a_shortage(book: str) -> None:
     t = scarce(book, 1).throw("Ada", 4, 6).ask("Ada end").play("Cleo build vermont-avenue")
     t.ask("Ada claim").refuses("Ada end", "turn.completion").play("Ada claim", "Ben pass")
     t.play("Ada bid 100", "Cleo pass", "Ada place boardwalk").ask("Ada end")
@@ -363,14 +367,14 @@ def test_the_same_ask_is_pending_after_a_shortage(book: str) -> None:
 
 
 @clause("shortage.auction", "jail.activities")
-def test_a_player_in_jail_claims_too(book: str) -> None:
+def test_a_player_in_jail_can_claim_a_scarce_building(book: str) -> None:
     t = scarce(book, 1, seats={"Ben": {"jail": 1}}).play("Ada build boardwalk", "Ben claim")
     t.play("Cleo pass", "Ben bid 70").cites("jail.activities").play("Ada pass")
     t.play("Ben place baltic-avenue").cites("shortage.auction", "jail.activities")
 
 
 @clause("shortage.supply", books=LIMITED)
-def test_a_shortage_under_the_book_s_own_stock(book: str) -> None:
+def test_a_shortage_can_occur_with_the_official_stock_of_buildings(book: str) -> None:
     """31 houses are built, and two players want the 32nd."""
     dora = f"{at_level(GROUPS[2], 4)} {at_level(GROUPS[3], 4)}"
     seats = {

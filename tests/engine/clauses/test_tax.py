@@ -27,7 +27,7 @@ def test_passing_a_tax_costs_nothing(book: str) -> None:
 
 
 @clause("tax.on-landing", "cards.obey")
-def test_a_card_leads_to_the_tax_as_well(book: str) -> None:
+def test_a_card_can_also_lead_to_a_tax(book: str) -> None:
     t = table(book, deck={"chance": ["back-three"]}).throw("Ada", 3, 4)
     t.play("chance card back-three").at(Ada="income-tax").cites("cards.obey")
     if book in CHOICE:
@@ -36,7 +36,7 @@ def test_a_card_leads_to_the_tax_as_well(book: str) -> None:
 
 
 @clause("tax.luxury")
-def test_the_light_tax(book: str) -> None:
+def test_luxury_tax_is_the_amount_given_in_the_book(book: str) -> None:
     amount = {"classic": 75, "australian": 100, "modern": 100, "wikibooks": 75, "parker1973": 75}[
         book
     ]
@@ -46,7 +46,7 @@ def test_the_light_tax(book: str) -> None:
 
 
 @clause("tax.luxury")
-def test_the_light_tax_of_another_book(book: str) -> None:
+def test_a_house_rule_can_use_the_luxury_tax_of_another_book(book: str) -> None:
     other = 100 if book in CHOICE else 75
     t = table(book, house={"tax.luxury": other}, seats={"Ada": {"at": "short-line"}})
     t.throw("Ada", 1, 2).cash(Ada=1500 - other).cites("tax.luxury")
@@ -80,7 +80,7 @@ def test_income_tax_is_the_smaller_of_200_and_a_tenth(
 
 
 @clause("tax.income", "tax.income-commit", books=CHOICE)
-def test_income_tax_is_chosen_200_or_a_tenth(book: str) -> None:
+def test_a_player_chooses_200_or_a_tenth_as_income_tax(book: str) -> None:
     t = table(book).throw("Ada", 1, 3).ask("Ada tax").cash(Ada=1500)
     t.cites("tax.income", "tax.income-commit").refuses("Ben flat").refuses("Ada end", "tax.income")
     t.play("Ada flat").cash(Ada=1300).cites("tax.income")
@@ -88,7 +88,7 @@ def test_income_tax_is_chosen_200_or_a_tenth(book: str) -> None:
 
 
 @clause("tax.income-commit", "tax.income-worth", books=CHOICE)
-def test_the_choice_comes_before_the_count_and_is_final(book: str) -> None:
+def test_the_income_tax_choice_comes_before_the_count_and_is_final(book: str) -> None:
     t = table(book, seats={"Ada": {"cash": 3000}}).throw("Ada", 1, 3)
     shown = {key for event in t.last for key in event.facts}
     assert not shown & {"worth", "amount", "total"}
@@ -97,7 +97,7 @@ def test_the_choice_comes_before_the_count_and_is_final(book: str) -> None:
 
 
 @clause("tax.income-commit", "mortgage.any-time", books=CHOICE)
-def test_nothing_is_sold_or_mortgaged_between_landing_and_choice(book: str) -> None:
+def test_a_player_cannot_sell_or_mortgage_before_choosing_the_income_tax(book: str) -> None:
     mine = "park-place:1 boardwalk short-line"
     t = table(book, seats={"Ada": {"deeds": mine}}).throw("Ada", 1, 3)
     t.refuses("Ada mortgage short-line", "mortgage.any-time")
@@ -107,7 +107,7 @@ def test_nothing_is_sold_or_mortgaged_between_landing_and_choice(book: str) -> N
 
 
 @clause("tax.income-commit", "tax.income", books=("australian", "modern"))
-def test_nobody_chooses_where_there_is_nothing_to_choose(book: str) -> None:
+def test_a_player_has_no_income_tax_choice_in_books_without_one(book: str) -> None:
     t = table(book).throw("Ada", 1, 3).ask("Ada end").cites("tax.income")
     t.refuses("Ada percent", "tax.income-commit").refuses("Ada flat", "tax.income")
     t.cash(Ada=1350 if book == "australian" else 1300)
@@ -126,7 +126,7 @@ def test_nobody_chooses_where_there_is_nothing_to_choose(book: str) -> None:
         (1000, "", ["chance", "community-chest"], 100),
     ],
 )
-def test_what_a_player_is_worth(
+def test_income_tax_counts_the_cash_property_and_buildings_of_a_player(
     book: str, cash: int, deeds: str, cards: list[str], tenth: int
 ) -> None:
     seats = {"Ada": {"cash": cash, "deeds": deeds, "cards": cards}}
@@ -139,7 +139,7 @@ def test_what_a_player_is_worth(
 
 
 @clause("tax.income-worth", "hotels.equals-five", books=("classic", "australian"))
-def test_a_hotel_is_worth_five_houses(book: str) -> None:
+def test_income_tax_counts_a_hotel_as_five_houses(book: str) -> None:
     deeds = "mediterranean-avenue:hotel baltic-avenue:4"
     t = table(book, seats={"Ada": {"cash": 30, "deeds": deeds}}).throw("Ada", 1, 3)
     if book == "classic":
@@ -162,7 +162,7 @@ def test_a_tax_that_cannot_be_paid_is_a_debt_to_the_bank(book: str) -> None:
 
 @clause("tax.income")
 @pytest.mark.parametrize("form", ["choice", "min", "flat-200"])
-def test_the_tax_of_another_book_may_be_borrowed(book: str, form: str) -> None:
+def test_a_house_rule_can_use_the_income_tax_of_another_book(book: str, form: str) -> None:
     t = table(book, house={"tax.income": form}).throw("Ada", 1, 3)
     if form == "choice":
         t.ask("Ada tax").play("Ada percent")
@@ -170,6 +170,6 @@ def test_the_tax_of_another_book_may_be_borrowed(book: str, form: str) -> None:
 
 
 @clause("tax.income", books=("classic",))
-def test_the_tax_needs_no_other_rule_to_be_borrowed(book: str) -> None:
+def test_a_house_rule_for_the_income_tax_of_another_book_needs_no_other_rule(book: str) -> None:
     house = {"tax.income": "min", "tax.income-commit": "not applicable"}
     table(book, house=house).throw("Ada", 1, 3).cash(Ada=1350).cites("tax.income")

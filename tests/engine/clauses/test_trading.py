@@ -10,7 +10,7 @@ SEATS = {"Ada": {"deeds": "short-line boardwalk"}, "Ben": {"deeds": "water-works
 
 
 @clause("trading.private-sale", "trading.free-price")
-def test_a_deed_is_sold_when_both_agree(book: str) -> None:
+def test_a_deed_changes_hands_when_both_players_agree(book: str) -> None:
     t = table(book, seats=SEATS).play("Ada offer Ben give short-line get 150").ask("Ben answer")
     t.owner(short_line="Ada").refuses("Ada accept").refuses("Cleo accept", "trading.private-sale")
     t.play("Ben accept").owner(short_line="Ben").cash(Ada=1650, Ben=1350, bank=-4500)
@@ -18,7 +18,7 @@ def test_a_deed_is_sold_when_both_agree(book: str) -> None:
 
 
 @clause("trading.private-sale")
-def test_an_offer_that_is_rejected_changes_nothing(book: str) -> None:
+def test_a_rejected_offer_changes_nothing(book: str) -> None:
     t = table(book, seats=SEATS).play("Ada offer Ben give short-line get 150", "Ben reject")
     t.owner(short_line="Ada").cash(Ada=1500, Ben=1500).ask("Ada roll")
     t.cites("trading.private-sale").play("Ben offer Ada give 120 get short-line", "Ada accept")
@@ -26,7 +26,7 @@ def test_an_offer_that_is_rejected_changes_nothing(book: str) -> None:
 
 
 @clause("trading.private-sale")
-def test_nobody_trades_alone_with_the_bank_or_with_the_retired(book: str) -> None:
+def test_a_player_cannot_trade_with_themselves_or_the_bank_or_a_retired_player(book: str) -> None:
     seats = {**SEATS, "Dora": {"out": True}}
     t = table(book, players="Ada Ben Cleo Dora", seats=seats)
     t.refuses("Ada offer Ada give short-line get 5", "trading.private-sale")
@@ -39,7 +39,7 @@ def test_nobody_trades_alone_with_the_bank_or_with_the_retired(book: str) -> Non
 
 
 @clause("trading.any-time")
-def test_any_two_players_trade_in_anybody_s_turn(book: str) -> None:
+def test_any_two_players_may_trade_in_any_turn(book: str) -> None:
     t = table(book, seats=SEATS).play("Ben offer Cleo give water-works get 90", "Cleo accept")
     t.ask("Ada roll").throw("Ada", 4, 6).play(
         "Cleo offer Ada give water-works get 95", "Ada accept"
@@ -59,7 +59,7 @@ def test_any_two_players_trade_in_anybody_s_turn(book: str) -> None:
         ["Ada roll", "chance dice 4 6", "Ada end"],
     ],
 )
-def test_offers_are_made_at_every_quiet_moment(book: str, lines: list[str]) -> None:
+def test_players_may_make_offers_at_any_quiet_moment(book: str, lines: list[str]) -> None:
     t = table(book, seats=SEATS).play(*lines)
     before = t.game.state.ask
     for line in ("Ada offer Ben give boardwalk get 5", "Cleo offer Ben give 5 get water-works"):
@@ -68,7 +68,7 @@ def test_offers_are_made_at_every_quiet_moment(book: str, lines: list[str]) -> N
 
 
 @clause("trading.any-time")
-def test_no_offer_is_made_while_something_is_unsettled(book: str) -> None:
+def test_players_cannot_make_offers_while_something_is_unsettled(book: str) -> None:
     t = table(book, seats=SEATS).play("Ada roll")
     line = "Ben offer Cleo give water-works get 90"
     t.refuses(line, "trading.any-time").play("chance dice 1 2").ask("Ada buy")
@@ -83,7 +83,7 @@ def test_no_offer_is_made_while_something_is_unsettled(book: str) -> None:
 
 
 @clause("trading.any-time", "debt.raise-cash")
-def test_in_a_debt_the_debtor_alone_makes_offers(book: str) -> None:
+def test_only_the_debtor_may_make_offers_during_a_debt(book: str) -> None:
     seats = {"Ada": {"cash": 10, "deeds": "short-line"}, "Ben": {"deeds": "water-works"}}
     t = table(book, seats=seats, deck={"chance": ["small-fine"]}).throw("Ada", 3, 4)
     t.play("chance card small-fine").ask("Ada debt").cites("debt.raise-cash")
@@ -94,14 +94,14 @@ def test_in_a_debt_the_debtor_alone_makes_offers(book: str) -> None:
 
 @clause("trading.free-price")
 @pytest.mark.parametrize("price", ["nothing", "0", "1", "1500"])
-def test_the_parties_set_the_price(book: str, price: str) -> None:
+def test_the_two_players_set_the_price_of_a_trade(book: str, price: str) -> None:
     t = table(book, seats=SEATS).play(f"Ada offer Ben give short-line get {price}", "Ben accept")
     paid = 0 if price == "nothing" else int(price)
     t.cash(Ada=1500 + paid, Ben=1500 - paid).cites("trading.free-price")
 
 
 @clause("trading.bare-group")
-def test_no_street_is_traded_while_its_group_has_buildings(book: str) -> None:
+def test_players_cannot_trade_a_street_while_its_group_has_buildings(book: str) -> None:
     sky = "oriental-avenue:1 vermont-avenue connecticut-avenue"
     t = table(book, seats={"Ada": {"deeds": f"{sky} short-line"}})
     for id in ("oriental-avenue", "vermont-avenue", "connecticut-avenue"):
@@ -112,7 +112,7 @@ def test_no_street_is_traded_while_its_group_has_buildings(book: str) -> None:
 
 
 @clause("trading.bare-group", "mortgage.bare-group", books=("wikibooks",))
-def test_a_mortgaged_street_beside_houses_is_not_traded_either(book: str) -> None:
+def test_a_mortgaged_street_cannot_be_traded_while_its_group_has_houses(book: str) -> None:
     sky = "oriental-avenue:1 vermont-avenue:1 connecticut-avenue"
     t = table(book, seats={"Ada": {"deeds": sky}}).play("Ada mortgage connecticut-avenue")
     t.refuses("Ada offer Ben give connecticut-avenue get 50", "trading.bare-group")
@@ -120,7 +120,7 @@ def test_a_mortgaged_street_beside_houses_is_not_traded_either(book: str) -> Non
 
 
 @clause("trading.assets")
-def test_cash_deeds_and_jail_cards_are_what_changes_hands(book: str) -> None:
+def test_players_may_trade_cash_deeds_and_jail_cards(book: str) -> None:
     seats = {
         "Ada": {"deeds": "short-line boardwalk", "cards": ["chance"]},
         "Ben": {"deeds": "water-works", "cards": ["community-chest"]},
@@ -133,7 +133,7 @@ def test_cash_deeds_and_jail_cards_are_what_changes_hands(book: str) -> None:
 
 
 @clause("trading.assets")
-def test_an_offer_holds_something_and_one_amount_at_most(book: str) -> None:
+def test_an_offer_must_contain_something_and_at_most_one_amount_of_cash(book: str) -> None:
     t = table(book, seats=SEATS)
     t.refuses("Ada offer Ben give nothing get nothing", "trading.assets")
     t.refuses("Ada offer Ben give 0 get 0", "trading.assets")
@@ -143,7 +143,7 @@ def test_an_offer_holds_something_and_one_amount_at_most(book: str) -> None:
 
 
 @clause("trading.assets")
-def test_nobody_gives_what_they_do_not_have(book: str) -> None:
+def test_a_player_can_offer_only_things_they_own(book: str) -> None:
     t = table(book, seats={**SEATS, "Cleo": {"cash": 20}})
     t.refuses("Ada offer Ben give water-works get 5", "trading.assets")
     t.refuses("Ada offer Ben give 5 get short-line", "trading.assets")
@@ -155,7 +155,7 @@ def test_nobody_gives_what_they_do_not_have(book: str) -> None:
 
 
 @shown("trading.assets", by="grammar")
-def test_there_is_no_line_for_promises_shares_options_or_houses(book: str) -> None:
+def test_the_notation_has_no_line_for_promises_shares_options_or_houses(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "park-place:1 boardwalk"}})
     for item in ("house", "boardwalk:1", "option:boardwalk", "50%", "rent:5", "later:100", "half"):
         t.malformed(f"Ada offer Ben give {item} get 100")
@@ -164,7 +164,7 @@ def test_there_is_no_line_for_promises_shares_options_or_houses(book: str) -> No
 
 
 @clause("trading.mortgaged", "mortgage.transfer-choice")
-def test_a_mortgaged_deed_is_traded_and_stays_mortgaged(book: str) -> None:
+def test_a_mortgaged_deed_stays_mortgaged_after_a_trade(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "short-line:m"}})
     t.play("Ada offer Ben give short-line get 30", "Ben accept").owns("Ben", "short-line:m")
     t.cites("trading.mortgaged").ask("Ben transfer").play("Ben keep").cites(
@@ -174,7 +174,7 @@ def test_a_mortgaged_deed_is_traded_and_stays_mortgaged(book: str) -> None:
 
 
 @clause("trading.no-shared-ownership", "houses.full-group")
-def test_two_players_share_no_deed_and_pool_no_group(book: str) -> None:
+def test_two_players_cannot_share_a_deed_or_a_group(book: str) -> None:
     seats = {"Ada": {"deeds": "boardwalk"}, "Ben": {"deeds": "park-place"}}
     t = table(book, seats=seats).refuses("Ada build boardwalk", "houses.full-group")
     t.refuses("Cleo offer Ada give park-place get 5", "trading.no-shared-ownership")
@@ -182,7 +182,7 @@ def test_two_players_share_no_deed_and_pool_no_group(book: str) -> None:
 
 
 @shown("trading.no-rent-immunity", by="grammar")
-def test_there_is_no_line_that_spares_anybody_rent(book: str) -> None:
+def test_the_notation_has_no_line_for_immunity_from_rent(book: str) -> None:
     t = table(book, seats={"Ben": {"deeds": "oriental-avenue"}})
     t.malformed("Ada offer Ben give 100 get immunity").malformed("Ben waive oriental-avenue")
     t.malformed("Ada offer Ben give free:boardwalk get 1").malformed("Ben spare Ada")

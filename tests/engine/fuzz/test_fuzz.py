@@ -417,19 +417,21 @@ def throw(kind: str, numbers: range) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_hostile_input_is_accepted_whole_or_refused_with_a_sentence(kind: str) -> None:
+def test_hostile_input_is_accepted_in_full_or_refused_with_a_sentence(kind: str) -> None:
     throw(kind, range(KINDS[kind][1]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_much_hostile_input(kind: str) -> None:
+def test_long_runs_of_hostile_input_are_accepted_in_full_or_refused_with_a_sentence(
+    kind: str,
+) -> None:
     assert sum(long for _, _, long in KINDS.values()) >= 100_000
     throw(kind, range(KINDS[kind][1], KINDS[kind][1] + KINDS[kind][2]))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_hostile_input_takes_little_memory(kind: str) -> None:
+def test_hostile_input_uses_little_memory(kind: str) -> None:
     tracemalloc.start()
     try:
         throw(kind, range(1_000_000, 1_000_004))
@@ -438,7 +440,7 @@ def test_hostile_input_takes_little_memory(kind: str) -> None:
         tracemalloc.stop()
 
 
-def test_a_fault_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_in_a_reader_fails_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash inside the reader counts as a failure."""
 
     def crash(table: Any) -> None:

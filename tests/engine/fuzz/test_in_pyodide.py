@@ -18,23 +18,27 @@ SCRIPT = "tests/support/hostile.py"
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_reader_refuses_in_a_sentence_or_accepts(kind: str) -> None:
+def test_a_reader_accepts_input_or_refuses_it_in_a_sentence(kind: str) -> None:
     accepted, refused = throw(kind, 6)
     assert refused > 0
     assert accepted > 0
 
 
-def test_every_reader_does_in_pyodide_what_it_does_in_cpython(printed_in_both: Printed) -> None:
+def test_every_reader_gives_the_same_results_in_pyodide_as_in_cpython(
+    printed_in_both: Printed,
+) -> None:
     assert printed_in_both(SCRIPT, "3", "100").count("refused\n") == len(KINDS)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_reader_for_long(kind: str, printed_in_both: Printed) -> None:
+def test_every_reader_gives_the_same_results_in_pyodide_in_long_runs(
+    kind: str, printed_in_both: Printed
+) -> None:
     assert printed_in_both(SCRIPT, "250", "1000", kind, plays_long=True)
 
 
-def test_an_input_that_ends_python_would_be_noticed(
+def test_an_input_that_crashes_python_is_detected(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
     done = in_pyodide("tests/engine/fuzz/endless.py")

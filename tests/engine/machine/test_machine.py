@@ -439,10 +439,10 @@ LONG = settings(
 )
 
 
-def test_anything_may_be_tried_at_any_table() -> None:
+def test_random_answers_at_random_tables_keep_the_invariants() -> None:
     run_state_machine_as_test(Play, settings=USUAL)
 
 
 @pytest.mark.long
-def test_anything_may_be_tried_for_long() -> None:
+def test_long_runs_of_random_answers_keep_the_invariants() -> None:
     run_state_machine_as_test(Play, settings=LONG)

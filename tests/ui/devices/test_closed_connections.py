@@ -72,14 +72,14 @@ def opened(peers: Any) -> tuple[Any, Heard, Channel]:
     return page, heard, channel
 
 
-def test_an_open_way_reports_what_comes(peers: Any) -> None:
+def test_an_open_connection_reports_incoming_messages(peers: Any) -> None:
     _page, heard, channel = opened(peers)
     channel.calls["message"](SimpleNamespace(data="a"))
     channel.calls["open"](None)
     assert heard.told == [("opened", 1), ("arrived", 1, "a")]
 
 
-def test_a_way_that_was_closed_opens_no_more_and_brings_nothing(peers: Any) -> None:
+def test_a_closed_connection_does_not_open_again_or_deliver_anything(peers: Any) -> None:
     page, heard, channel = opened(peers)
     page.close(1)
     channel.calls["open"](None)
@@ -97,14 +97,14 @@ def complete(steps: Coroutine[Any, Any, object]) -> None:
         thread.submit(asyncio.run, steps).result()
 
 
-def test_a_way_that_is_closed_while_its_code_is_made_fails_in_silence(peers: Any) -> None:
+def test_a_connection_closed_while_its_code_is_being_made_fails_silently(peers: Any) -> None:
     page, heard, _channel = opened(peers)
     page.close(1)
     complete(page._gathered(1, lambda here: here))
     assert heard.told == []
 
 
-def test_what_is_sent_before_the_browser_calls_a_channel_open_is_not_lost(peers: Any) -> None:
+def test_messages_sent_before_the_browser_reports_an_open_channel_are_not_lost(peers: Any) -> None:
     """The other device's greeting may come first; without an answer both would wait forever."""
     page, heard, channel = opened(peers)
     channel.calls["message"](SimpleNamespace(data="hello"))
@@ -116,7 +116,7 @@ def test_what_is_sent_before_the_browser_calls_a_channel_open_is_not_lost(peers:
     assert [event for event, *_facts in heard.told] == ["opened", "arrived"]
 
 
-def test_a_connection_that_fails_may_recover_before_it_is_given_up(
+def test_a_failed_connection_may_recover_before_the_program_gives_up(
     peers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chromium says "failed" when a Firefox guest has tried for 15 s, and connects 3 s later."""
@@ -136,7 +136,7 @@ def test_a_connection_that_fails_may_recover_before_it_is_given_up(
         assert (1 in page._connections) == recovers
 
 
-def test_a_server_that_the_browser_refuses_is_refused_where_it_is_entered(
+def test_a_server_that_the_browser_rejects_is_refused_on_entry(
     peers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = peers.WebRtcPeers(Heard())
@@ -151,7 +151,7 @@ def test_a_server_that_the_browser_refuses_is_refused_where_it_is_entered(
     assert page._servers == []
 
 
-def test_a_browser_that_makes_no_connection_says_so(
+def test_a_browser_that_cannot_make_a_connection_shows_a_message(
     peers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A wrong server address once ended in silence, with neither a code nor a sentence."""

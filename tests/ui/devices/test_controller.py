@@ -33,7 +33,7 @@ def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.urandom", random.Random(2).randbytes)
 
 
-def test_two_people_at_two_devices_play_a_whole_game() -> None:
+def test_two_people_on_two_devices_play_a_whole_game() -> None:
     room = seated()
     host = room.devices(0).device
     assert host is not None
@@ -76,7 +76,7 @@ def test_every_screen_shows_the_keys_of_all_devices() -> None:
         assert [key for key in keys if key in shown] == keys
 
 
-def test_nobody_answers_for_another_device() -> None:
+def test_nobody_can_answer_for_another_device() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -95,7 +95,7 @@ def test_nobody_answers_for_another_device() -> None:
     assert host.session.ask.seat != CHANCE
 
 
-def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> None:
+def test_an_undo_asks_the_other_device_and_appears_in_the_journal() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -128,7 +128,7 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
         assert "devices-agree" not in table.page.regions["notices"]
 
 
-def test_an_undo_of_an_answer_of_which_nothing_is_told_names_whose_it_was() -> None:
+def test_an_undo_of_an_answer_without_text_names_the_player() -> None:
     room = seated()
     for n, name in ((0, "Ada L."), (1, "Zoë B.")):
         room.do(n, "devices-rename", fields={"name": name})
@@ -153,7 +153,7 @@ def test_an_undo_of_an_answer_of_which_nothing_is_told_names_whose_it_was() -> N
         assert "B.." not in notices
 
 
-def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
+def test_moves_taken_back_are_reported_after_a_reload_too() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -174,9 +174,7 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
     assert "Ada undoes something" in guest.page.text("journal")
 
 
-def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nobody_is_accused() -> (
-    None
-):
+def test_a_second_window_for_the_same_device_replaces_the_first_and_nobody_is_accused() -> None:
     """An example is a duplicated tab.
 
     Two windows that were one device at once would each see the host as a liar, because the host reports
@@ -204,7 +202,7 @@ def test_a_second_window_that_goes_on_as_the_same_device_takes_its_place_and_nob
         assert "has stopped" not in table.page.text("notices")
 
 
-def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
+def test_a_latecomer_takes_over_from_a_bot_once_everybody_agrees() -> None:
     """The newcomer reads that they watch and may ask to play; the others are asked by name."""
     room = seated()
     room.do(0, "devices-begin")
@@ -256,7 +254,7 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
     assert any(line.startswith("Cleo ") for line in own_lines(room, "Cleo")[-3:])
 
 
-def test_who_comes_late_reads_that_somebody_declined_or_did_not_answer() -> None:
+def test_a_latecomer_reads_that_somebody_declined_or_did_not_answer() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -299,7 +297,7 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1], ids=["host", "guest"])
-def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
+def test_the_last_of_two_devices_waits_or_continues_alone(n: int) -> None:
     """A guest whose host is lost becomes host.
 
     The device that is left saves the game, but the table's promise no longer holds."""
@@ -351,7 +349,7 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert "From here on, this device plays alone." in table.page.text("journal")
 
 
-def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
+def test_a_bot_takes_a_silent_seat_and_the_dialog_says_for_how_long() -> None:
     """With three devices, a bot may play for the silent one until it is back.
 
     A device may be back after the others have decided against it. It reads that it stays out, and how
@@ -412,7 +410,7 @@ def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
     assert "Replace the bot" not in eve.page.text("dlg-devices")
 
 
-def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:
+def test_dice_cannot_be_entered_when_devices_draw_them_and_the_page_says_who_is_awaited() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -431,7 +429,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     assert "Ada’s device isn’t answering." in guest.page.text("ask")
 
 
-def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
+def test_the_next_seat_continues_when_the_host_has_left() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -444,7 +442,7 @@ def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
     assert "This device is now the host" in room.tables[1].page.text("notices")
 
 
-def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None:
+def test_guests_are_linked_to_each_other_and_continue_without_the_host() -> None:
     room = Room(3)
     room.tables[0].app.setup = {f"kind-{n}": "person" for n in range(3)} | {
         "name-0": "Ada",
@@ -490,7 +488,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     assert lines[:count] == host.session.game.lines
 
 
-def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_order() -> None:
+def test_everybody_makes_their_own_starting_throw_and_a_bankrupt_player_keeps_the_order() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -526,7 +524,7 @@ def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_or
 
 
 @pytest.mark.parametrize("n", [0, 1], ids=["host", "guest"])
-def test_who_opens_another_game_has_left_the_table(n: int) -> None:
+def test_a_player_who_opens_another_game_leaves_the_table(n: int) -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -546,7 +544,7 @@ def test_who_opens_another_game_has_left_the_table(n: int) -> None:
     assert room.devices(n).device is None
 
 
-def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
+def test_a_guest_stops_when_the_host_takes_back_moves_alone() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -590,7 +588,7 @@ def own_lines(room: Room, name: str) -> list[str]:
     return [line for line in room.tables[0].session.game.lines if line.startswith(name)]
 
 
-def test_a_guest_leaves_an_auction_for_good_or_bids_up_to_a_ceiling_by_itself() -> None:
+def test_a_guest_leaves_an_auction_for_good_or_lets_the_program_bid_to_a_limit() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -616,7 +614,7 @@ def test_a_guest_leaves_an_auction_for_good_or_bids_up_to_a_ceiling_by_itself() 
     assert room.tables[0].session.game.lines == guest.session.game.lines
 
 
-def test_a_guest_with_a_ceiling_bids_anew_where_the_host_refuses_a_bid() -> None:
+def test_a_guest_with_a_bid_limit_bids_again_when_the_host_refuses_a_bid() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -637,7 +635,7 @@ def test_a_guest_with_a_ceiling_bids_anew_where_the_host_refuses_a_bid() -> None
 
 
 @pytest.mark.parametrize("bot", ["steady", "shark"])
-def test_a_host_that_is_lost_while_a_bot_is_to_answer_is_followed_by_one_that_asks_it(
+def test_a_new_host_asks_the_bot_again_when_the_old_one_is_lost(
     bot: str,
 ) -> None:
     room = seated(bot=bot)
@@ -677,7 +675,7 @@ def bots_turn(room: Room) -> None:
 
 
 @pytest.mark.parametrize("halt", ["pause", "stop", "class"])
-def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str) -> None:
+def test_a_bot_continues_its_turn_after_a_pause_and_after_a_stop(halt: str) -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -706,7 +704,7 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
     assert room.tables[0].session.game.lines[count].startswith("Cleo")
 
 
-def test_people_are_asked_once_to_go_on_after_another_device_has_stopped() -> None:
+def test_people_are_asked_once_whether_to_continue_after_another_device_has_stopped() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(2)
@@ -731,7 +729,7 @@ def test_people_are_asked_once_to_go_on_after_another_device_has_stopped() -> No
     assert not device.stopped
 
 
-def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
+def test_every_device_shows_a_pause_and_a_player_who_answers_is_informed() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(2)
@@ -756,7 +754,7 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     assert asked.session.game.lines
 
 
-def test_a_bot_has_its_say_in_a_persons_turn_also_after_a_pause(
+def test_a_bot_acts_in_a_persons_turn_even_after_a_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     room = seated()
@@ -793,7 +791,7 @@ def answer_all(room: Room) -> None:
         table.hands.handle_gesture(Gesture("click", where="ask", answer=text))
 
 
-def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back() -> None:
+def test_the_end_page_hides_no_question_and_closes_after_an_undo() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -812,7 +810,7 @@ def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back()
     assert host.page.opened == guest.page.opened == []
 
 
-def test_an_offer_that_cannot_be_sent_in_a_pause_is_not_lost() -> None:
+def test_an_offer_that_cannot_be_sent_during_a_pause_is_not_lost() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -835,7 +833,9 @@ def test_an_offer_that_cannot_be_sent_in_a_pause_is_not_lost() -> None:
     assert len(asked.session.entries) == count
 
 
-def test_who_opens_another_game_is_told_that_the_table_is_left_and_may_go_back() -> None:
+def test_a_player_who_opens_another_game_is_warned_about_leaving_the_table_and_may_go_back() -> (
+    None
+):
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -853,7 +853,7 @@ def test_who_opens_another_game_is_told_that_the_table_is_left_and_may_go_back()
     assert "You’ve left the game" not in guest.page.text("notices")
 
 
-def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
+def test_a_pause_and_a_vote_are_still_visible_after_a_replay() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -871,7 +871,7 @@ def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
 
 
-def test_a_pause_is_said_again_where_the_game_begins_anew() -> None:
+def test_a_pause_is_shown_again_when_the_game_restarts() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)

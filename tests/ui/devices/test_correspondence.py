@@ -76,7 +76,7 @@ def play(room: Room) -> None:
 
 
 @pytest.mark.parametrize("way", ["fair", "fewer"])
-def test_two_play_a_whole_game_by_codes_alone(way: str) -> None:
+def test_two_players_finish_a_whole_game_by_codes_alone(way: str) -> None:
     room = laid(way=way)
     assert [seat.name for seat in room.tables[1].session.game.record.seats] == ["Ada", "Zoë"]
     assert room.tables[0].session.waiting().who == "person"
@@ -94,7 +94,7 @@ def test_two_play_a_whole_game_by_codes_alone(way: str) -> None:
         assert proof.check_proof(saved) == []
 
 
-def test_how_to_play_is_chosen_before_the_game_and_what_can_be_foreseen_is_said() -> None:
+def test_players_choose_the_way_of_play_before_the_game_and_see_what_can_be_foreseen() -> None:
     room = Room(2)
     room.tables[0].app.setup = dict(SETUP)
     room.do(0, "devices")
@@ -115,7 +115,7 @@ def test_how_to_play_is_chosen_before_the_game_and_what_can_be_foreseen_is_said(
             assert sentence in table.page.text("dlg-devices")
 
 
-def test_an_invitation_is_a_link_too_and_who_opens_it_gives_a_name_first() -> None:
+def test_an_invitation_is_also_a_link_and_its_reader_enters_a_name_first() -> None:
     room = Room(2)
     room.tables[0].app.setup = dict(SETUP)
     room.tables[0].page.fields = {"name": "Augusta"}
@@ -141,7 +141,7 @@ def test_an_invitation_is_a_link_too_and_who_opens_it_gives_a_name_first() -> No
         assert [seat.name for seat in table.session.game.record.seats] == ["Augusta", "Grace"]
 
 
-def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
+def test_a_closed_page_continues_its_game() -> None:
     room = laid()
     answer(room.tables[0])
     room.run(8)
@@ -163,7 +163,7 @@ def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
     assert len(table.session.game.lines) > 1
 
 
-def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
+def test_an_unreadable_code_is_reported_and_changes_nothing() -> None:
     room = laid()
     text = room.tables[1].page.text
     room.do(1, "devices-read", fields={"code": ""})
@@ -180,7 +180,7 @@ def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
     assert "You can’t undo anything when you play by codes." in guest.page.said
 
 
-def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
+def test_when_the_network_blocks_play_the_alternative_is_one_press_away() -> None:
     room = Room(1)
     room.tables[0].app.setup = dict(SETUP)
     room.do(0, "devices")
@@ -197,7 +197,7 @@ def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
     assert "Join a game" in room.tables[0].page.text("dlg-devices")
 
 
-def test_bots_play_at_the_hosts_device() -> None:
+def test_bots_play_on_the_hosts_device() -> None:
     room = laid({**SETUP, "kind-2": "steady", "name-2": "Cleo", "house:limit-rounds": "3"})
     play(room)
     lines = room.tables[0].session.game.lines
@@ -205,7 +205,7 @@ def test_bots_play_at_the_hosts_device() -> None:
     assert sum(line.startswith("Cleo ") for line in lines) > 3
 
 
-def test_where_there_is_one_person_a_guest_takes_the_first_bots_place() -> None:
+def test_with_only_one_person_a_guest_takes_the_first_bots_seat() -> None:
     room = laid({**SETUP, "kind-1": "steady", "kind-2": "steady", "name-2": "Cleo"})
     for table in room.tables:
         seats = table.session.game.record.seats
@@ -216,7 +216,7 @@ def test_where_there_is_one_person_a_guest_takes_the_first_bots_place() -> None:
         ]
 
 
-def test_a_code_that_was_lost_is_still_shown() -> None:
+def test_a_lost_code_is_still_shown() -> None:
     room = laid()
     answer(room.tables[0])
     room.run(8)
@@ -234,7 +234,7 @@ def test_a_code_that_was_lost_is_still_shown() -> None:
     assert f'value="{first}"' in shown
 
 
-def test_a_game_of_an_earlier_version_is_refused_with_what_to_do() -> None:
+def test_a_game_of_an_earlier_version_is_refused_with_advice() -> None:
     room = laid()
     stored = json.loads(room.devices(1).transport.text)  # type: ignore[attr-defined]
     del stored["form"]

@@ -69,7 +69,7 @@ def ended(**seat: object) -> Table:
     return table
 
 
-def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
+def test_a_player_who_enters_the_next_throw_takes_that_turn() -> None:
     table = ended()
     tap(table, do="die", arg="0 1")
     tap(table, do="die", arg="1 2")
@@ -86,7 +86,7 @@ def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
     assert table.page.state["ask"] == "buy 1"
 
 
-def test_nobody_throws_for_a_person_who_has_a_choice_before_it() -> None:
+def test_nobody_can_throw_for_a_person_who_has_a_choice_first() -> None:
     table = ended(jail=1)
     table.page.run()
     assert table.page.state["ask"] == "handover 1"
@@ -110,14 +110,14 @@ def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
     assert table.session.entries[-1].line == "Cleo bid 11"
 
 
-def test_the_wait_is_short_and_a_person_alone_has_none() -> None:
+def test_the_wait_is_short_and_a_lone_person_has_none() -> None:
     assert handover.SETTLE <= 500
     table = auction("Ada", "Ben", bots={"Ben": "simple"})
     assert table.playing.stage == AwaitingAnswer(guarded=False)
     assert table.page.state["ask"] == "bid 0"
 
 
-def test_an_auction_of_several_people_is_one_panel_without_handing_over() -> None:
+def test_an_auction_among_several_people_is_one_panel_without_passing_the_device() -> None:
     table = auction("Ada", "Ben", "Cleo")
     asked = []
     for _ in range(4):
@@ -146,7 +146,7 @@ def test_the_auction_stays_in_view_while_bots_bid() -> None:
     assert table.answers()
 
 
-def test_a_ceiling_bids_by_itself_and_its_sum_is_nowhere_to_be_seen() -> None:
+def test_a_bid_limit_bids_automatically_and_its_amount_is_never_shown() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.do("open-ceiling", where="ask")
     form = table.page.regions["dlg-ceiling"]
@@ -165,7 +165,7 @@ def test_a_ceiling_bids_by_itself_and_its_sum_is_nowhere_to_be_seen() -> None:
     assert not any("247" in text for text in (*shown, exported))
 
 
-def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
+def test_a_bid_limit_below_the_next_bid_is_refused() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.say("bid 50")
     table.do("open-ceiling", where="ask")
@@ -174,7 +174,7 @@ def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
     assert table.session.ceilings.amounts == {}
 
 
-def test_a_person_takes_the_bidding_back() -> None:
+def test_a_person_stops_automatic_bidding() -> None:
     table = auction("Ada", "Ben", "Cleo")
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "60"})
@@ -184,7 +184,7 @@ def test_a_person_takes_the_bidding_back() -> None:
     assert table.page.state["ask"] == "bid 1"
 
 
-def test_alone_with_bots_the_sum_is_typed_openly() -> None:
+def test_a_person_alone_with_bots_types_the_amount_openly() -> None:
     table = auction("Ada", "Ben", bots={"Ben": "simple"})
     table.do("open-ceiling", where="ask")
     assert 'type="number"' in table.page.regions["dlg-ceiling"]
@@ -197,7 +197,7 @@ def passes(table: Table) -> list[str]:
     return [f"{entry.line} ({entry.by})" for entry in table.session.entries if entry.seat == 0][-3:]
 
 
-def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pass() -> None:
+def test_a_player_who_left_an_auction_is_not_asked_again_and_the_record_has_each_pass() -> None:
     table = auction("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
     assert table.page.state["ask"] == "bid 0"
     table.do("out", where="ask")
@@ -209,7 +209,7 @@ def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pa
     assert sum(line == "Ada pass" for line in lines) >= 2
 
 
-def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
+def test_leaving_an_auction_is_saved_with_the_game_and_can_be_taken_back() -> None:
     table = auction("Ada", "Ben", "Cleo")
     assert table.page.state["ask"] == "bid 1"
     tap(table, answer="bid 10")
@@ -231,7 +231,7 @@ def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
     assert again.page.state["ask"] == "bid 2"
 
 
-def test_an_undo_takes_being_out_back_too() -> None:
+def test_an_undo_also_takes_back_leaving_an_auction() -> None:
     table = auction("Ada", "Ben", "Cleo")
     tap(table, answer="bid 10")
     table.page.run()
@@ -241,7 +241,7 @@ def test_an_undo_takes_being_out_back_too() -> None:
     assert table.session.ceilings.out == set()
 
 
-def test_a_pass_and_being_out_look_different() -> None:
+def test_a_pass_and_leaving_an_auction_look_different() -> None:
     table = auction("Ada", "Ben", "Cleo")
     tap(table, answer="bid 10")
     table.page.run()
@@ -262,7 +262,7 @@ def offered(table: Table) -> None:
     table.say("offer Ada give 10 get nothing", "dlg-trade")
 
 
-def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
+def test_the_device_changes_hands_at_most_once_a_turn() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
     table.say("roll")  # 2 and 1, to Just Visiting
@@ -275,7 +275,9 @@ def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
     assert table.page.state["ask"] == "roll 1"
 
 
-def test_whoever_wants_no_handing_over_is_asked_at_once_and_a_tap_is_still_the_last_ones() -> None:
+def test_without_handovers_players_are_asked_at_once_and_a_tap_still_counts_for_the_last_player() -> (
+    None
+):
     table = Table()
     table.app.settings.handover = False
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})

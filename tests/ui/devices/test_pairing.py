@@ -13,7 +13,7 @@ from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.devices.actions.pairing import code_in
 
 
-def test_what_is_wrong_is_said_and_what_helps() -> None:
+def test_an_error_says_what_is_wrong_and_what_helps() -> None:
     room = Room(1)
     room.do(0, "devices")
     room.do(0, "devices-join", fields={"code": ""})
@@ -26,7 +26,7 @@ def test_what_is_wrong_is_said_and_what_helps() -> None:
     assert "hotspot" in room.tables[0].page.text("dlg-devices")
 
 
-def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
+def test_the_camera_reads_codes_and_a_message_says_when_there_is_none() -> None:
     room = Room(2)
     room.tables[0].app.setup = {
         "name-0": "Ada",
@@ -56,7 +56,7 @@ def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
     assert "free" not in host.text("dlg-devices")
 
 
-def test_where_no_window_waits_it_is_said_and_one_is_back_at_the_start() -> None:
+def test_when_no_window_is_waiting_a_message_says_so_and_the_player_returns_to_the_start() -> None:
     room = Room(1)
     room.do(0, "devices")
     room.do(0, "devices-beside")
@@ -92,7 +92,7 @@ def loaded_anew(room: Room, n: int) -> None:
     "kept",
     ["5", "[]", "{", '{"at": 1' + "0" * 400 + "}", '{"at": {}}', '{"letters": 5}', "[" * 9999],
 )
-def test_what_this_browser_kept_of_a_table_and_cannot_be_read_is_told(kept: str) -> None:
+def test_unreadable_stored_table_data_is_reported(kept: str) -> None:
     room = seated()
     table = room.tables[0] = Table(page=FakePage(network=room.network))
     table.page.run()
@@ -102,7 +102,7 @@ def test_what_this_browser_kept_of_a_table_and_cannot_be_read_is_told(kept: str)
     assert "can’t be read anymore" in " ".join(table.page.said) + table.page.text("dlg-devices")
 
 
-def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
+def test_continue_leads_back_to_the_table_and_not_to_a_solo_game() -> None:
     room = seated()
     room.do(0, "devices-begin")
     for _ in range(50):
@@ -126,7 +126,7 @@ def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
         assert ("open in another window" in page.text("setup")) == (holders is copies)
 
 
-def test_a_table_that_has_no_game_yet_names_none() -> None:
+def test_a_table_without_a_game_names_none() -> None:
     room = seated()
     room.run(2)
     assert json.loads(room.devices(0).transport.stored())["desk"] == ""
@@ -142,7 +142,7 @@ def test_a_table_that_has_no_game_yet_names_none() -> None:
     assert json.loads(room.devices(0).transport.stored())["desk"] == ""
 
 
-def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
+def test_a_reloaded_device_returns_without_a_code() -> None:
     for who in (0, 1):
         room = seated()
         room.do(0, "devices-begin")
@@ -165,7 +165,7 @@ def back_by_letters() -> Room:
     return room
 
 
-def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way() -> None:
+def test_when_credentials_cannot_be_agreed_a_device_returns_with_32_characters_one_way() -> None:
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has opened by itself
     assert "Give Ada this code" in page.text("dlg-devices")
@@ -183,7 +183,7 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way(
     goes_on(room)
 
 
-def test_who_has_lost_all_others_may_invite_them_anew() -> None:
+def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     room = seated(chooses=False)
     room.do(0, "devices-begin")
     room.run(1)
@@ -202,7 +202,7 @@ def test_who_has_lost_all_others_may_invite_them_anew() -> None:
     assert "devices-answer" in host.regions["dlg-devices"]
 
 
-def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() -> None:
+def test_two_devices_that_lose_each_other_reconnect_automatically() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(4)
@@ -218,7 +218,7 @@ def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() 
     goes_on(room)
 
 
-def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
+def test_nobody_else_can_use_a_devices_way_back() -> None:
     """A device may announce its way back only over its own link."""
     room = seated()
     mesh = room.devices(0).dialog.mesh()
@@ -232,7 +232,7 @@ def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
     assert "f" * 16 not in mesh.offered_spares
 
 
-def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() -> None:
+def test_calls_with_invented_names_do_not_fill_the_connection_slots() -> None:
     room = seated()
     mesh = room.devices(0).dialog.mesh()
     assert mesh is not None
@@ -257,7 +257,7 @@ def laid() -> Room:
     return room
 
 
-def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
+def test_an_invalid_code_takes_no_seat_so_that_a_good_one_may_follow() -> None:
     room = laid()
     guest = room.devices(1)
     room.do(1, "devices-join", fields={"code": "nonsense"})
@@ -269,7 +269,7 @@ def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> Non
     assert guest.shown.code.startswith("answer-")
 
 
-def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
+def test_a_spectator_gets_no_certificate_for_a_seat() -> None:
     room = laid()
     room.tables[1].page.fields = {"name": "", "watch": "on"}
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
@@ -279,7 +279,7 @@ def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
     assert room.devices(1).transport.known == ""  # type: ignore[attr-defined]
 
 
-def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
+def test_a_way_back_that_the_browser_rejects_is_tried_again() -> None:
     room = back_by_letters()
     guest = room.devices(1)
     assert guest.dialog.mesh() is not None
@@ -294,13 +294,13 @@ def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
     assert guest.dialog.mesh()._returning[other] != conn_id
 
 
-def test_no_code_is_cut_to_another_one() -> None:
+def test_no_code_is_shortened_into_another_one() -> None:
     for count in (1001, 4095, LONGEST):
         assert len(code_in("x" * count)) == count
     assert len(code_in("x" * 100_000)) > LONGEST
 
 
-def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
+def test_leaving_a_table_closes_all_connections_including_spare_ones() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(3)
@@ -313,7 +313,7 @@ def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
     assert guest.transport.left_open == set()  # type: ignore[attr-defined]
 
 
-def test_who_has_left_the_own_table_answers_no_other_window() -> None:
+def test_a_window_that_has_left_its_table_answers_no_other_window() -> None:
     room = Room(2)
     room.do(0, "devices")
     room.do(0, "devices-lay")
@@ -326,7 +326,7 @@ def test_who_has_left_the_own_table_answers_no_other_window() -> None:
     )
 
 
-def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
+def test_a_replaced_code_leaves_no_connection_open() -> None:
     room = laid()
     host, guest = room.devices(0), room.devices(1)
     first = host.pairing.offer
@@ -347,7 +347,7 @@ def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
     assert guest.transport.left_open == links | held(guest)  # type: ignore[attr-defined]
 
 
-def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more() -> None:
+def test_devices_that_connect_late_take_their_seats_and_the_notice_disappears() -> None:
     room = laid()
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
     joined = []
@@ -371,7 +371,7 @@ def held(devices: DevicesController) -> set[int]:
     return {conn_id for conn_id, _opens in devices.dialog.mesh()._spare_conns.values()}
 
 
-def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
+def test_another_code_does_not_interrupt_a_guest_that_is_connecting() -> None:
     for later in (
         "devices-invite",
         "devices-join",
@@ -407,7 +407,7 @@ def answered() -> Room:
     return room
 
 
-def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_more() -> None:
+def test_after_a_failed_pairing_a_new_code_appears_and_the_dead_one_disappears() -> None:
     for cause in ("apart", "damaged"):
         room = answered()
         host = room.devices(0)
@@ -433,7 +433,7 @@ def test_a_pairing_that_fails_shows_a_new_code_by_itself_and_the_dead_one_no_mor
         assert "can’t reach" not in dialog(room, 0)
 
 
-def test_a_guest_whose_connection_fails_answers_the_invitation_once_more_by_itself() -> None:
+def test_a_guest_whose_connection_fails_answers_the_invitation_again_automatically() -> None:
     room = answered()
     host, guest = room.devices(0), room.devices(1)
     first = guest.shown.code
@@ -449,7 +449,7 @@ def test_a_guest_whose_connection_fails_answers_the_invitation_once_more_by_itse
     assert host.device.log.seats_of(guest.device.id) == [1]  # type: ignore[union-attr]
 
 
-def test_after_a_wrong_code_the_right_one_still_counts() -> None:
+def test_the_right_code_still_works_after_a_wrong_one() -> None:
     room = answered()
     answer = room.devices(1).shown.code
     for wrong in ("", "nonsense", f"answer-9-9{'-' * 30}", room.devices(0).shown.code):
@@ -461,9 +461,7 @@ def test_after_a_wrong_code_the_right_one_still_counts() -> None:
     assert 'role="alert"' not in room.tables[0].page.regions["dlg-devices"]
 
 
-def test_a_code_that_is_being_made_is_waited_for_with_words_and_without_a_way_it_is_tried_again() -> (
-    None
-):
+def test_a_message_covers_the_wait_for_a_code_and_a_failed_attempt_is_repeated() -> None:
     room = Room(1)
     room.do(0, "devices")
     room.network.later = lambda *_: None  # type: ignore[method-assign]  # a browser that takes its time
@@ -480,7 +478,7 @@ def test_a_code_that_is_being_made_is_waited_for_with_words_and_without_a_way_it
     assert "no address" not in dialog(room, 0)
 
 
-def test_while_a_seat_is_free_the_next_code_comes_by_itself() -> None:
+def test_while_a_seat_is_free_the_next_code_appears_automatically() -> None:
     room = Room(3)
     room.tables[0].app.setup = {f"kind-{n}": "person" for n in range(3)} | {
         "name-0": "Ada",
@@ -500,7 +498,7 @@ def test_while_a_seat_is_free_the_next_code_comes_by_itself() -> None:
     assert codes[2] == ""  # all sit
 
 
-def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
+def test_everybody_including_the_host_has_a_name_field() -> None:
     room = Room(2)
     room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"}
     room.do(0, "devices")
@@ -533,7 +531,7 @@ def test_everybody_has_a_field_for_their_name_the_host_too() -> None:
     assert "This name is taken. Choose another one." in dialog(room, 0)
 
 
-def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> None:
+def test_an_invited_spectator_takes_no_seat_and_reads_that_they_watch() -> None:
     room = Room(2)
     room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"} | {
         "name-2": "Cleo",
@@ -570,7 +568,7 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     assert 'data-do="open-spaces"' in watcher["tools"]
 
 
-def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:
+def test_a_spectator_by_choice_may_play_until_the_game_begins() -> None:
     room = laid()
     room.tables[1].page.fields = {"name": "Zoë", "watch": "on"}
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
@@ -584,13 +582,13 @@ def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:
     assert "Zoë connected" in dialog(room, 0)
 
 
-def test_an_invitation_that_is_opened_in_a_game_says_why_nothing_happens() -> None:
+def test_an_invitation_opened_during_a_game_says_why_nothing_happens() -> None:
     room = answered()
     room.devices(1).open("offer-99")
     assert "This device is already in a game." in dialog(room, 1)
 
 
-def test_who_leaves_by_the_menu_has_left_and_did_not_fail() -> None:
+def test_leaving_by_the_menu_is_not_reported_as_a_failure() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)

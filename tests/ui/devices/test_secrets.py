@@ -62,7 +62,7 @@ def given_away(room: Room, n: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_what_is_taken_away_from_a_table_holds_no_secret(finished: bool) -> None:
+def test_files_saved_from_a_table_contain_no_secret(finished: bool) -> None:
     """The file of a finished game also has its proof."""
     room = playing()
     if finished:

@@ -46,7 +46,7 @@ def watched(room: Room, host: int, screen: int) -> None:
 # ---------------------------------------------------------------- brought by a guest
 
 
-def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
+def test_a_guest_introduces_the_next_one_who_takes_a_seat_at_the_host() -> None:
     room = Room(3)
     laid(room, 0)
     joined(room, 0, 1)
@@ -77,7 +77,7 @@ def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
     assert all(not drawn.missing for drawn in ada.log.draws)
 
 
-def test_nobody_who_is_brought_can_say_to_be_one_who_sits() -> None:
+def test_a_newcomer_cannot_pose_as_a_seated_player() -> None:
     room = Room(3)
     laid(room, 0)
     joined(room, 0, 1)
@@ -99,7 +99,7 @@ def test_nobody_who_is_brought_can_say_to_be_one_who_sits() -> None:
 # ---------------------------------------------------------------- many tables
 
 
-def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records() -> None:
+def test_one_screen_watches_several_tables_pauses_them_and_collects_their_records() -> None:
     room = Room(5)
     screen = room.tables[4]
     room.do(4, "devices")
@@ -147,7 +147,7 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
         assert {row["name"] for row in table["result"]} == {"Ada", "Ben", "Cleo"}
 
 
-def test_a_device_that_falls_silent_is_seen_on_the_screen_and_its_host_may_leave() -> None:
+def test_the_screen_shows_a_silent_device_and_its_host_may_leave() -> None:
     room = Room(4)
     room.do(3, "devices")
     room.do(3, "devices-hall")
@@ -172,7 +172,7 @@ def test_a_device_that_falls_silent_is_seen_on_the_screen_and_its_host_may_leave
     assert device.log.host == 1
 
 
-def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
+def test_a_screen_watches_at_most_eight_tables_and_reports_an_invalid_invitation() -> None:
     room = Room(2)
     room.do(1, "devices")
     room.do(1, "devices-hall")
@@ -197,7 +197,7 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
     assert room.devices(1).watch_tables.tables == []
 
 
-def test_a_code_that_is_none_leaves_the_table_that_is_being_joined() -> None:
+def test_an_invalid_code_does_not_disturb_the_table_being_joined() -> None:
     room = Room(2)
     room.do(1, "devices")
     room.do(1, "devices-hall")
@@ -216,7 +216,7 @@ def test_a_code_that_is_none_leaves_the_table_that_is_being_joined() -> None:
 # ---------------------------------------------------------------- other networks
 
 
-def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
+def test_a_custom_address_is_off_until_somebody_enters_it() -> None:
     room = Room(1)
     room.do(0, "devices")
     transport, page = room.devices(0).transport, room.tables[0].page

@@ -33,7 +33,7 @@ def labels(table: Table) -> list[str]:
     ]
 
 
-def test_the_class_decides_what_is_asked() -> None:
+def test_the_class_decides_the_question() -> None:
     table = voting("Ada", "Ben")
     lab = table.app.lab
     session = table.app.session
@@ -70,7 +70,7 @@ def test_the_class_decides_what_is_asked() -> None:
     assert 'value="17"' not in table.page.regions["lab"]
 
 
-def test_where_nobody_is_asked_there_is_no_vote() -> None:
+def test_there_is_no_vote_when_nobody_has_a_question() -> None:
     table = Table()
     table.do("lab")
     table.do("lab-screen", "vote")
@@ -80,7 +80,7 @@ def test_where_nobody_is_asked_there_is_no_vote() -> None:
     assert "Vote" not in [b.text for b in table.page.buttons("lab")]
 
 
-def test_what_is_no_answer_is_not_given() -> None:
+def test_an_invalid_vote_is_not_played() -> None:
     table = voting("Ada", "Ben")
     assert table.app.session is not None
     before = len(table.app.session.entries)
@@ -104,7 +104,7 @@ def press(table: Table, *keys: str) -> None:
         table.hands.key(key, "vote", "")
 
 
-def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
+def test_in_a_quiet_turn_the_class_can_vote_on_building_and_trading() -> None:
     table = sitting("roll 0")
     offered = [label.removeprefix("Choose: ") for label in labels(table)]
     assert len(offered) == 7
@@ -129,7 +129,7 @@ def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
 
 
 @pytest.mark.parametrize(("row", "sheet"), [("Make a trade", "trade"), ("Manage other", "manager")])
-def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
+def test_choices_that_cannot_be_listed_are_made_at_the_table(row: str, sheet: str) -> None:
     table = sitting("roll 0")
     at = next(n for n, label in enumerate(labels(table)) if row in label)
     table.do("lab-choose", str(at))
@@ -139,7 +139,7 @@ def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> Non
     assert shown.seat == 0
 
 
-def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
+def test_the_class_looks_at_an_open_offer_and_then_votes_on_it() -> None:
     table = Table()
     session = Session.load(TABLES["roll 0"])
     railroad = next(i for i in (5, 15, 25, 35) if session.state.owner[i] == 0)
@@ -158,7 +158,7 @@ def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
     ]
 
 
-def test_cash_is_raised_first_where_it_is_missing() -> None:
+def test_the_class_raises_missing_cash_first() -> None:
     table = sitting("debt 0")
     assert labels(table)[-1] == "Choose: Raise cash first"
     table.do("lab-choose", str(len(labels(table)) - 1))
@@ -167,7 +167,7 @@ def test_cash_is_raised_first_where_it_is_missing() -> None:
     assert shown.arg == "raise"
 
 
-def test_a_class_votes_without_the_mouse() -> None:
+def test_a_class_votes_without_a_mouse() -> None:
     table = sitting("roll 0")
     assert table.page.focused == "#vote h2"
     press(table, "2", "2", "2", "arrowleft", "arrowdown", "arrowright")
@@ -188,7 +188,7 @@ def test_a_class_votes_without_the_mouse() -> None:
     assert table.hands.key("1", "vote", "")
 
 
-def test_votes_do_not_pass_to_another_question_of_the_same_number() -> None:
+def test_votes_do_not_carry_over_to_another_question_with_the_same_number() -> None:
     """An answer is taken back, and another one is given in its place."""
     table = voting("Ada", "Ben")
     before = vote_moment(table.app)

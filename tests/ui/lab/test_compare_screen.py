@@ -52,7 +52,7 @@ def text(table: Table) -> str:
     return table.page.text("lab")
 
 
-def test_it_is_fetched_when_it_is_first_opened() -> None:
+def test_the_laboratory_loads_when_it_is_first_opened() -> None:
     table = Table()
     assert table.page.parts == []
     table.press("setup", "Laboratory")
@@ -65,7 +65,7 @@ def test_it_is_fetched_when_it_is_first_opened() -> None:
     assert table.page.parts == ["lab"]
 
 
-def test_one_worker_is_started_for_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_worker_serves_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
     page = FakePage()
     calls: list[str] = []
     work = page.work
@@ -78,7 +78,7 @@ def test_one_worker_is_started_for_all_screens(monkeypatch: pytest.MonkeyPatch) 
     assert calls == ["titledeed.lab.batch_games:warm_up"]
 
 
-def test_a_board_that_came_along_goes_with_its_comparison() -> None:
+def test_a_board_sent_with_a_comparison_stays_with_it() -> None:
     table = laboratory()
     table.app.boards[TOWN["id"]] = TOWN
     lab: Any = table.app.lab
@@ -96,7 +96,7 @@ def test_a_board_that_came_along_goes_with_its_comparison() -> None:
         assert lab.compare.used_boards()[TOWN["id"]]["name"] == TOWN["name"]
 
 
-def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
+def test_opening_or_leaving_a_game_leaves_the_laboratory() -> None:
     table = laboratory()
     table.play("Ada", "Ben")
     assert table.page.state["screen"] == "table"
@@ -106,7 +106,7 @@ def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
     assert table.page.state["screen"] == "setup"
 
 
-def test_what_cannot_be_fetched_is_said() -> None:
+def test_a_failed_download_of_the_laboratory_is_reported() -> None:
     table = laboratory(FakePage(no_part="python/lab.gz: 404"))
     assert table.page.state["screen"] == "setup"
     assert "The laboratory couldn’t be loaded. Try again. python/lab.gz: 404" in table.page.text(
@@ -118,7 +118,7 @@ def test_what_cannot_be_fetched_is_said() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_run_is_played_and_read_off() -> None:
+def test_a_run_is_played_and_its_results_are_shown() -> None:
     table = laboratory()
     small(table, "10", **{"house:free-parking": "pot"})
     table.do("lab-guess", "2 1")
@@ -140,7 +140,7 @@ def test_a_run_is_played_and_read_off() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_more_games_go_on_where_the_run_was() -> None:
+def test_more_games_continue_where_the_run_stopped() -> None:
     table = laboratory()
     small(table, "10")
     table.do("lab-run")
@@ -152,7 +152,7 @@ def test_more_games_go_on_where_the_run_was() -> None:
     assert lab.compare.comparison.done == 40  # type: ignore[union-attr]
 
 
-def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
+def test_a_run_in_progress_or_stopped_shows_no_verdict() -> None:
     table = laboratory()
     small(table)
     lab = table.app.lab
@@ -171,7 +171,7 @@ def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_game_of_a_bar_opens_as_a_replay() -> None:
+def test_a_game_from_a_bar_opens_as_a_replay() -> None:
     table = laboratory()
     small(table, "10")
     table.do("lab-run")
@@ -189,7 +189,7 @@ def test_a_game_of_a_bar_opens_as_a_replay() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
+def test_the_saved_table_matches_the_command_line_output() -> None:
     table = laboratory()
     small(table, "10")
     table.do("lab-run")
@@ -206,7 +206,7 @@ def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_rows_and_figures_of_a_stopped_run_say_what_they_are() -> None:
+def test_rows_and_figures_of_a_stopped_run_are_labeled() -> None:
     """Workers bring parts of a run in any order, so each row keeps the number of its game.
 
     With the number the game can be played again. All measures are exploring, because the run never came
@@ -231,7 +231,7 @@ def test_rows_and_figures_of_a_stopped_run_say_what_they_are() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_figures_beyond_the_plan_are_exploring() -> None:
+def test_figures_beyond_the_plan_are_exploratory() -> None:
     table = laboratory()
     small(table, "10", **{"house:limit-rounds": "9"})
     table.do("lab-run")
@@ -248,7 +248,7 @@ def test_figures_beyond_the_plan_are_exploring() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_whole_run_is_one_file_that_opens_again() -> None:
+def test_a_whole_run_is_saved_in_one_file_that_opens_again() -> None:
     table = laboratory()
     small(table, "10", **{"house:free-parking": "pot"})
     table.do("lab-guess", "1 1")
@@ -272,7 +272,7 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() -> None:
+def test_the_replay_of_a_game_counted_differently_by_an_older_program_says_so() -> None:
     """The row keeps the figures of the run."""
     table = laboratory()
     small(table, "10")
@@ -301,7 +301,7 @@ def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() ->
 
 
 @pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
-def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
+def test_a_damaged_or_hostile_run_gives_a_sentence(many: int) -> None:
     """Bytes are changed, cut or doubled; values anywhere get other types, or are far too large."""
     table = laboratory()
     lab = table.app.lab
@@ -397,7 +397,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         ({"seats": "3"}, "A has 2 seats and B has 3. Give both the same number."),
     ],
 )
-def test_what_cannot_be_played_is_said_at_once_and_nothing_is_run(
+def test_a_setup_that_cannot_be_played_is_reported_at_once_and_nothing_runs(
     fields: dict[str, str], says: str
 ) -> None:
     table = laboratory()
@@ -414,7 +414,7 @@ def test_what_cannot_be_played_is_said_at_once_and_nothing_is_run(
     assert "All measures" not in text(table)
 
 
-def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_seat() -> None:
+def test_faults_on_both_sides_are_listed_and_the_later_seat_is_blamed() -> None:
     table = laboratory()
     usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "3"}
     table.do("lab-side", "a", kind="change", fields={**usual, "cash-0": "x", "deeds-2": "nowhere"})
@@ -429,7 +429,7 @@ def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_se
     assert "aria-invalid" not in page_of(table)
 
 
-def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
+def test_a_question_about_four_classes_of_players_is_built_in() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "classes"})
     lab = table.app.lab
@@ -441,7 +441,7 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
 
 
 @pytest.mark.parametrize("question", [row[0] for row in QUESTIONS])
-def test_every_ready_question_can_be_played(question: str) -> None:
+def test_every_built_in_question_can_be_played(question: str) -> None:
     comparison = CompareState()
     comparison.ask(question)
     for side in comparison.sides:
@@ -469,7 +469,7 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
     assert html.escape(evil, quote=False)[:4] in table.page.regions["lab"]
 
 
-def test_bars_say_what_they_hold() -> None:
+def test_bars_are_labeled_with_their_contents() -> None:
     """The last bar holds all larger values, and says so."""
     table = laboratory()
     comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
@@ -494,7 +494,7 @@ TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("ut
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() -> None:
+def test_custom_boards_the_short_game_and_other_cards_can_be_compared() -> None:
     table = laboratory()
     table.app.boards[TOWN["id"]] = TOWN
     small(table, "10", rulebook="parker1973", variant="short", decks="uk-classic")
@@ -548,7 +548,7 @@ def page_of(table: Table) -> str:
 
 
 @pytest.mark.usefixtures("brief")
-def test_who_wins_by_character() -> None:
+def test_wins_are_compared_by_character() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "own"})
     small(table, "10", **{"bot-1": "simple"})
@@ -565,7 +565,7 @@ def test_who_wins_by_character() -> None:
     assert "Games won by each bot" not in text(table)
 
 
-def test_every_character_can_be_chosen_and_is_named() -> None:
+def test_every_character_can_be_chosen_and_has_a_name() -> None:
     table = laboratory()
     for bot in BOTS:
         small(table, **{"bot-1": bot})
@@ -574,7 +574,7 @@ def test_every_character_can_be_chosen_and_is_named() -> None:
         table_of(table.app.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
 
 
-def test_strips_are_in_units_of_the_usual_spread() -> None:
+def test_strips_are_measured_in_standard_deviations() -> None:
     def strip(value: float, spread: float) -> StripView:
         rounds = compare.measures_for(2)[0]
         interval = Interval(value, value - 1, value + 1)
@@ -588,7 +588,7 @@ def test_strips_are_in_units_of_the_usual_spread() -> None:
     assert strip(3, 0)["beyond"] == "high"
 
 
-def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> None:
+def test_a_runs_picture_costs_the_same_at_any_length() -> None:
     table = laboratory()
     comparison = table.app.lab.compare.comparison  # type: ignore[union-attr]
     game = batch_games.run_games(
@@ -625,7 +625,7 @@ def long_run(table: Table, many: int) -> Any:
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_a_long_run_is_counted_in_slices_when_it_is_over(
+def test_a_long_finished_run_is_counted_in_slices(
     monkeypatch: pytest.MonkeyPatch, stopped: bool
 ) -> None:
     """Between two slices the page can do other work, and its chart counts nothing twice."""
@@ -662,7 +662,7 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
     assert rounds.a == pytest.approx(mean([g["rounds"] for g in comparison.pairs[0]]))
 
 
-def test_stop_while_the_last_figures_are_counted_lets_them_be_counted(
+def test_stopping_during_the_final_count_lets_it_finish(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
@@ -679,7 +679,7 @@ def test_stop_while_the_last_figures_are_counted_lets_them_be_counted(
 
 
 @pytest.mark.parametrize("way", ["failed", "left", "opened"])
-def test_a_long_run_is_counted_in_slices_however_it_ended(
+def test_a_long_run_is_counted_in_slices_no_matter_how_it_ended(
     monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     monkeypatch.setattr("titledeed.ui.lab.actions.compare.SLICE", 0)
@@ -726,7 +726,7 @@ def test_a_long_run_is_counted_in_slices_however_it_ended(
     assert ("It broke off." in text(table)) == (way == "failed")
 
 
-def test_deeds_of_an_unequal_start_are_given_by_their_names_too() -> None:
+def test_deeds_in_an_unequal_start_can_be_entered_by_name() -> None:
     table = laboratory()
     table.app.boards[TOWN["id"]] = TOWN
     street = next(space for space in TOWN["space"] if space["kind"] == "street")

@@ -80,7 +80,7 @@ def run_of_ten(table: Table) -> Any:
     return table.app.lab.compare.comparison  # type: ignore[union-attr]
 
 
-def test_the_zip_of_a_run_counts_into_the_same_rows(
+def test_the_zip_of_a_run_gives_the_same_rows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the page and on the command line, the bytes equal those of the run's own table."""
@@ -108,7 +108,7 @@ def test_the_zip_of_a_run_counts_into_the_same_rows(
         assert capsys.readouterr().out == other.page.files["titledeed-games.json"]
 
 
-def test_a_zip_has_the_games_that_were_played_and_says_which_differ() -> None:
+def test_a_zip_contains_the_games_played_and_names_those_that_differ() -> None:
     table = laboratory("compare")
     comparison = run_of_ten(table)
     comparison.played[0][3] = None
@@ -121,7 +121,7 @@ def test_a_zip_has_the_games_that_were_played_and_says_which_differ() -> None:
     assert comparison.played[0][5]["rounds"] == 2
 
 
-def test_packing_is_given_up_when_it_is_stopped_or_the_setting_changes() -> None:
+def test_packing_ends_when_it_is_stopped_or_the_setting_changes() -> None:
     table = laboratory("compare")
     run_of_ten(table)
     lab = table.app.lab
@@ -138,7 +138,7 @@ def test_packing_is_given_up_when_it_is_stopped_or_the_setting_changes() -> None
         assert "games zipped." not in table.page.text("lab")
 
 
-def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
+def test_files_are_counted_by_name_and_a_bad_one_is_reported() -> None:
     table = laboratory()
     first, second = texts(2)
     words = chosen(
@@ -168,7 +168,7 @@ def test_files_are_counted_by_name_and_a_bad_one_is_named() -> None:
     assert rows[1].split(",")[1:] == rows[3].split(",")[1:]
 
 
-def test_a_game_of_a_file_opens_as_a_replay() -> None:
+def test_a_game_from_a_file_opens_as_a_replay() -> None:
     table = laboratory()
     chosen(table, ("a.zip", zipped(*((f"{n}.json", text) for n, text in enumerate(texts(3))))))
     table.do("lab-replay", "2")
@@ -181,7 +181,7 @@ def test_a_game_of_a_file_opens_as_a_replay() -> None:
     assert "3 games counted." in table.page.text("lab")
 
 
-def test_a_record_of_a_bot_that_is_not_here_is_counted_and_its_replay_refused() -> None:
+def test_a_record_with_a_missing_bot_is_counted_but_not_replayed() -> None:
     table = laboratory()
     record = json.loads(texts(1)[0])
     record["seats"][0]["bot"] = "clever"
@@ -192,7 +192,7 @@ def test_a_record_of_a_bot_that_is_not_here_is_counted_and_its_replay_refused() 
     assert "There is no bot “clever”" in table.page.text("lab")
 
 
-def test_only_so_many_rows_and_sentences_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_rows_and_sentences_shown_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view, "SHOWN", 3)
     monkeypatch.setattr(view, "TROUBLES", 2)
     table = laboratory()
@@ -204,7 +204,7 @@ def test_only_so_many_rows_and_sentences_are_shown(monkeypatch: pytest.MonkeyPat
     assert table.page.regions["lab"].count('data-do="lab-replay"') == 3
 
 
-def test_no_files_and_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_files_and_too_many_files_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     table = laboratory()
     assert "There are no games in these files. Choose other files." in chosen(
         table, ("a.zip", zipped())
@@ -215,7 +215,9 @@ def test_no_files_and_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert "These files contain more than 2 games" in chosen(table, *many)
 
 
-def test_counting_is_stopped_and_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_can_be_stopped_without_losing_its_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(hand, "AT_ONCE", 1)
     table = laboratory()
     data = zipped(*((f"{n}.json", text) for n, text in enumerate(texts(4))))

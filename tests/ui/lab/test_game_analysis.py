@@ -38,7 +38,7 @@ def text(table: Table) -> str:
     return table.page.text("lab")
 
 
-def test_the_page_of_the_end_counts_the_same_throws(
+def test_the_end_page_counts_the_same_throws(
     record: dict[str, Any], told: game_worth_ledger_and_dice.Story
 ) -> None:
     """Only throws that move a token count, not those for the order of play or for a rent."""
@@ -65,7 +65,7 @@ def opened(record: dict[str, Any]) -> Table:
     return table
 
 
-def test_a_story_is_what_the_game_of_a_run_is(told: game_worth_ledger_and_dice.Story) -> None:
+def test_a_story_matches_the_game_in_the_run(told: game_worth_ledger_and_dice.Story) -> None:
     """The story of a game has the same figures as the row of that game in ``lab games``."""
     played = batch_games.run_games(JOB)[0]
     assert (told["rounds"], told["throws"]) == (played["rounds"], played["throws"])
@@ -76,7 +76,7 @@ def test_a_story_is_what_the_game_of_a_run_is(told: game_worth_ledger_and_dice.S
     assert sum(income) > 0
 
 
-def test_its_ledger_sums_to_nought(told: game_worth_ledger_and_dice.Story) -> None:
+def test_the_ledger_of_the_analysis_sums_to_zero(told: game_worth_ledger_and_dice.Story) -> None:
     assert told["faults"] == []
     for flow in told["flow"]:
         for cause in range(len(flow[0])):
@@ -86,7 +86,7 @@ def test_its_ledger_sums_to_nought(told: game_worth_ledger_and_dice.Story) -> No
             assert before[account] + sum(flow[account]) == after[account]
 
 
-def test_odds_are_whole_each_round_and_end_with_the_winner(
+def test_odds_sum_to_one_each_round_and_end_with_the_winner(
     told: game_worth_ledger_and_dice.Story,
 ) -> None:
     assert all(sum(point[2]) == 1_000_000 for point in told["points"])
@@ -100,7 +100,7 @@ def test_the_turning_point_follows_from_the_odds() -> None:
     assert game_worth_ledger_and_dice.turning(points[:1]) is None
 
 
-def test_what_rents_brought_is_what_the_ledger_has(record: dict[str, Any]) -> None:
+def test_rent_income_matches_the_ledger(record: dict[str, Any]) -> None:
     """Rent by deeds and rent by seats are counted separately."""
     told = game_worth_ledger_and_dice.analyse({"record": record})
     rent = sum(flow[n][2] for flow in told["flow"] for n in range(3) if flow[n][2] > 0)
@@ -108,7 +108,7 @@ def test_what_rents_brought_is_what_the_ledger_has(record: dict[str, Any]) -> No
     assert by_deeds >= rent
 
 
-def test_all_of_it_is_on_the_screen(
+def test_the_screen_shows_the_whole_analysis(
     record: dict[str, Any], told: game_worth_ledger_and_dice.Story
 ) -> None:
     table = opened(record)
@@ -131,7 +131,7 @@ def test_all_of_it_is_on_the_screen(
     assert "Cash after $1,500 $1,500 $1,500 −$4,500 0" in text(table)
 
 
-def test_the_tables_are_taken_home(
+def test_the_analysis_tables_can_be_saved(
     record: dict[str, Any], told: game_worth_ledger_and_dice.Story
 ) -> None:
     table = opened(record)
@@ -147,7 +147,7 @@ def test_the_tables_are_taken_home(
     assert len(files) == 3
 
 
-def test_it_is_reached_from_a_games_end_and_from_a_replay(record: dict[str, Any]) -> None:
+def test_the_analysis_opens_from_a_games_end_and_from_a_replay(record: dict[str, Any]) -> None:
     table = Table(page=FakePage())
     table.hands.play.begin_new(Session.load(record), "Of a run")
     table.page.run()
@@ -161,13 +161,13 @@ def test_it_is_reached_from_a_games_end_and_from_a_replay(record: dict[str, Any]
     assert "Ledger by type of payment" in text(table)
 
 
-def test_without_a_game_it_says_so() -> None:
+def test_without_a_game_the_analysis_says_so() -> None:
     table = Table(page=FakePage())
     table.do("lab", "game")
     assert "No game is open" in text(table)
 
 
-def test_names_reach_the_page_as_text(record: dict[str, Any]) -> None:
+def test_names_reach_the_page_as_plain_text(record: dict[str, Any]) -> None:
     evil = "<img src=x onerror=alert(1)>"[:30]
     plain = {key: value for key, value in record.items() if key != "checksum"}
     named = json.loads(json.dumps(plain).replace('"name": "seat-3"', f'"name": "{evil}"'))
@@ -187,7 +187,7 @@ def test_names_reach_the_page_as_text(record: dict[str, Any]) -> None:
 # ---------------------------------------------------------------- decisions
 
 
-def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]) -> None:
+def test_each_decision_that_counted_links_to_its_moment(record: dict[str, Any]) -> None:
     table = opened(record)
     words = text(table)
     assert "Decisions that mattered" in words
@@ -208,7 +208,7 @@ def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]
     assert table.app.replaying.replay.count == count
 
 
-def test_a_game_under_way_is_not_reviewed() -> None:
+def test_a_game_in_progress_is_not_reviewed() -> None:
     """A review would give hints to everybody who looks at it."""
     table = Table(page=FakePage())
     table.play("Ada", "Ben")

@@ -148,7 +148,7 @@ SENT: list[Callable[[random.Random], str]] = [
 
 
 @pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
-def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: int) -> None:
+def test_input_from_strangers_is_opened_completely_or_refused_with_a_sentence(many: int) -> None:
     table = Table(page=FakePage())
     table.do("lab", "desk")
     lab: Any = table.app.lab
@@ -202,7 +202,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
     assert many / 20 < opened < many
 
 
-def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
+def test_a_deeply_nested_board_is_refused_and_the_laboratory_opens() -> None:
     deep = json.dumps(
         {**LESSONS[3], "run": {**RUNS[3], "boards": {TOWN["id"]: {**TOWN, "x-y": 7}}}}
     )
@@ -216,7 +216,7 @@ def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
         lab.lessons.folder.trouble = ""
 
 
-def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
+def test_a_file_that_cannot_be_opened_does_not_lock_the_laboratory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = Table(page=FakePage())
@@ -233,7 +233,7 @@ def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
     assert lab.at == "desk"
 
 
-def test_what_other_programs_wrote_on_a_board_is_left_out() -> None:
+def test_extra_data_from_other_programs_on_a_board_is_dropped() -> None:
     noted = {**TOWN, "x-note": 1e999, "space": [{**TOWN["space"][0], "x-y": 1}, *TOWN["space"][1:]]}
     assert run_file.boards_of(RUNS[3]["sides"], {TOWN["id"]: noted}) == {TOWN["id"]: TOWN}
     text = lesson_format.write_lesson(LESSONS[3]).replace(
@@ -243,7 +243,7 @@ def test_what_other_programs_wrote_on_a_board_is_left_out() -> None:
     assert lesson_format.read_lesson(text)["run"]["boards"] == {TOWN["id"]: TOWN}
 
 
-def test_a_sheet_is_not_checked_again_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typing_does_not_check_the_whole_worksheet_again(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(page=FakePage())
     table.do("lab", "lessons")
     lab: Any = table.app.lab

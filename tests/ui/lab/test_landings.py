@@ -24,7 +24,7 @@ def text(table: Table) -> str:
     return table.page.text("lab")
 
 
-def test_exact_and_seen_stand_side_by_side_on_the_board() -> None:
+def test_exact_and_simulated_figures_are_side_by_side_on_the_board() -> None:
     table = opened()
     assert "In jail, then Illinois Avenue, then GO" in text(table)
     assert "20,000 throws, seed 1." in text(table)
@@ -39,7 +39,7 @@ def test_exact_and_seen_stand_side_by_side_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("share", [0.04, 0.08])
-def test_no_bar_crosses_another_however_long(share: float) -> None:
+def test_no_bar_crosses_another_at_any_length(share: float) -> None:
     """At the corners the bars of two sides point at each other."""
     landings = LandingsState(shares=[share] * 41, batches=[[1] * 41, [900] * 41])
     board = view.landings_view(landings, Catalogue())["board"]
@@ -67,7 +67,7 @@ def test_no_bar_crosses_another_however_long(share: float) -> None:
             assert right <= a or c <= left or bottom <= b or d <= top
 
 
-def test_another_way_with_jail_is_another_chain() -> None:
+def test_another_jail_strategy_gives_another_chain() -> None:
     table = opened()
     table.do("lab-chain", kind="change", fields={"book": "classic", "jail": "stay"})
     assert "In jail 9.386" in text(table)
@@ -77,7 +77,7 @@ def test_another_way_with_jail_is_another_chain() -> None:
     assert "Trafalgar Square" in text(table)
 
 
-def test_published_figures_come_out_by_the_rules_that_make_them() -> None:
+def test_published_figures_follow_from_their_own_rules() -> None:
     assert recompute_published_figures.figures() == pytest.approx(
         {
             "euler_6": "102400",
@@ -92,7 +92,7 @@ def test_published_figures_come_out_by_the_rules_that_make_them() -> None:
     assert text(opened()).count("the same") >= 3
 
 
-def test_what_a_step_of_building_earns_is_what_others_found() -> None:
+def test_the_earnings_of_each_building_step_match_published_figures() -> None:
     """The expected figures come from an independent chain, in which players leave jail early.
 
     They are the throws by one opponent until a step is paid back, and the earnings with three houses
@@ -122,7 +122,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
     )
 
 
-def test_a_walk_in_slices_is_the_walk() -> None:
+def test_a_walk_in_slices_equals_a_whole_walk() -> None:
     job: shares_and_group_earnings.Throws = {
         "book": "modern",
         "edition": "atlantic-city",
@@ -138,7 +138,7 @@ def test_a_walk_in_slices_is_the_walk() -> None:
     assert batches != shares_and_group_earnings.seen({**job, "n": 2})
 
 
-def test_intervals_hold_as_often_as_they_say() -> None:
+def test_landing_intervals_contain_the_truth_as_often_as_promised() -> None:
     """With intervals of 95 % for 41 places, about 2 places lie outside in each of the 6 walks."""
     rules = rules_for("classic")
     shares = MarkovChain(rules, "stay").shares()
@@ -160,7 +160,7 @@ def test_intervals_hold_as_often_as_they_say() -> None:
     assert 3 <= outside <= 27  # of 246, 12.3 are expected
 
 
-def test_it_is_taken_home_as_a_table() -> None:
+def test_the_landings_can_be_saved_as_a_table() -> None:
     table = opened()
     table.do("lab-csv")
     lines = table.page.files["titledeed-landings.csv"].splitlines()

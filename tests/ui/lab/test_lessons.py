@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
 TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 
 
-def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
+def test_a_student_guesses_runs_answers_and_hands_in_a_worksheet() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     assert "Pots & pans <b>" in text(table)
@@ -48,7 +48,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
 
 
-def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
+def test_rows_that_are_handed_in_retain_the_numbers_of_their_games() -> None:
     """A run that was stopped may lack any game, because workers bring parts of it in any order."""
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
@@ -63,7 +63,7 @@ def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
     assert handed_in(table)["tables"]["a"] == lines
 
 
-def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
+def test_a_worksheet_hands_in_the_interval_that_it_shows() -> None:
     table = laboratory()
     side = {**small()["run"]["sides"][0], "house:limit-rounds": "8"}
     run = {**small()["run"], "sides": [small()["run"]["sides"][0], side], "measure": "worth_1"}
@@ -88,7 +88,7 @@ def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
 
 
-def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for() -> None:
+def test_a_comparison_worksheet_shows_the_inequality_that_its_questions_need() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
@@ -100,7 +100,7 @@ def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for
     )
 
 
-def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it() -> None:
+def test_the_share_of_fair_dice_is_beside_the_throws_where_it_shows_on_a_phone() -> None:
     table = laboratory()
     table.do("lab-lesson", "die")
     write(table, answer_0="120", answer_1="600")
@@ -116,7 +116,7 @@ def asks_a_number() -> lesson_format.Lesson:
     return {**small(), "questions": [lesson_format.question_of("How many?", "number", "before")]}
 
 
-def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
+def test_words_in_a_number_field_give_a_sentence_and_do_not_unlock_the_run() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(asks_a_number()))
     sentence = "Enter only a number, for example 12"
@@ -138,7 +138,7 @@ def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     assert "10 games on each side in" in text(table)
 
 
-def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
+def test_out_of_range_numbers_in_the_editor_give_a_sentence() -> None:
     table = laboratory()
     table.do("lab-write", "new")
     table.do("lab-attach", "die")
@@ -160,7 +160,7 @@ def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
         assert says not in text(table)
 
 
-def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
+def test_answers_survive_closing_the_page_and_worksheets_do_not_mix() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, pupil="Ada", answer_0="kept")
@@ -180,7 +180,7 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     assert sheets(again).folder.sheet.filled.seed == seed  # the sheet keeps its own dice
 
 
-def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
+def test_a_link_omits_the_teachers_page_and_the_file_includes_it() -> None:
     packed = lesson_format.pack_lesson(small())
     assert lesson_format.unpack_lesson(packed) == lesson_format.for_pupils(small())
     assert lesson_format.read_lesson(lesson_format.write_lesson(small())) == small()
@@ -193,7 +193,7 @@ def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
-def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
+def test_each_built_in_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
     lesson_file = builtin.builtin_lessons(language)[name]
     lesson_format.check_lesson(lesson_file)
     assert lesson_file["language"] == language  # otherwise its text is not written yet
@@ -219,7 +219,7 @@ def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> 
     assert sheets(table).folder.address.endswith(f"#lesson=ready.{name}")
 
 
-def test_a_lesson_is_written_from_nothing() -> None:
+def test_a_teacher_writes_a_new_lesson() -> None:
     table = laboratory(at="compare")
     table.do("lab-question", kind="change", fields={"question": "salary"})
     table.do("lab-screen", "lessons")
@@ -280,7 +280,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", ["compare", "position", "board", "houses", "die", "none"])
-def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
+def test_a_lessons_attachment_returns_from_the_link(kind: str) -> None:
     table = laboratory()
     table.do("lab-write", "new")
     table.do("lab-attach", kind)
@@ -316,7 +316,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         assert handed_in(other)["figures"]["throws"] == 20_000
 
 
-def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
+def test_an_unlocked_lesson_continues_where_it_can_be_changed() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     table.do("lab-onward")
@@ -362,7 +362,7 @@ def test_one_interval_contains_zero_and_two_contain_it() -> None:
     assert "2 intervals, one per worksheet. 1 of them contains zero." in text(table)
 
 
-def test_answers_of_a_class_make_a_table() -> None:
+def test_answers_from_a_class_form_a_table() -> None:
     table = laboratory()
     collected(
         table,
@@ -430,7 +430,7 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
         ("run.sides.1.at-0", "nowhere", "nowhere"),
     ],
 )
-def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
+def test_an_invalid_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
     at: str, value: Any, sentence: str
 ) -> None:
     table = laboratory()
@@ -446,7 +446,7 @@ def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
 @pytest.mark.parametrize(
     "link", ["", "1.", "2.abc", "1.eJw", "ready.", "ready.nothing", "1.!!", "x" * 70_000]
 )
-def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
+def test_an_invalid_lesson_link_is_refused_with_a_sentence(link: str) -> None:
     table = Table()
     table.hands.open_link("#lesson=" + link)
     assert table.page.state["screen"] == "lab"
@@ -472,7 +472,7 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
         assert sheets(table).folder.collected.sheets == []
 
 
-def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
+def test_the_test_exposes_a_loaded_die_but_not_a_fair_one() -> None:
     """The test calls about 5 in 100 of 200 fair dice odd, and nearly all of 200 loaded ones."""
 
     def odd(weights: list[int]) -> int:
@@ -488,7 +488,7 @@ def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
     assert sum(seen[-1]["counts"]) == 100
 
 
-def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
+def test_the_answer_form_shows_only_what_was_typed() -> None:
     """Markup typed into a field comes out as text."""
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
@@ -517,7 +517,7 @@ def on_a_board_from_a_file() -> Table:
 
 
 @pytest.mark.parametrize("way", ["link", "file"])
-def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
+def test_a_board_from_a_file_is_included_in_its_lesson(way: str) -> None:
     table = on_a_board_from_a_file()
     assert TOWN["name"] in html.unescape(table.page.regions["lab"])
     pupil = laboratory()
@@ -545,7 +545,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     assert TOWN["name"] in html.unescape(again.page.regions["lab"])
 
 
-def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
+def test_a_student_changes_a_comparison_on_the_board_included_with_it() -> None:
     table = on_a_board_from_a_file()
     table.do("lab-draft", kind="type", fields={"title": "Our town", "size": "10"})  # not locked
     pupil = laboratory()
@@ -573,7 +573,7 @@ def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
         {TOWN["id"]: {**TOWN, "x-more": "much " * 25_000}},
     ],
 )
-def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards: Any) -> None:
+def test_an_invalid_board_in_a_lesson_is_refused_and_nothing_is_lost(boards: Any) -> None:
     run = {**small()["run"], "boards": {TOWN["id"]: TOWN}}
     run["sides"] = [{**run["sides"][0], "edition": TOWN["id"]}, run["sides"][1]]
     lesson_format.check_lesson({**small(), "run": run})
@@ -581,7 +581,7 @@ def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards:
         lesson_format.check_lesson({**small(), "run": {**run, "boards": boards}})
 
 
-def test_a_lesson_that_could_not_be_read_again_is_not_saved() -> None:
+def test_a_lesson_that_could_not_be_reopened_is_not_saved() -> None:
     table = on_a_board_from_a_file()
     sheets(table).folder.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
     with pytest.raises(LoadError, match="too large for a worksheet"):

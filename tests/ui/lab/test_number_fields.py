@@ -15,7 +15,7 @@ ENGLISH = Catalogue()
     ("text", "value"),
     [("7", 7), (" 12 ", 12), ("0", 0), ("007", 7), ("+3", 3), ("-2", -2), ("−2", -2)],
 )
-def test_whole_numbers_are_read(text: str, value: int) -> None:
+def test_whole_numbers_are_accepted(text: str, value: int) -> None:
     assert whole_number(text, -5, 100, ENGLISH) == value
 
 
@@ -39,12 +39,12 @@ def test_whole_numbers_are_read(text: str, value: int) -> None:
         "9" * 400,
     ],
 )
-def test_a_text_that_is_no_such_number_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_whole_number_is_refused(text: str) -> None:
     with pytest.raises(FormError, match=r"^Enter a whole number from −5 to 100\.$"):
         whole_number(text, -5, 100, ENGLISH)
 
 
-def test_the_bounds_are_written_as_the_language_does() -> None:
+def test_the_bounds_are_written_in_the_style_of_the_language() -> None:
     with pytest.raises(FormError, match="from 0 to 999,999,999"):
         whole_number("-3", 0, MOST_SEED, ENGLISH)
     with pytest.raises(FormError, match=r"von 0 bis 999\.999\.999"):
@@ -62,19 +62,19 @@ def test_the_bounds_are_written_as_the_language_does() -> None:
         ("1,000", 1000),
     ],
 )
-def test_numbers_with_decimals_are_read_with_point_and_comma(text: str, value: float) -> None:
+def test_decimal_numbers_are_accepted_with_a_point_or_a_comma(text: str, value: float) -> None:
     assert decimal(text, ENGLISH) == value
 
 
 @pytest.mark.parametrize(
     "text", ["", "-5 bananas", "1,2,3", ".", "5.", "nan", "inf", "%", "1e9", "9" * 400]
 )
-def test_a_text_that_is_no_number_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_number_is_refused(text: str) -> None:
     with pytest.raises(FormError, match="Enter only a number"):
         decimal(text, ENGLISH)
 
 
-def test_a_form_keeps_what_was_typed_beside_the_sentence_until_it_is_right() -> None:
+def test_a_form_shows_the_typed_text_beside_the_error_until_it_is_right() -> None:
     form = NumberFields()
     assert form.whole("seed", "-3", 0, 9, ENGLISH) is None
     assert form.shown("seed", 4) == {"text": "-3", "fault": "Enter a whole number from 0 to 9."}

@@ -114,7 +114,9 @@ HOUSE_ON_39 = [
         (39, [*HOUSE_ON_39, ("lab-owner", "-1")], "houses.full-group"),
     ],
 )
-def test_what_cannot_be_says_its_clause(at: int, acts: list[tuple[str, str]], clause: str) -> None:
+def test_an_impossible_position_names_its_clause(
+    at: int, acts: list[tuple[str, str]], clause: str
+) -> None:
     table = opened()
     square(table, at)
     for act, arg in acts[:-1]:
@@ -126,7 +128,7 @@ def test_what_cannot_be_says_its_clause(at: int, acts: list[tuple[str, str]], cl
     assert it(table).table == before
 
 
-def test_uneven_and_too_many_buildings_cannot_be() -> None:
+def test_uneven_or_too_many_buildings_are_impossible() -> None:
     table = opened()
     for at in (37, 39):
         square(table, at)
@@ -147,7 +149,7 @@ def test_uneven_and_too_many_buildings_cannot_be() -> None:
     assert "hotels.one-per-street" in it(table).clauses
 
 
-def test_a_house_in_the_way_of_a_mortgage_is_named_with_the_way_out() -> None:
+def test_a_house_that_prevents_a_mortgage_is_named_with_the_remedy() -> None:
     table = opened()
     for act, arg in HOUSE_ON_39:
         table.do(act, arg)
@@ -159,7 +161,7 @@ def test_a_house_in_the_way_of_a_mortgage_is_named_with_the_way_out() -> None:
     assert deeds == ["park-place", "boardwalk:m"]
 
 
-def test_a_mortgage_goes_with_its_deed_to_another_seat() -> None:
+def test_a_mortgage_moves_with_its_deed_to_another_seat() -> None:
     table = opened()
     square(table, 5)
     for act, arg in [("lab-owner", "0"), ("lab-mortgage", ""), ("lab-owner", "1")]:
@@ -167,7 +169,7 @@ def test_a_mortgage_goes_with_its_deed_to_another_seat() -> None:
     assert it(table).table["position"]["seat"]["seat:2"]["deeds"] == ["reading-railroad:m"]
 
 
-def test_undo_and_redo_go_through_all_of_it() -> None:
+def test_undo_and_redo_cover_every_step_in_the_editor() -> None:
     table = opened()
     start = it(table).table
     square(table, 1)
@@ -215,7 +217,7 @@ def positions(count: int) -> list[dict[str, Any]]:
     return tables
 
 
-def test_200_positions_survive_desk_link_desk() -> None:
+def test_200_positions_survive_editor_link_editor() -> None:
     table = opened()
     part = table.app.lab.position  # type: ignore[union-attr]
     for record in positions(200):
@@ -235,7 +237,7 @@ def test_200_positions_survive_desk_link_desk() -> None:
         assert (again.held, again.claims) == (state.held, state.claims)
 
 
-def test_from_amid_a_turn_it_takes_the_last_start_and_says_so() -> None:
+def test_during_a_turn_the_editor_uses_the_last_turn_start_and_says_so() -> None:
     table = Table(page=FakePage())
     table.play("Ada", "Ben")
     table.hands.play.answer(0, "roll")
@@ -247,7 +249,7 @@ def test_from_amid_a_turn_it_takes_the_last_start_and_says_so() -> None:
     assert [seat["name"] for seat in it(table).table["seats"]] == ["Ada", "Ben"]
 
 
-def test_one_plays_from_here() -> None:
+def test_a_player_starts_a_game_from_the_edited_position() -> None:
     table = opened()
     square(table, 39)
     table.do("lab-owner", "0")
@@ -259,7 +261,7 @@ def test_one_plays_from_here() -> None:
     assert "Boardwalk" in table.page.text("board")
 
 
-def test_a_link_opens_the_desk() -> None:
+def test_a_link_opens_the_position_editor() -> None:
     table = opened()
     square(table, 39)
     table.do("lab-owner", "3")
@@ -278,7 +280,7 @@ def test_a_link_opens_the_desk() -> None:
     "fragment",
     ["", "1.", "2.abc", "1.!!", "1.eJw", "x" * 70_000, "1." + "A" * 500, "<img src=x>"],
 )
-def test_a_bad_link_is_a_sentence_and_changes_nothing(fragment: str) -> None:
+def test_a_bad_link_gives_a_sentence_and_changes_nothing(fragment: str) -> None:
     table = opened()
     before = it(table).table
     table.hands.open_link("#desk=" + fragment)
@@ -287,7 +289,7 @@ def test_a_bad_link_is_a_sentence_and_changes_nothing(fragment: str) -> None:
     assert "<img" not in table.page.regions["lab"]
 
 
-def test_positions_of_strangers_are_refused_with_a_sentence() -> None:
+def test_positions_from_strangers_are_refused_with_a_sentence() -> None:
     table = opened()
     good = it(table).table
     evil = "<img src=x onerror=alert(1)>"
@@ -309,7 +311,7 @@ def test_positions_of_strangers_are_refused_with_a_sentence() -> None:
         assert "<img" not in table.page.regions["lab"]
 
 
-def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_favorite_is_the_same_as_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     for at in (16, 18, 19):
@@ -330,7 +332,7 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
     assert sum(it(table).odds) == 1_000_000
 
 
-def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stopped(
+def test_the_page_says_why_rollouts_and_odds_differ_and_which_games_were_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
@@ -360,7 +362,7 @@ def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stoppe
     )
 
 
-def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_positions_are_rolled_out_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (12, 20, 30))
     table = opened()
     table.do(
@@ -375,7 +377,7 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
     assert "The 95% intervals are valid for all seats at once." in text(table)
 
 
-def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(
+def test_no_difference_is_shown_during_rollouts_or_after_a_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(position_editor_state, "SIZES", (30, 40, 50))
@@ -409,7 +411,7 @@ def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(
         ("lab-rolls", "", {"seed": "-3", "size": "96", "policy": ""}, "0 to 999,999,999"),
     ],
 )
-def test_a_field_without_a_number_keeps_what_was_typed_and_says_why(
+def test_a_number_field_without_a_number_leaves_the_typed_text_and_says_why(
     action: str, arg: str, fields: dict[str, str], says: str
 ) -> None:
     table = opened()
@@ -424,7 +426,7 @@ def test_a_field_without_a_number_keeps_what_was_typed_and_says_why(
     assert "Correct the marked fields first." in text(table)
 
 
-def test_the_next_throw_is_exact() -> None:
+def test_the_figures_for_the_next_throw_are_exact() -> None:
     """Ada is on GO before Ben's three light blue hotels, which sums of six, eight and nine hit."""
     table = position_editor.empty_position("modern", "atlantic-city", [("Ada", ""), ("Ben", "")])
     table["position"]["seat"]["seat:1"]["cash"] = 500
@@ -438,7 +440,7 @@ def test_the_next_throw_is_exact() -> None:
     assert (sums[4].pays, sums[3].pays, sums[7].card, sums[2].card) == (200, 0, True, True)
 
 
-def test_rolled_out_positions_come_from_one_place() -> None:
+def test_rolled_out_positions_have_one_source() -> None:
     """A session at the position and the position editor have the same state."""
     table = opened()
     session = Session.load({**it(table).table, "seed": 1})

@@ -96,7 +96,7 @@ def marks(table: Table) -> int:
 # ---------------------------------------------------------------- one verdict
 
 
-def test_the_verdict_is_about_the_measure_that_was_chosen_whatever_is_looked_at() -> None:
+def test_the_verdict_is_on_the_chosen_measure_no_matter_what_is_viewed() -> None:
     table = laboratory(by=12)
     table.do("lab-run")
     before = verdict(table)
@@ -117,7 +117,7 @@ def test_the_verdict_is_about_the_measure_that_was_chosen_whatever_is_looked_at(
     assert "Exploring:" not in text(table)
 
 
-def test_neither_measure_nor_number_can_be_changed_once_games_were_seen() -> None:
+def test_the_measure_and_the_number_of_games_are_fixed_after_the_first_games() -> None:
     table = laboratory()
     choose(table, "gini")
     assert state(table).measure == "gini"
@@ -132,7 +132,7 @@ def test_neither_measure_nor_number_can_be_changed_once_games_were_seen() -> Non
         assert verdict(table).startswith(before)
 
 
-def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
+def test_playing_more_games_is_exploratory_and_does_not_change_the_verdict() -> None:
     """There is no difference at 100 games, and a clear one at all 1,000."""
     a, b = drawn()
     page = KnownGames(a, [*b[:100], *longer(b[100:], 20)])
@@ -178,7 +178,7 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert state(table).done == 2000
 
 
-def test_during_a_run_nothing_is_marked_and_no_interval_is_shown() -> None:
+def test_a_run_in_progress_shows_no_marks_and_no_interval() -> None:
     table = laboratory(by=40)
     lab: Any = table.app.lab
     lab.compare.do_run(None)
@@ -201,7 +201,7 @@ def test_during_a_run_nothing_is_marked_and_no_interval_is_shown() -> None:
     assert verdict(table).startswith("The games show a difference: higher in B.")
 
 
-def test_a_stopped_run_goes_on_to_the_number_that_was_chosen() -> None:
+def test_a_stopped_run_continues_to_the_chosen_number() -> None:
     table = laboratory()
     lab: Any = table.app.lab
     lab.compare.do_run(None)
@@ -215,7 +215,7 @@ def test_a_stopped_run_goes_on_to_the_number_that_was_chosen() -> None:
     assert state(table).planned == state(table).done // 2 == 100
 
 
-def test_during_a_run_one_mean_of_each_side_is_shown() -> None:
+def test_a_run_in_progress_shows_one_mean_for_each_side() -> None:
     """The means are of the games that both sides have played: A is mostly some games ahead of B."""
     table = laboratory()
     lab: Any = table.app.lab
@@ -249,7 +249,7 @@ def _twice(game: Played) -> Played:
     return {**game, "rounds": 2 * game["rounds"]}
 
 
-def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
+def test_an_interval_end_shown_as_zero_is_not_a_difference() -> None:
     """Real games of twice the length, whose interval would be about -9 to -0.04: a narrower one would be
     shown with two decimals."""
     table = laboratory()
@@ -270,7 +270,7 @@ def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
     assert marks(table) == 0
 
 
-def test_a_handful_of_games_is_too_few_for_an_interval() -> None:
+def test_a_few_games_are_too_few_for_an_interval() -> None:
     table = laboratory()
     choose(table, "win_4")
     a = drawn()[0][:100]
@@ -283,7 +283,7 @@ def test_a_handful_of_games_is_too_few_for_an_interval() -> None:
     assert 'id="lab-interval"' not in table.page.regions["lab"]
 
 
-def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval_of_no_width() -> None:
+def test_an_equal_difference_in_all_pairs_gets_no_interval_of_zero_width() -> None:
     table = laboratory()
     a = drawn()[0][:100]
     made(table, a, longer(a, 2))
@@ -293,7 +293,7 @@ def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval_of_no_width(
     )
 
 
-def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
+def test_the_verdict_names_stopped_games_with_the_medians() -> None:
     table = laboratory()
     a = drawn()[0][:100]
     stopped: Any = {**a[0], "rounds": 500, "winners": []}
@@ -310,7 +310,7 @@ def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
     )
 
 
-def test_where_hardly_a_pair_was_finished_no_interval_is_told() -> None:
+def test_with_few_finished_pairs_there_is_no_interval() -> None:
     table = laboratory()
     a = drawn()[0][:100]
     stopped: Any = {**a[0], "rounds": 500, "winners": []}
@@ -351,7 +351,7 @@ def guess_more(table: Table) -> list[int]:
     return list(state(table).guess)
 
 
-def test_the_guess_is_locked_with_the_first_run_and_nothing_unlocks_it() -> None:
+def test_the_first_run_locks_the_guess_for_good() -> None:
     table = laboratory()
     table.do("lab-guess", "2 1")
     table.do("lab-run")
@@ -375,7 +375,7 @@ def test_the_guess_is_locked_with_the_first_run_and_nothing_unlocks_it() -> None
     assert guess_more(table) == [0, 0, 1]
 
 
-def test_a_setting_that_is_changed_and_changed_back_does_not_unlock_it() -> None:
+def test_changing_a_setting_and_changing_it_back_does_not_unlock_the_guess() -> None:
     table = laboratory()
     usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
     table.do("lab-guess", "0 1")
@@ -389,7 +389,7 @@ def test_a_setting_that_is_changed_and_changed_back_does_not_unlock_it() -> None
 @pytest.mark.parametrize(
     "written", [{"house:salary": "200"}, {"decks": "us-2008"}, {"cash-0": "1500"}]
 )
-def test_the_same_settings_written_otherwise_play_the_same_games(written: dict[str, str]) -> None:
+def test_the_same_settings_in_another_form_play_the_same_games(written: dict[str, str]) -> None:
     """The settings name the rulebook's own value as a house rule, its own cards, and the usual cash."""
     table = laboratory()
     table.do("lab-guess", "0 1")
@@ -402,7 +402,7 @@ def test_the_same_settings_written_otherwise_play_the_same_games(written: dict[s
     assert verdict(table).startswith("No verdict: the measure wasn’t chosen before the simulation")
 
 
-def test_nor_do_settings_that_are_exchanged() -> None:
+def test_swapping_the_settings_does_not_unlock_the_guess() -> None:
     table = laboratory()
     table.do("lab-guess", "2 1")
     table.do("lab-run")
@@ -413,7 +413,7 @@ def test_nor_do_settings_that_are_exchanged() -> None:
     assert guess_more(table) == [1, 0, 0], "more in B was guessed, and B is A now"
 
 
-def test_hands_are_entered_as_numbers_and_bars_scale() -> None:
+def test_students_enter_numbers_by_hand_and_bars_scale() -> None:
     table = laboratory()
     table.do("lab-hands", kind="change", fields={"hands-0": "8", "hands-1": "15", "hands-2": "28"})
     assert state(table).guess == [8, 15, 28]
@@ -433,7 +433,7 @@ def test_hands_are_entered_as_numbers_and_bars_scale() -> None:
 
 
 @pytest.mark.parametrize("seed", ["-3", "", "1.5", "twelve", "9999999999", "-5 bananas"])
-def test_a_seed_that_is_no_number_is_refused_beside_its_field(seed: str) -> None:
+def test_a_seed_that_is_not_a_number_is_refused_beside_its_field(seed: str) -> None:
     table = laboratory()
     table.do("lab-seed", kind="change", fields={"seed": seed})
     assert state(table).seed == 11
@@ -451,7 +451,7 @@ def test_a_seed_that_is_no_number_is_refused_beside_its_field(seed: str) -> None
 # ---------------------------------------------------------------- games that were seen
 
 
-def test_a_new_run_plays_new_games_for_a_measure_that_is_chosen_first() -> None:
+def test_a_new_run_plays_new_games_for_a_measure_chosen_first() -> None:
     table = laboratory()
     table.do("lab-run")
     table.do("lab-again")
@@ -463,7 +463,7 @@ def test_a_new_run_plays_new_games_for_a_measure_that_is_chosen_first() -> None:
 
 
 @pytest.mark.parametrize("change", ["measure", "number", "exchange"])
-def test_games_that_were_seen_give_no_verdict_on_what_is_chosen_afterwards(change: str) -> None:
+def test_games_already_seen_give_no_verdict_on_a_measure_chosen_later(change: str) -> None:
     table = laboratory()
     table.do("lab-run")
     table.do("lab-again")
@@ -480,7 +480,7 @@ def test_games_that_were_seen_give_no_verdict_on_what_is_chosen_afterwards(chang
     assert "enter another seed" in verdict(table)
 
 
-def test_a_run_that_is_not_the_first_with_these_settings_says_so() -> None:
+def test_a_repeated_run_with_these_settings_says_that_it_is_not_the_first() -> None:
     table = laboratory()
     table.do("lab-run")
     assert "This is simulation" not in verdict(table)
@@ -493,7 +493,7 @@ def test_a_run_that_is_not_the_first_with_these_settings_says_so() -> None:
     assert "This is simulation" not in verdict(table)
 
 
-def test_the_same_plan_gives_the_same_verdict_again() -> None:
+def test_the_same_plan_gives_the_same_verdict() -> None:
     table = laboratory(by=12)
     table.do("lab-run")
     first = verdict(table)
@@ -503,7 +503,7 @@ def test_the_same_plan_gives_the_same_verdict_again() -> None:
     assert verdict(table) == first
 
 
-def test_a_measure_that_the_settings_do_not_have_is_not_chosen() -> None:
+def test_a_measure_missing_from_the_settings_cannot_be_chosen() -> None:
     table = laboratory()
     choose(table, "win_4")
     fields = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
@@ -518,7 +518,7 @@ def test_a_measure_that_the_settings_do_not_have_is_not_chosen() -> None:
 # ---------------------------------------------------------------- files
 
 
-def test_a_saved_run_keeps_what_it_was_planned_for() -> None:
+def test_a_saved_run_remembers_its_plan() -> None:
     table = laboratory(by=12)
     choose(table, "throws")
     table.do("lab-guess", "1 1")
@@ -548,7 +548,7 @@ def test_a_saved_run_keeps_what_it_was_planned_for() -> None:
     assert state(other).unplanned == "seen"
 
 
-def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before() -> None:
+def test_a_run_from_an_earlier_version_says_that_its_measure_was_not_chosen_in_advance() -> None:
     """A version of the program that did not choose measures yet has written the file."""
     table = Table()
     table.hands.imported("run.json", OLD_RUN.read_text("utf-8"))
@@ -581,7 +581,7 @@ def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before
         {"plan": 1},
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
+def test_an_impossible_plan_is_refused(change: dict[str, Any]) -> None:
     table = laboratory()
     table.do("lab-run")
     table.do("lab-keep")
@@ -595,7 +595,7 @@ def test_a_plan_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
 # ---------------------------------------------------------------- how often it is wrong
 
 
-def test_of_comparisons_of_a_setting_with_itself_few_are_called_a_difference_by_the_page() -> None:
+def test_the_page_finds_a_difference_in_few_comparisons_of_a_setting_with_itself() -> None:
     """The page judges thirty of them by its own text; tests/lab/test_verdicts.py has 300 by figures."""
     games = verdicts.pool("plain")
     table = laboratory()
@@ -611,7 +611,7 @@ def test_of_comparisons_of_a_setting_with_itself_few_are_called_a_difference_by_
     assert marked <= 5
 
 
-def test_every_question_has_a_measure_that_its_settings_have() -> None:
+def test_every_question_has_a_measure_that_its_settings_include() -> None:
     for id, _text, measure, *_sides in QUESTIONS:
         comparison = CompareState()
         comparison.ask(id)

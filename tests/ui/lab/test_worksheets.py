@@ -39,7 +39,7 @@ def window(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("name", builtin.builtin_lessons("en"))
-def test_a_pupils_link_leads_to_no_teachers_page(name: str) -> None:
+def test_a_students_link_does_not_lead_to_the_teachers_page(name: str) -> None:
     pupil = linked(f"#lesson=ready.{name}")
     secret = builtin.builtin_lessons("en")[name]["teacher"].splitlines()
 
@@ -64,7 +64,7 @@ def test_a_pupils_link_leads_to_no_teachers_page(name: str) -> None:
     assert told()
 
 
-def test_the_list_of_all_worksheets_names_no_teachers_page() -> None:
+def test_the_list_of_all_worksheets_does_not_link_to_a_teachers_page() -> None:
     table = laboratory()
     assert not [label for label in labels(table) if "page" in label]
     table.press("lab", "For teachers")
@@ -104,7 +104,7 @@ def test_landings_show_no_result_before_the_guess(
     assert result in text(again)
 
 
-def test_the_table_of_houses_leaves_it_to_pupils_which_step_is_the_best() -> None:
+def test_students_must_find_the_best_step_in_the_table_of_houses_themselves() -> None:
     table = linked("#lesson=ready.house")
     write(table, answer_0="the first", answer_1="9")
     table.do("lab-throw")
@@ -115,7 +115,7 @@ def test_the_table_of_houses_leaves_it_to_pupils_which_step_is_the_best() -> Non
     assert "is-best" in table.page.regions["lab"]
 
 
-def test_questions_for_after_the_run_come_after_it() -> None:
+def test_questions_about_the_result_come_after_the_run() -> None:
     table = linked(SMALL)
     assert "After the experiment, 2 more questions will appear here." in text(table)
     assert "Which?" not in text(table)
@@ -127,7 +127,7 @@ def test_questions_for_after_the_run_come_after_it() -> None:
     assert "Which?" in text(table)  # there is nothing to run
 
 
-def test_a_sheet_on_paper_has_all_questions_and_no_answers() -> None:
+def test_a_printed_worksheet_has_all_questions_and_no_answers() -> None:
     table = laboratory()
     table.do("lab-lesson", "die")
     write(table, pupil="Ada", answer_0="123")
@@ -143,7 +143,7 @@ def test_a_sheet_on_paper_has_all_questions_and_no_answers() -> None:
 # ---------------------------------------------------------------- reload and Back
 
 
-def test_the_address_of_a_sheet_opens_it_again_with_all_letters() -> None:
+def test_the_address_of_a_worksheet_opens_it_again_with_every_letter() -> None:
     table = linked(SMALL)
     assert table.page.state["place"] == SMALL[1:]
     write(table, pupil="Ada", answer_0="more")
@@ -159,7 +159,7 @@ def test_the_address_of_a_sheet_opens_it_again_with_all_letters() -> None:
     assert len(handed_in(again)["tables"]["a"]) == 11
 
 
-def test_a_sheet_from_a_file_has_an_address_too() -> None:
+def test_a_worksheet_from_a_file_has_an_address_too() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
     write(table, answer_0="more")
@@ -176,7 +176,7 @@ def test_a_sheet_from_a_file_has_an_address_too() -> None:
     assert "worksheet on another device" in text(elsewhere)
 
 
-def test_back_leads_one_screen_back_and_never_out() -> None:
+def test_back_goes_one_screen_back_and_never_leaves_the_page() -> None:
     table = Table()
     table.do("lab")
     table.do("lab-screen", "landings")
@@ -205,7 +205,7 @@ def test_back_leads_one_screen_back_and_never_out() -> None:
     assert table.page.state["screen"] == "setup"
 
 
-def test_back_from_a_replayed_game_leads_to_the_run_with_its_games() -> None:
+def test_back_from_a_replayed_game_opens_the_run_with_its_games() -> None:
     table = linked(SMALL)
     write(table, answer_0="more")
     table.do("lab-run")
@@ -217,7 +217,7 @@ def test_back_from_a_replayed_game_leads_to_the_run_with_its_games() -> None:
     assert "10 games on each side" in text(table)
 
 
-def test_going_back_while_the_laboratory_is_fetched_does_not_open_it() -> None:
+def test_going_back_during_the_download_does_not_open_the_laboratory() -> None:
     table = Table(page=FakePage(slow_part="lab"))
     table.do("lab")
     table.hands.returned("")
@@ -231,7 +231,7 @@ def test_going_back_while_the_laboratory_is_fetched_does_not_open_it() -> None:
     "fragment",
     ["#lab=", "#lab=nowhere", "#lab=vote", "#lab=teacher.nothing", "#lab=<i>", "#lab=sheets.x"],
 )
-def test_an_address_of_no_screen_opens_the_laboratory(fragment: str) -> None:
+def test_an_unknown_screen_address_opens_the_laboratory(fragment: str) -> None:
     table = linked(fragment)
     assert table.page.state["screen"] == "lab"
     assert "<i>" not in table.page.regions["lab"]
@@ -255,7 +255,7 @@ def test_two_windows_lose_no_answer() -> None:
     assert "a long text in the first window" in text(second)
 
 
-def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> None:
+def test_an_unseen_answer_stays_beside_the_one_that_replaces_it() -> None:
     first = linked(SMALL)
     second = window(first)
     second.hands.open_link(SMALL)
@@ -274,7 +274,7 @@ def test_an_answer_that_was_not_seen_stays_beside_the_one_that_replaces_it() -> 
     assert "another window" not in text(third)
 
 
-def test_a_guess_that_another_window_has_locked_stays() -> None:
+def test_a_guess_locked_in_another_window_stays() -> None:
     first = linked(SMALL)
     second = window(first)
     second.hands.open_link(SMALL)
@@ -287,7 +287,7 @@ def test_a_guess_that_another_window_has_locked_stays() -> None:
     assert "Which?" in text(second)
 
 
-def test_the_last_letters_survive_a_crash_that_one_storage_does_not() -> None:
+def test_the_last_letters_survive_a_crash_that_one_store_does_not() -> None:
     table = linked(SMALL)
     write(table, answer_0="before the crash")
     early = dict(table.store.box.texts)  # type: ignore[attr-defined]
@@ -302,14 +302,14 @@ def test_the_last_letters_survive_a_crash_that_one_storage_does_not() -> None:
     assert given(alone)[0] == "before the crash, the last letters"
 
 
-def test_without_room_the_pupil_is_told() -> None:
+def test_a_student_sees_a_message_when_there_is_no_storage_left() -> None:
     table = linked(SMALL, Store(Box(room=10), None))
     write(table, answer_0="more")
     assert "This device has no storage left" in text(table)
     assert given(table)[0] == "more"
 
 
-def test_a_damaged_sheet_on_this_device_is_left_out() -> None:
+def test_a_damaged_worksheet_on_this_device_is_left_out() -> None:
     table = linked(SMALL)
     write(table, answer_0="more")
     key_values = table.store.box
@@ -324,7 +324,7 @@ def test_a_damaged_sheet_on_this_device_is_left_out() -> None:
         assert given(again)[0] == ""
 
 
-def test_sheets_of_this_device_are_listed_opened_removed_and_brought_back() -> None:
+def test_worksheets_on_this_device_can_be_listed_opened_removed_and_restored() -> None:
     table = laboratory()
     assert "Worksheets on this device" not in text(table)
     table.hands.imported("a.json", lesson_format.write_lesson(small()))
@@ -365,7 +365,9 @@ def carried(table: Table, way: str) -> Table:
 
 @pytest.mark.parametrize("way", ["file", "link"])
 @pytest.mark.parametrize("start", [SMALL, DIE])
-def test_a_second_device_takes_over_answers_and_place(start: str, way: str) -> None:
+def test_a_second_device_continues_with_the_same_answers_and_at_the_same_place(
+    start: str, way: str
+) -> None:
     table = linked(start)
     write(table, pupil="Äda", answer_0="120")
     choose = "300" if start == DIE else ""
@@ -389,7 +391,7 @@ def test_a_second_device_takes_over_answers_and_place(start: str, way: str) -> N
     assert given(again) == given(table)
 
 
-def test_answers_of_both_devices_are_kept_when_a_sheet_comes_back() -> None:
+def test_answers_from_both_devices_are_merged_when_a_worksheet_returns() -> None:
     table = linked(SMALL)
     write(table, answer_0="at school")
     other = carried(table, "link")
@@ -403,7 +405,7 @@ def test_answers_of_both_devices_are_kept_when_a_sheet_comes_back() -> None:
     assert "at school" in text(table)
 
 
-def test_the_code_of_a_sheet_is_shown_where_a_camera_can_read_it() -> None:
+def test_the_code_of_a_worksheet_is_shown_where_a_camera_can_read_it() -> None:
     table = linked(DIE)
     write(table, pupil="Ada", answer_0="120")
     table.press("lab", "Continue on another device")
@@ -421,7 +423,7 @@ def test_the_code_of_a_sheet_is_shown_where_a_camera_can_read_it() -> None:
 
 
 @pytest.mark.parametrize("where", ["lesson", "written", "desk"])
-def test_links_to_lessons_and_positions_have_a_code(where: str) -> None:
+def test_links_to_lessons_and_positions_have_a_qr_code(where: str) -> None:
     table = laboratory()
     if where == "desk":
         table.do("lab-screen", "desk")
@@ -437,7 +439,7 @@ def test_links_to_lessons_and_positions_have_a_code(where: str) -> None:
     assert "QR code for this link" in table.page.regions["lab"]
 
 
-def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
+def test_another_version_of_a_built_in_lesson_is_reported() -> None:
     die = builtin.builtin_lessons("en")["die"]
     packed = filling.pack_worksheet(
         {**die, "title": "Of another version"}, "die", filling.blank_worksheet(die)
@@ -461,7 +463,7 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
         ("de", "Gefängnis", "Nach wie vielen von 100 Würfen wird die Figur im Gefängnis sein?"),
     ],
 )
-def test_no_question_about_landings_answers_the_one_before(
+def test_no_question_about_landings_gives_away_the_previous_answer(
     language: str, jail: str, former: str
 ) -> None:
     """The token is in jail most often, and students guess that.
@@ -488,7 +490,7 @@ def test_no_question_about_landings_answers_the_one_before(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_no_question_about_houses_names_the_step_that_another_asks_for(language: str) -> None:
+def test_no_question_about_houses_gives_away_the_answer_to_another(language: str) -> None:
     """The third house pays back soonest. The questions for after the run are on one screen."""
     first, *others = builtin.builtin_lessons(language)["house"]["questions"]
     assert first["choices"][2] in ("the third", "das dritte")
@@ -497,7 +499,7 @@ def test_no_question_about_houses_names_the_step_that_another_asks_for(language:
 
 
 @pytest.mark.parametrize("packed", ["", "1.", "2.abc", "1.eJw", "1.!!", "x" * 70_000])
-def test_a_link_to_no_sheet_is_refused_with_a_sentence(packed: str) -> None:
+def test_a_link_to_a_missing_worksheet_is_refused_with_a_sentence(packed: str) -> None:
     table = linked(DIE)
     write(table, answer_0="mine")
     table.hands.open_link("#sheet=" + packed)
@@ -508,7 +510,7 @@ def test_a_link_to_no_sheet_is_refused_with_a_sentence(packed: str) -> None:
 # ---------------------------------------------------------------- what is not the sheet's own
 
 
-def test_what_is_changed_in_compare_does_not_change_the_sheet() -> None:
+def test_changes_in_compare_do_not_change_the_worksheet() -> None:
     free = {**small(), "locked": {"settings": False, "guess": False}}
     table = linked("#lesson=" + lesson_format.pack_lesson(free))
     table.do("lab-run")
@@ -520,7 +522,7 @@ def test_what_is_changed_in_compare_does_not_change_the_sheet() -> None:
     assert handed_in(table) == before
 
 
-def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
+def test_each_bad_file_is_named_and_the_good_files_are_added() -> None:
     table = laboratory()
     table.do("lab-collect")
     table.do("lab-open")
@@ -542,7 +544,7 @@ def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
     assert sheets(table).folder.refused == []
 
 
-def test_the_collected_table_outlives_the_page_until_it_is_removed() -> None:
+def test_the_collected_table_survives_closing_the_page_until_it_is_removed() -> None:
     table = laboratory()
     table.hands.imported("ada.json", (EARLIER / "answers.json").read_text("utf-8"))
     assert "1 worksheet" in text(table)
@@ -557,7 +559,7 @@ def test_the_collected_table_outlives_the_page_until_it_is_removed() -> None:
     assert "1 worksheet" in text(linked("#lab=collect", again.disk()))
 
 
-def test_lessons_links_and_answers_of_today_still_open() -> None:
+def test_current_lessons_links_and_answers_still_open() -> None:
     table = laboratory()
     for name in ("pot", "first", "die"):
         file = (EARLIER / f"{name}.json").read_text("utf-8")
@@ -581,7 +583,7 @@ def test_lessons_links_and_answers_of_today_still_open() -> None:
     assert pupil.page.state["place"] == "lesson=ready.die"
 
 
-def test_sheets_and_the_draft_of_version_0_1_0_are_taken_over() -> None:
+def test_worksheets_and_the_draft_from_version_0_1_0_are_imported() -> None:
     stored = json.loads((EARLIER / "stored.json").read_text("utf-8"))
     store = disk()
     for key, content in stored.items():
@@ -603,7 +605,7 @@ def test_sheets_and_the_draft_of_version_0_1_0_are_taken_over() -> None:
     assert text(again).count("answered") == 2
 
 
-def test_the_picture_of_all_intervals_has_the_ends_of_shares_too() -> None:
+def test_the_picture_of_all_intervals_also_shows_the_ends_of_shares() -> None:
     table = laboratory()
     handed = answer_files.read_answers((EARLIER / "answers.json").read_text("utf-8"))
     del handed["format"]
@@ -615,7 +617,7 @@ def test_the_picture_of_all_intervals_has_the_ends_of_shares_too() -> None:
     assert "+0.088" in text(table)
 
 
-def test_a_draft_that_another_window_has_changed_is_shown() -> None:
+def test_a_draft_changed_in_another_window_is_shown() -> None:
     first = laboratory()
     first.do("lab-write", "new")
     second = window(first)
