@@ -123,10 +123,10 @@ def test_names_numbers_and_files_in_the_document_match_the_program() -> None:
         (model.READY, "A `ready` counts for {} s (`READY`)"),
         (
             model.BOT_AFTER - model.MARGIN / 2,
-            "if it has not heard that seat for {} s or the draw has waited for it as long",
+            "if it has not heard that seat for {} s, or if the draw has waited for the seat that long",
         ),
         (model.ASKED_AGAIN, "After {} s it asks again"),
-        (model.SILENT, "A device whose last message is {} s old is away"),
+        (model.SILENT, "A device counts as away once its last message is {} s old"),
         (model.HOST_LOST, "not heard the host for {} s"),
     ):
         assert sentence.format(int(seconds)) in WORDS, sentence
