@@ -45,6 +45,7 @@ def test_a_changed_golden_game_is_detected() -> None:
     assert golden_games.faults(table) == ["the state differs at or before answer 100"]
 
 
+@pytest.mark.lengthy
 def test_pyodide_replays_the_golden_games_with_the_same_results(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:

@@ -33,6 +33,7 @@ def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.urandom", random.Random(2).randbytes)
 
 
+@pytest.mark.lengthy
 def test_two_people_on_two_devices_play_a_whole_game() -> None:
     room = seated()
     host = room.devices(0).device
