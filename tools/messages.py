@@ -25,6 +25,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +40,7 @@ from tools import guard
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROGRAM: Final = ROOT / "py" / "titledeed"
 LOCALE: Final = PROGRAM / "locale"
+MANIFEST: Final = ROOT / "static" / "manifest.webmanifest"
 TEMPLATES: Final = (ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html")))
 
 # The meanings of the placeholders, for translators. Words of the board ({jail}) need no line here.
@@ -175,8 +177,22 @@ HOUSE_KEYS: Final = ("label", "text", "idle")
 Message = tuple[str, str, str]  # its text, its plural or "", and the file it comes from
 
 
-def messages() -> Iterator[Message]:
+def messages() -> tuple[Message, ...]:
     """Every message in the order of the sources; a message may come more than once."""
+    sources = [
+        *(file for kind in ("py", "toml") for file in PROGRAM.rglob(f"*.{kind}")),
+        *(*TEMPLATES, MANIFEST, ROOT / "tools" / "guard.py"),
+    ]
+    return _found(tuple([file.stat().st_mtime_ns for file in sources]))
+
+
+@lru_cache(1)
+def _found(changed: tuple[int, ...]) -> tuple[Message, ...]:
+    """The messages of the sources that were ``changed`` at these times."""
+    return tuple(_search())
+
+
+def _search() -> Iterator[Message]:
     for room in WORDED:
         for file in sorted((PROGRAM / room).rglob("*.py")):
             yield from _of_code(file, KEYWORDS)
@@ -349,10 +365,9 @@ def _of_lessons() -> Iterator[Message]:
 
 def _of_manifest() -> Iterator[Message]:
     """The texts that a browser shows of the installed app."""
-    file = ROOT / "static" / "manifest.webmanifest"
-    table = json.loads(file.read_text("utf-8"))
+    table = json.loads(MANIFEST.read_text("utf-8"))
     for text in (table["description"], *(shot["label"] for shot in table["screenshots"])):
-        yield text, "", _name(file)
+        yield text, "", _name(MANIFEST)
 
 
 def _toml(file: Path) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import pytest
+
 from data_files import ROOT
 
 InPyodide = Callable[..., subprocess.CompletedProcess[str]]
@@ -31,6 +33,7 @@ def test_the_odds_benchmark_evaluates_the_same_positions_in_pyodide(in_pyodide: 
     assert weighed == again > 100
 
 
+@pytest.mark.long
 def test_the_play_benchmark_runs_in_pyodide(in_pyodide: InPyodide) -> None:
     done = in_pyodide("tools/bench/playing.py", "simple", "1", plays_long=True)
     assert done.returncode == 0, done.stderr

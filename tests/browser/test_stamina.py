@@ -171,8 +171,8 @@ def short_games(visit: Visits, games: int, settled: int) -> None:
     assert after[-1].references == after[0].references, after
 
 
-def test_six_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
-    short_games(visit, games=6, settled=2)
+def test_four_short_games_leave_no_dom_node_behind(visit: Visits) -> None:
+    short_games(visit, games=4, settled=2)
 
 
 @pytest.mark.long
