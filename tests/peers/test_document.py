@@ -44,7 +44,7 @@ def fields(text: str) -> set[str]:
 
 
 def test_every_entry_has_the_fields_in_the_document() -> None:
-    rows = table("| `e` | fields | what it does, and when it holds |")
+    rows = table("| `e` | fields | meaning |")
     assert {kind: fields(cell) for kind, cell in rows.items()} == {
         kind: set(names) for kind, names in log_entry_fields_and_checks.FIELDS.items()
     }
