@@ -58,7 +58,7 @@ from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
-from .trading import Standing, TradeContext, counter_offer, judge_offer, propose_offer
+from .trading import Standing, TradeContext, counter_offer, judge_offer, just_refused, propose_offer
 from .valuation import VALUES, Holdings, Values, holdings_of
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
@@ -130,7 +130,8 @@ class PolicyBot:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
             return handler
         choice = self._standing(view, options)
-        if choice is None and view.past and self.params.dealing and self.params.dealing.counters:
+        dealing = self.params.dealing
+        if choice is None and dealing and dealing.counters and just_refused(view) is not None:
             choice = self._counter(view, options)
         return choice
 
@@ -141,13 +142,17 @@ class PolicyBot:
     # ------------------------------------------------------------ what it knows
 
     def _stand(self, view: View) -> Standing:
-        """The cached worth of every seat."""
-        now = (view.changes, tuple(view.cash), tuple(view.playing))
-        if self._standings is None or self._standings.view is not view or now != self._standing_at:
+        """The cached worth of every seat. It also serves later views of the same position and cash, as
+        in an auction."""
+        position = self._where(view)
+        now = (position, tuple(view.cash), tuple(view.playing))
+        standing = self._standings
+        if standing is None or now != self._standing_at:
             dealing = self.params.dealing or TradeContext()
-            self._standings = Standing(view, self._where(view), dealing)
+            standing = self._standings = Standing(view, position, dealing)
             self._standing_at = now
-        return self._standings
+        standing.view = view
+        return standing
 
     def _look(self, view: View) -> None:
         """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
@@ -457,8 +462,18 @@ class PolicyBot:
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
         """The highest price, up to ``most``, at which the seat prefers to buy the deed. The alternative
         is that the rival buys it at the same price."""
-        where = self._where(view)
         standing = self._stand(view)
+        # In an auction the same question comes again at every bid.
+        question = (space, rival, most)
+        limit = standing.limits.get(question)
+        if limit is None:
+            limit = standing.limits[question] = self._find_limit(view, standing, *question)
+        return limit
+
+    def _find_limit(
+        self, view: View, standing: Standing, space: int, rival: int, most: int
+    ) -> int:
+        where = standing.position
         seat = view.seat
         mine = where.with_deed(seat, space)
         theirs = where.with_deed(rival, space) if rival != NOBODY else None

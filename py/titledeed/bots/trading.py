@@ -19,7 +19,7 @@ from ..engine.legal_answers import (
     Options,
 )
 from .price_search import nearest
-from .protocol import Choice, View
+from .protocol import AnsweredOffer, Choice, View
 from .valuation import Holdings
 
 LEAST: Final = 15.0  # a deal that gains less is not worth an offer
@@ -65,16 +65,33 @@ class Judgement(NamedTuple):
 
 class Standing:
     """The worth of every seat at one moment, as one seat estimates it. No worth is below 50, so that
-    shares are always defined."""
+    shares are always defined.
 
-    __slots__ = ("dealing", "position", "powers", "seat", "total", "view", "worths")
+    It follows from the position, the cash and the seats still playing alone. So a bot keeps it while
+    these are the same, with what was computed from it: ``ideas`` and ``limits``."""
+
+    __slots__ = (
+        "cash",
+        "dealing",
+        "ideas",
+        "limits",
+        "position",
+        "powers",
+        "seat",
+        "total",
+        "view",
+        "worths",
+    )
 
     def __init__(self, view: View, position: Holdings, dealing: TradeContext) -> None:
         self.view = view
         self.position = position
         self.dealing = dealing
         self.seat = view.seat
-        cash = view.cash
+        self.cash = cash = tuple(view.cash)
+        self.ideas: list[Idea] | None = None  # the exchanges worth an offer, once they are computed
+        # The highest prices that the seat would pay for a deed, by (space, rival, bound).
+        self.limits: dict[tuple[int, int, int], int] = {}
         self.worths = {
             o: max(50.0, position.now(o, cash[o])) for o, plays in enumerate(view.playing) if plays
         }
@@ -115,6 +132,8 @@ class Swap:
     __slots__ = (
         "_cards",
         "_fees",
+        "_mine_at",
+        "_theirs_at",
         "completes",
         "get",
         "give",
@@ -136,21 +155,34 @@ class Swap:
         own = position.holding(standing.seat).groups
         new = [g for g in self.theirs.groups if g not in old]
         self.completes = new[0] if new and len(self.mine.groups) <= len(own) else -1
+        # The gains by price: the searches for a price come back to the same ones.
+        self._mine_at: dict[int, float] = {}
+        self._theirs_at: dict[int, float] = {}
 
     def gains(self, cash: int) -> tuple[float, float]:
         """The gains in money of the seat and of the other."""
-        standing = self.standing
-        here = standing.view.cash[standing.seat] - cash - self._fees[0]
-        there = standing.view.cash[self.other] + cash - self._fees[1]
-        position = standing.position
-        return (
-            position.worth(standing.seat, here, self.mine)
-            - standing.worths[standing.seat]
-            + self._cards,
-            position.worth(self.other, there, self.theirs)
-            - standing.worths[self.other]
-            - self._cards,
-        )
+        return self.gain(cash), self.gain_of_other(cash)
+
+    def gain(self, cash: int) -> float:
+        """The gain in money of the seat."""
+        gain = self._mine_at.get(cash)
+        if gain is None:
+            standing = self.standing
+            seat = standing.seat
+            left = standing.cash[seat] - cash - self._fees[0]
+            worth = standing.position.worth(seat, left, self.mine)
+            gain = self._mine_at[cash] = worth - standing.worths[seat] + self._cards
+        return gain
+
+    def gain_of_other(self, cash: int) -> float:
+        """The gain in money of the other."""
+        gain = self._theirs_at.get(cash)
+        if gain is None:
+            standing, other = self.standing, self.other
+            left = standing.cash[other] + cash - self._fees[1]
+            worth = standing.position.worth(other, left, self.theirs)
+            gain = self._theirs_at[cash] = worth - standing.worths[other] - self._cards
+        return gain
 
     def needed(self, theirs: float) -> float:
         """The gain that the seat demands if the other gains ``theirs``."""
@@ -160,20 +192,23 @@ class Swap:
 
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
-        mine, theirs = self.gains(cash)
-        return mine >= self.needed(theirs)
+        mine = self.gain(cash)
+        # At least LEAST is needed. So most prices of a search are judged by one side's gain alone.
+        return mine >= LEAST and mine >= self.needed(self.gain_of_other(cash))
 
     def suits(self, cash: int) -> bool:
         """Whether the other would agree, if it valued the deal as the seat does and demanded no more
         than an unchanged share."""
-        mine, theirs = self.gains(cash)
-        return theirs >= max(LEAST, self.standing.even(self.other, self.standing.seat, mine))
+        theirs = self.gain_of_other(cash)
+        if theirs < LEAST:
+            return False
+        return theirs >= self.standing.even(self.other, self.standing.seat, self.gain(cash))
 
     def limits(self) -> tuple[int, int]:
         """The lowest and the highest price that both can afford; the lowest is 0 or negative."""
-        view = self.standing.view
-        least = -max(0, view.cash[self.other] - self._fees[1])
-        return least, max(0, view.cash[self.standing.seat] - self._fees[0])
+        cash = self.standing.cash
+        least = -max(0, cash[self.other] - self._fees[1])
+        return least, max(0, cash[self.standing.seat] - self._fees[0])
 
     def most(self) -> int | None:
         """The highest price at which the seat agrees; None if there is no such price."""
@@ -230,12 +265,11 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
     return Judgement(mine, theirs, needed, reason, facts)
 
 
-def counter_offer(
-    view: View, options: Options, standing: Standing, swap_type: type[Swap] = Swap
-) -> Choice | None:
-    """A counter-offer for the same deeds to the offer that the seat has just refused.
+def just_refused(view: View) -> AnsweredOffer | None:
+    """The offer that the seat has just refused, if its deeds can still be exchanged.
 
-    None if there is none to make, or if that refusal is not the last answer given in this turn."""
+    None if that refusal is not the last answer given in this turn, or if the seat has offered something
+    since."""
     past = view.past
     if not past or view.offered:
         return None
@@ -249,6 +283,17 @@ def counter_offer(
     if any(view.owner[i] != last.by for i in last.give.deeds) or any(
         view.owner[i] != view.seat for i in last.get.deeds
     ):
+        return None
+    return last
+
+
+def counter_offer(
+    view: View, options: Options, standing: Standing, swap_type: type[Swap] = Swap
+) -> Choice | None:
+    """A counter-offer for the same deeds to the offer that the seat has :func:`just_refused`; None if
+    there is none to make."""
+    last = just_refused(view)
+    if last is None:
         return None
     swap = swap_type(
         standing,
@@ -283,15 +328,9 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
     if len(view.offered) >= dealing.most:
         return None
     tried_before = heard_answers(view, dealing)
-    ideas = []
-    for other in view.others():
-        for give, get in _ideas(view, standing.position, other, dealing):
-            swap = Swap(standing, other, Bundle(give), Bundle(get))
-            mine, theirs = swap.gains(0)
-            sum_of_it = mine + theirs
-            if sum_of_it > LEAST:
-                ideas.append((-sum_of_it, other, give, get, swap))
-    ideas.sort(key=lambda idea: idea[:4])
+    ideas = standing.ideas
+    if ideas is None:
+        ideas = standing.ideas = _ranked_ideas(view, standing)
     tried = 0
     best: tuple[float, Offer, Swap, int] | None = None
     for _rank, other, give, get, swap in ideas:
@@ -328,6 +367,25 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
     else:
         reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
+
+
+# An exchange that gains something in all: that gain, negated, so that the best one sorts first; the
+# other seat, the deeds that each side gives, and the exchange.
+Idea = tuple[float, int, tuple[int, ...], tuple[int, ...], Swap]
+
+
+def _ranked_ideas(view: View, standing: Standing) -> list[Idea]:
+    """The exchanges that gain both sides together enough for an offer, the best first."""
+    ideas = []
+    for other in view.others():
+        for give, get in _ideas(view, standing.position, other, standing.dealing):
+            swap = Swap(standing, other, Bundle(give), Bundle(get))
+            mine, theirs = swap.gains(0)
+            sum_of_it = mine + theirs
+            if sum_of_it > LEAST:
+                ideas.append((-sum_of_it, other, give, get, swap))
+    ideas.sort(key=lambda idea: idea[:4])
+    return ideas
 
 
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]
