@@ -3,7 +3,9 @@ rules and used by the bots."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import fsum
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ..engine.board_and_rules_types import Card, Rules, next_of_kind
@@ -24,10 +26,17 @@ class Segment(NamedTuple):
     high: float
 
 
+def _picker(members: tuple[int, ...]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    if len(members) > 1:
+        return itemgetter(*members)
+    return lambda entries: tuple([entries[i] for i in members])
+
+
 class BoardStats:
     """The constants of one rulebook on one edition.
 
     ``sets``: the spaces of each color group by its index, then the railroads, then the utilities.
+    ``pick``: for each set, a function that takes the entries of its spaces from a list by space.
     ``chance``: the long-run probability that a throw ends on each space.
     ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
     for one throw of one opponent.
@@ -40,6 +49,7 @@ class BoardStats:
         "costs",
         "incomes",
         "memory",
+        "pick",
         "rules",
         "segments",
         "set_of",
@@ -54,6 +64,7 @@ class BoardStats:
         rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
         utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
         self.sets: list[tuple[int, ...]] = [*(g.members for g in groups), rails, utilities]
+        self.pick = [_picker(members) for members in self.sets]
         self.set_of = [-1] * SPACES
         for s, members in enumerate(self.sets):
             for i in members:

@@ -470,9 +470,7 @@ class PolicyBot:
             limit = standing.limits[question] = self._find_limit(view, standing, *question)
         return limit
 
-    def _find_limit(
-        self, view: View, standing: Standing, space: int, rival: int, most: int
-    ) -> int:
+    def _find_limit(self, view: View, standing: Standing, space: int, rival: int, most: int) -> int:
         where = standing.position
         seat = view.seat
         mine = where.with_deed(seat, space)

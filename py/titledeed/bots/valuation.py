@@ -88,19 +88,23 @@ class Holding(NamedTuple):
     bare: int  # mortgage loans available on all deeds without buildings in their group
     tied: int  # the Bank's price for all buildings, plus the loans on the deeds under them
     groups: tuple[int, ...]  # the complete groups
-    wholes: tuple[Part, ...]  # their parts, in the same order
+    plan: Plan | None  # how it would build on them; None if there are none
 
 
 class Plan(NamedTuple):
     """How a seat would build on its complete groups, at any budget. Groups are indices into
-    ``Holding.wholes``."""
+    ``Holding.groups``."""
 
-    # Steps, the most profitable first: group, profit for each unit of money, cost, and the profit that
-    # counts if the seat cannot pay.
-    steps: tuple[tuple[int, float, float, float], ...]
+    # Steps, the most profitable first: group, profit for each unit of money, cost, the profit of the
+    # whole step, and the profit that counts if the seat cannot pay.
+    steps: tuple[tuple[int, float, float, float, float], ...]
     gains: tuple[float, ...]  # the present worth of each group
     ready: tuple[bool | None, ...]  # True: there are buildings; None: its deeds could be mortgaged
     loans: tuple[float, ...]  # the total of those loans, by group
+    lifts: tuple[int, ...]  # the cost of lifting the mortgages of each group
+    leasts: tuple[float, ...]  # the least worth of each group
+    # The groups that may better be left without buildings if the budget is too small for all.
+    shut: tuple[tuple[int, ...], ...]
 
 
 class SetState(NamedTuple):
@@ -197,6 +201,7 @@ def set_state(
 
 _KEPT: Final = 20_000  # set states that are cached on a board
 _POSITIONS: Final = 8  # positions that are cached
+_PLANS: Final = "plans"  # a part of the key under which a board keeps plans
 
 
 class Holdings:
@@ -207,6 +212,7 @@ class Holdings:
         "_memory",
         "_plans",
         "_rents",
+        "_rents_of",
         "_rest",
         "_rows",
         "_states",
@@ -215,6 +221,7 @@ class Holdings:
         "free",
         "levels",
         "mortgaged",
+        "opponents",
         "owner",
         "reach",
         "shared",
@@ -235,15 +242,17 @@ class Holdings:
         self.owner = owner
         self.mortgaged = mortgaged
         self.levels = levels
+        self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
         self._memory = board.memory.setdefault((self.reach, values), {})
+        self._plans = board.memory.setdefault((_PLANS, self.reach, values), {})
         self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
         self._holdings: dict[int, Holding] = {}
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
-        self._plans: dict[tuple[tuple[int, ...], tuple[Part, ...]], Plan] = {}
+        self._rents_of: dict[int, list[tuple[int, float]]] = {}
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [
@@ -259,14 +268,11 @@ class Holdings:
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
-        members = board.sets[s]
-        owners = tuple([owner[i] for i in members])
+        pick = board.pick[s]
+        owners = pick(owner)
         rest = self._rest[s]
         if rest is None:
-            rest = self._rest[s] = (
-                tuple([self.mortgaged[i] for i in members]),
-                tuple([self.levels[i] for i in members]),
-            )
+            rest = self._rest[s] = pick(self.mortgaged), pick(self.levels)
         mortgaged, levels = rest
         memory = self._memory
         key = (s, owners, mortgaged, levels)
@@ -304,18 +310,24 @@ class Holdings:
         for s, part in enumerate(row):
             if part is None:
                 continue
-            value += part.value
-            hope += part.hope
-            if part.level:
-                tied += part.loan + int(part.level * costs[s]) // 2
+            # Unpacked at once, because this runs for every exchange that is considered.
+            part_value, part_hope, part_loan, _lift, whole, _income, level, _least = part
+            value += part_value
+            hope += part_hope
+            if level:
+                tied += part_loan + int(level * costs[s]) // 2
             else:
-                bare += part.loan
-            if part.whole:
+                bare += part_loan
+            if whole:
                 groups.append(s)
                 wholes.append(part)
             else:
-                loan += part.loan
-        return Holding(value, hope, loan, bare, tied, tuple(groups), tuple(wholes))
+                loan += part_loan
+        if not groups:
+            return Holding(value, hope, loan, bare, tied, (), None)
+        complete = tuple(groups)
+        plan = self._plan(complete, tuple(wholes))
+        return Holding(value, hope, loan, bare, tied, complete, plan)
 
     def with_deed(self, seat: int, space: int) -> Holding:
         """The holding of the seat if it also owned this space."""
@@ -362,110 +374,129 @@ class Holdings:
             self._rents.sort(reverse=True)
         return self._rents
 
+    def _rents_against(self, seat: int) -> list[tuple[int, float]]:
+        """The rents that the seat would owe, as (rent, probability of landing), the largest first."""
+        rents = self._rents_of.get(seat)
+        if rents is None:
+            rents = self._rents_of[seat] = [
+                (rent, chance) for rent, chance, owner in self.rents() if owner != seat
+            ]
+        return rents
+
     def threat(self, seat: int) -> float:
         """The mean rent that one throw of the seat costs it."""
-        return fsum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
+        return fsum(rent * chance for rent, chance in self._rents_against(seat))
 
     # ------------------------------------------------------------ worth
 
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
         """The worth to the seat of this cash and this holding, against the others' present rents."""
-        total = cash + holding.value
+        value, hope, _loan, bare, tied, _groups, plan = holding
+        total = cash + value
         values = self.values
-        if holding.hope:
+        if hope:
             # The hope of completing a set counts little without the cash to build on it.
-            means = min(1.0, (cash + LEND_HOPE * holding.bare) / values.means)
-            total += holding.hope * (values.dry + (1 - values.dry) * means)
-        if holding.groups:
-            total += self._building(cash + self.values.future + LEND * holding.bare, holding)
-        free = cash + holding.bare
-        tied = holding.tied
+            means = min(1.0, (cash + LEND_HOPE * bare) / values.means)
+            total += hope * (values.dry + (1 - values.dry) * means)
+        if plan is not None:
+            total += self._building(cash + values.future + LEND * bare, plan)
+        free = cash + bare
+        rents = self._rents_of.get(seat)
+        if rents is None:
+            rents = self._rents_against(seat)
+        if not rents or rents[0][0] <= free:
+            return total  # it can pay every rent
         loss = ruin = 0.0
-        for rent, chance, owner in self.rents():
+        for rent, chance in rents:
             short = rent - free
             if short <= 0:
                 break
-            if owner != seat:
-                # Buildings sell at half their cost, so raising the missing cash loses the same amount
-                # again. Any part that buildings do not cover means ruin. The more is missing, the
-                # likelier ruin is.
-                loss += chance * min(short, tied)
-                if short > tied:
-                    ruin += chance * min(1.0, 2 * (short - tied) / rent)
+            # Buildings sell at half their cost, so raising the missing cash loses the same amount
+            # again. Any part that buildings do not cover means ruin. The more is missing, the likelier
+            # ruin is.
+            loss += chance * min(short, tied)
+            if short > tied:
+                ruin += chance * min(1.0, 2 * (short - tied) / rent)
         return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
 
-    def _building(self, budget: float, holding: Holding) -> float:
+    def _building(self, budget: float, plan: Plan) -> float:
         """The worth of the complete groups with the buildings that the budget can pay for. A small part
         of the worth of further buildings is included."""
-        key = holding.groups, holding.wholes
-        plan = self._plans.get(key)
-        if plan is None:
-            plan = self._plans[key] = self._plan(holding)
-        best, left = self._spend(budget, holding.wholes, plan, ())
-        if left > 0:
-            return best
-        # It may be better to leave a group without buildings. Then its deeds can be mortgaged to pay
-        # for the others, and its mortgages need not be lifted.
-        parts = holding.wholes
-        bare = [n for n, part in enumerate(parts) if not part.level]
-        if len(parts) > 1:
-            for n in bare:
-                best = max(best, self._spend(budget, holding.wholes, plan, (n,))[0])
-        down = [n for n in bare if parts[n].lift]
-        if down and (len(down) > 1 or len(parts) == 1):
-            best = max(best, self._spend(budget, holding.wholes, plan, down)[0])
+        best, left = self._spend(budget, plan, ())
+        if left <= 0:
+            for shut in plan.shut:
+                best = max(best, self._spend(budget, plan, shut)[0])
         return best
 
-    def _plan(self, holding: Holding) -> Plan:
-        """The part of :meth:`_spend` that does not depend on the budget."""
+    def _plan(self, groups: tuple[int, ...], parts: tuple[Part, ...]) -> Plan:
+        """The part of :meth:`_spend` that does not depend on the budget. Boards keep it, because a group
+        stays the same through many positions."""
+        plans = self._plans
+        plan: Plan | None = plans.get((groups, parts))
+        if plan is None:
+            if len(plans) >= _KEPT:
+                plans.clear()
+            plan = plans[groups, parts] = self._new_plan(groups, parts)
+        return plan
+
+    def _new_plan(self, groups: tuple[int, ...], parts: tuple[Part, ...]) -> Plan:
         reach, costs, later = self.reach, self.board.costs, self.values.later
-        parts = holding.wholes
-        index = {g: n for n, g in enumerate(holding.groups)}
+        index = {g: n for n, g in enumerate(groups)}
         steps = []
-        for slope, g, low, high in self.board.segments_of(holding.groups):
+        for slope, g, low, high in self.board.segments_of(groups):
             level = parts[index[g]].level
             profit = slope * reach - 1
             if level >= high or profit <= 0:
                 continue
             room = (high - (max(low, level))) * costs[g]
-            steps.append((index[g], profit, room, profit * later * room))
+            steps.append((index[g], profit, room, profit * room, profit * later * room))
+        # It may be better to leave a group without buildings. Then its deeds can be mortgaged to pay
+        # for the others, and its mortgages need not be lifted.
+        bare = [n for n, part in enumerate(parts) if not part.level]
+        down = tuple([n for n in bare if parts[n].lift])
+        shut: list[tuple[int, ...]] = [(n,) for n in bare] if len(parts) > 1 else []
+        if down and (len(down) > 1 or len(parts) == 1):
+            shut.append(down)
         return Plan(
             tuple(steps),
             tuple([reach * part.income for part in parts]),
             tuple([True if part.level else None for part in parts]),
             tuple([LEND * part.loan for part in parts]),
+            tuple([part.lift for part in parts]),
+            tuple([part.least for part in parts]),
+            tuple(shut),
         )
 
-    def _spend(
-        self, budget: float, parts: tuple[Part, ...], plan: Plan, shut: Collection[int]
-    ) -> tuple[float, float]:
+    def _spend(self, budget: float, plan: Plan, shut: tuple[int, ...]) -> tuple[float, float]:
         """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
         budget."""
-        later = self.values.later
-        gains = list(plan.gains)
-        ready = list(plan.ready)
+        steps, present, pawnable, loans, lifts, leasts, _shut = plan
+        gains = list(present)
+        ready = list(pawnable)
         for n in shut:
             ready[n] = False
-        for n, profit, room, rest in plan.steps:
+        for n, profit, room, whole, rest in steps:
             go = ready[n]
             if go is None:
                 # Building on a group costs the lifting of its mortgages and the loans on its deeds. So
                 # the plan builds there only if the profit exceeds the cost of lifting.
-                lift = parts[n].lift
-                left = budget - lift - plan.loans[n]
+                lift = lifts[n]
+                left = budget - lift - loans[n]
                 go = ready[n] = left * profit > lift
                 if go:
                     budget = left
                     gains[n] -= lift
-            if go and budget > 0:
-                spent = min(room, budget)
-                budget -= spent
-                gains[n] += profit * (spent + later * (room - spent))
-            else:
+            if not go or budget <= 0:
                 gains[n] += rest
+            elif budget >= room:
+                gains[n] += whole
+                budget -= room
+            else:
+                gains[n] += profit * (budget + self.values.later * (room - budget))
+                budget = 0.0
         total = 0.0
-        for part, gain in zip(parts, gains, strict=True):
-            total += max(part.least, gain)
+        for least, gain in zip(leasts, gains, strict=True):
+            total += gain if gain > least else least  # noqa: FURB136 - max() is slower
         return total, budget
 
     def now(self, seat: int, cash: int) -> float:
@@ -478,6 +509,7 @@ class Holdings:
 
 
 _positions: dict[tuple[object, ...], Holdings] = {}
+_latest: list[Holdings] = []  # the position asked for last
 
 
 def holdings_of(view: View, values: Values = VALUES) -> Holdings:
@@ -485,10 +517,22 @@ def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     board = board_stats_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
+    for latest in _latest:
+        # Most questions are about the position of the last one. To compare it is faster than its key.
+        if (
+            latest.board is board
+            and latest.values is values
+            and latest.opponents == opponents
+            and latest.owner == owner
+            and latest.mortgaged == mortgaged
+            and latest.levels == levels
+        ):
+            return latest
     key = (id(board), owner, mortgaged, levels, opponents, values)
     position = _positions.get(key)
     if position is None or position.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
         position = _positions[key] = Holdings(board, owner, mortgaged, levels, opponents, values)
+    _latest[:] = [position]
     return position
