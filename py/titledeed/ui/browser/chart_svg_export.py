@@ -16,7 +16,7 @@ _WIDE: Final = 960  # the width of an exported drawing, in units
 _EDGE: Final = 12
 _COLOURS: Final = ("fill", "stroke", "color")
 _REST: Final = (
-    *("stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"),
+    *("stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "paint-order"),
     *("fill-opacity", "stroke-opacity", "opacity", "visibility"),
     *("font-family", "font-size", "font-weight", "text-anchor"),
 )
@@ -30,6 +30,7 @@ _USUAL: Final = {
     "visibility": "visible",
     "stroke-linejoin": "miter",
     "stroke-linecap": "butt",
+    "paint-order": "normal",
 }
 
 

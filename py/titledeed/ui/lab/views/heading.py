@@ -27,7 +27,7 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     (
         "desk",
         N_("Position editor"),
-        "b-board",
+        "u-board",
         N_("Set up any position and see who is likely to win."),
     ),
     (
