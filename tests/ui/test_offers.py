@@ -181,6 +181,18 @@ def test_a_player_builds_and_sends_an_offer_and_sees_its_effects() -> None:
     assert [table.session.state.owner[i] for i in (16, 18, 19)] == [0, 0, 0]
 
 
+def test_a_colon_between_two_pieces_has_the_space_that_french_puts_before_it() -> None:
+    table = Table()
+    position = {"seat": {"Ada": {"deeds": ORANGE[:2]}, "Ben": {"deeds": [ORANGE[2]]}}}
+    table.play("Ada", "Ben", position=position)
+    table.session.say(0, "offer Ben give 10 get new-york-avenue")
+    table.hands.play.go_on()
+    table.page.run()
+    table.press("ask", "I’m Ben")
+    table.do("settings", kind="change", fields={"language": "fr", "speed": "instant"})
+    assert "Argent liquide après l’échange\N{NO-BREAK SPACE}: " in table.page.regions["ask"]
+
+
 def test_a_deed_in_a_group_with_buildings_cannot_be_offered_and_the_page_says_why() -> None:
     table = Table()
     position = {"seat": {"Ada": {"deeds": [f"{street}:1" for street in ORANGE]}}}

@@ -125,8 +125,8 @@ def test_the_effects_on_both_sides_list_groups_cash_and_interest() -> None:
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "200"})
     text = table.page.text("dlg-trade")
     assert "Cash afterward $294 $500" in text  # $6 interest on the mortgage, due at once
-    assert "Groups completed Light Blue none" in text
-    assert "Interest due at once $6 none" in text
+    assert "Groups completed Light Blue no group" in text
+    assert "Interest due at once $6 $0" in text
 
 
 def test_the_manager_shows_the_cash_missing_for_a_purchase_or_bid() -> None:

@@ -15,10 +15,12 @@ from tables import TABLES
 from titledeed.cli import check_record_expectations
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
+from titledeed.language.catalogue import Catalogue
 from titledeed.peers import proof
 from titledeed.peers.device.model import News
 from titledeed.peers.ecdsa import fingerprint
 from titledeed.ui.devices.actions.controller import DevicesController
+from titledeed.ui.devices.views.table_notices import news_notice
 from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.phase_state_machine import Thinking
@@ -279,6 +281,17 @@ def test_a_latecomer_reads_that_somebody_declined_or_did_not_answer() -> None:
         assert text in table.page.text("notices")
         assert "devices-agree" not in table.page.regions["notices"]
         assert room.tables[0].session.controls[2]
+
+
+@pytest.mark.parametrize(("language", "names"), [("fr", "Ada et Cleo"), ("es", "Ada y Cleo")])
+def test_names_in_a_sentence_of_the_news_are_a_list_in_words(language: str, names: str) -> None:
+    device = seated().devices(0).device
+    news = News("replaced", {"seats": [0, 2], "draw": 0, "bot": "steady"})
+    assert device is not None
+    device.mine.clear()
+    notice = news_notice(Catalogue(language), device, news)
+    assert notice is not None
+    assert names in notice.text
 
 
 def test_a_device_that_falls_silent_is_shown_as_away() -> None:

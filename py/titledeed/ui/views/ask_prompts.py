@@ -384,7 +384,10 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
         "gets": _side(ctx, pending.by, pending.give),
         "gives": _side(ctx, seat, pending.get),
         "effects": [
-            {"tone": effect["mine"]["tone"], "text": f"{effect['label']}: {effect['mine']['text']}"}
+            {
+                "tone": effect["mine"]["tone"],
+                "text": ctx._("{a}: {b}", a=effect["label"], b=effect["mine"]["text"]),
+            }
             for effect in trade_effects.effects_view(
                 ctx, seat, pending.by, pending.get, pending.give
             )

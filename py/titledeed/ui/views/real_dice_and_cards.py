@@ -44,7 +44,7 @@ def pad_view(ctx: ViewContext) -> PadView | None:
                         "n": n,
                         "arg": f"{row} {n}",
                         "chosen": n == entered[row],
-                        "says": f"{legend}: {n}",
+                        "says": _("{a}: {b}", a=legend, b=n),
                     }
                     for n in FACES
                 ],

@@ -29,7 +29,6 @@ def effects_view(
     for bundle, to in ((give, theirs), (get, mine)):
         for i in bundle.deeds:
             after.owner[i] = to
-    none = _("none")
     rows: list[TradeEffect] = []
 
     def row(label: str, cells: list[tuple[str, str]]) -> None:
@@ -52,12 +51,12 @@ def effects_view(
                 "loses {groups}", groups=_.series([ctx.group_name(m[0]) for m in sorted(lost)])
             )
             text = _("{gain}; {loss}", gain=text, loss=gone) if text else gone
-        sets.append((text or none, "plus" if won else "minus" if lost else "none"))
+        sets.append((text or _("no group"), "plus" if won else "minus" if lost else "none"))
     row(_("Groups completed"), sets)
     if any(due):
         row(
             _("Interest due at once"),
-            [(ctx.money(n) if n else none, "minus" if n else "none") for n in due],
+            [(ctx.money(n), "minus" if n else "none") for n in due],
         )
     changes = [_rents(after, seat) - _rents(state, seat) for seat in (mine, theirs)]
     row(

@@ -90,16 +90,17 @@ def _way(_: Catalogue, correspondence: CorrespondenceGame) -> str:
 
 def waits_for(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     """Return a sentence that names the seat whose code comes next; "" if it is this device's turn."""
-    who = _names(correspondence)
+    who = _names(_, correspondence)
     if not who:
         return ""
     return _("Waiting for a code from {name}. Send yours, then enter theirs.", name=who)
 
 
-def _names(correspondence: CorrespondenceGame) -> str:
+def _names(_: Catalogue, correspondence: CorrespondenceGame) -> str:
     encoder = correspondence.encoder
     seats = encoder.log.game.record.seats if encoder is not None else []
-    return ", ".join(seats[seat].name for seat in correspondence.waits_for() if seat < len(seats))
+    names = [seats[seat].name for seat in correspondence.waits_for() if seat < len(seats)]
+    return _.listed(names) if names else ""
 
 
 def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
@@ -111,7 +112,7 @@ def _title(_: Catalogue, correspondence: CorrespondenceGame, over: bool) -> str:
         return _("Answers from guests: {n} of {all}", n=there, all=correspondence.people - 1)
     if encoder is None:
         return _("Your answer to the invitation")
-    who = _names(correspondence)
+    who = _names(_, correspondence)
     return (
         _("Next: a code from {name}", name=who)
         if who

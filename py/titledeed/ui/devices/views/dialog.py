@@ -84,7 +84,7 @@ def devices_view(
         "stuck": devices_state.stuck,
         "alone": device is not None and _alone(device, devices_state),
         "letters": [
-            {"name": _whose(log, other), "code": code}
+            {"name": _whose(_, log, other), "code": code}
             for other, code in devices_state.return_codes.items()
         ],
         "awaited": [
@@ -142,9 +142,10 @@ def _alone(device: Device, devices_state: DevicesViewState) -> bool:
     return bool(others) and not device.links
 
 
-def _whose(log: ReplicatedLog | None, device: str) -> str:
+def _whose(_: Catalogue, log: ReplicatedLog | None, device: str) -> str:
     seats = log.seats_of(device) if log is not None else []
-    return ", ".join(log.game.record.seats[n].name for n in seats) if log is not None else ""
+    names = [log.game.record.seats[n].name for n in seats] if log is not None else []
+    return _.listed(names) if names else ""
 
 
 def _kind_of_stored(stored: str) -> str:

@@ -118,21 +118,26 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
     """The notice for a piece of news; None if people need not know it."""
     facts = news.facts
 
-    def names(seats: list[int]) -> str:
+    def each(seats: list[int]) -> list[str]:
         log = device.log if device else None
         record = log.game.record if log else None
-        return _.series([record.seats[seat].name for seat in seats if seat >= 0]) if record else ""
+        return [record.seats[seat].name for seat in seats if seat >= 0] if record else []
+
+    def names(seats: list[int]) -> str:
+        """The names as a part of a sentence."""
+        found = each(seats)
+        return _.listed(found) if found else ""
 
     match news.what:
         case "undone" if not facts["agreed"]:
             text = _(
                 "{name} undid something while this device was away.", name=names([facts["by"]])
             )
-            more = _ended(_("Agreed: {names}.", names=names(facts["yes"])))
+            more = _ended(_("Agreed: {names}.", names=_.series(each(facts["yes"]))))
             if facts["unasked"]:
                 more += " " + _(
                     "Not asked, because their devices had been silent for ten minutes: {names}.",
-                    names=names(facts["unasked"]),
+                    names=_.series(each(facts["unasked"])),
                 )
             return Notice("devices-undone", text, more=more, icon="u-undo", lasts=True)
         case "vote-refused":

@@ -52,7 +52,7 @@ class CollectAnswers(WorksheetActions):
             fresh = worksheets.collected.add(answers)
         except LoadError as trouble:
             worksheets.refused.append((name, _.sentence(str(trouble))))
-            self.page.announce(f"{name}: {worksheets.refused[-1][1]}")
+            self.page.announce(_("{a}: {b}", a=name, b=worksheets.refused[-1][1]))
             return
         if fresh:
             self._store(answers)

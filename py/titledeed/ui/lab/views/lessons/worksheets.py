@@ -217,7 +217,9 @@ def _bars(seen: Seen, figures: FigureFormat) -> SideBars:
         "says": _(
             "{n} throws: {counts}. A fair die shows each side about {expected} times.",
             n=figures.numbers.number(seen["throws"]),
-            counts=_.series([f"{n + 1}: {count}" for n, count in enumerate(seen["counts"])]),
+            counts=_.series(
+                [_("{a}: {b}", a=n, b=count) for n, count in enumerate(seen["counts"], 1)]
+            ),
             expected=figures.fixed(expected, 0),
         ),
     }
