@@ -126,6 +126,7 @@ LAB = (
     "titledeed/migrations/run_format",
     "titledeed/ui/browser/chart_svg_export",
     "titledeed/game/review.py",
+    "titledeed/game/unmade_offers.py",
     "titledeed/ui/lab/",
 )
 # The weights of the odds model, in an archive of their own.

@@ -13,6 +13,10 @@ def test_pyodide_and_cpython_give_the_same_results(printed_in_both: Callable[[st
     assert printed_in_both("tests/lab/figures_in_pyodide.py").count("\n") == 14
 
 
+def test_the_review_finds_the_same_offers_in_both(printed_in_both: Callable[[str], str]) -> None:
+    assert printed_in_both("tests/lab/reviewed_in_pyodide.py").count("\n") >= 4
+
+
 @pytest.mark.parametrize(
     ("games", "bots"),
     [
