@@ -2,14 +2,15 @@
 
 Each answer is measured at the state in which it was given, before any further dice. The next moves of
 the others are estimated. A lot goes to the bidder to whom it is worth most, for one more than the
-second would pay. An offer is accepted if its partner gains by it.
+second would pay. An offer is accepted if its partner gains by it. ``unmade_offers`` finds the best
+offer that a seat never made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_args
+from typing import Any, Final, TypedDict, get_args
 
 from ..bots.price_search import nearest
 from ..engine.answers import (
@@ -48,6 +49,7 @@ from ..engine.state import (
 )
 from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
 from ..run_generator_to_end import at_once
+from .unmade_offers import LINES, search_in_slices
 
 MOST: Final = 5  # decisions shown for each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder
@@ -140,12 +142,21 @@ def _measured(
     return Decision(count, seat, answer, other, own - best)
 
 
-Row = tuple[
-    int, int, str, int
-]  # seat, count, the line of the other answer ("" to do nothing), points
+# A decision: seat, count, the line of the other answer ("" to do nothing), points.
+Row = tuple[int, int, str, int]
+# The best offer that a seat never made: seat, count, its line, the odds before and after, and the
+# percentage with which its partner would have accepted.
+UnmadeRow = tuple[int, int, str, int, int, int]
 
 
-def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
+class Findings(TypedDict):
+    """What a review has found, as plain data."""
+
+    decisions: list[Row]
+    unmade: list[UnmadeRow]
+
+
+def study_in_slices(job: dict[str, Any]) -> Generator[None, None, Findings]:
     """Review the game in the record ``job["record"]`` for the seats ``job["seats"]``, as plain data.
 
     The record of a session has every line, including those of chance. So ``count`` is an index in its
@@ -161,6 +172,8 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
             if parsed is not None:
                 play_in_place(state, *parsed)
                 answers.append(parsed)
+                if len(answers) % LINES == 0:
+                    yield
     except (MalformedAnswer, RefusedAnswer) as error:
         raise LoadError(f"The record does not replay: {error}") from None
     seats = [seat for seat in job["seats"] if seat in range(game.state.seats)]
@@ -168,24 +181,45 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
     for decision in decisions(game.state, answers, seats):
         judged.append(decision)
         yield
-    state, at = game.state.copy(), 0
     weighty = [each for some in weightiest(judged, seats).values() for each in some]
-    others: dict[tuple[int, int], str] = {}
-    for decision in sorted(weighty, key=lambda each: each.count):
-        for seat, answer in answers[at : decision.count]:
-            play_in_place(state, seat, answer)
-        at = decision.count
-        if decision.other is not None:
-            line = game.notation.line(decision.seat, decision.other, state)
-            others[decision.seat, decision.count] = line
+    found = yield from search_in_slices(game.state, answers, seats)
+    unmade = [each for each in found.values() if each is not None]
+    # An answer is written as a line at its moment, so one more pass over the game writes them all.
+    wanted: list[tuple[int, int, Answer]] = [(each.count, each.seat, each.offer) for each in unmade]
+    wanted += [(each.count, each.seat, each.other) for each in weighty if each.other is not None]
+    lines: dict[tuple[int, int, Answer], str] = {}
+    state, at = game.state.copy(), 0
+    for count, seat, answer in sorted(wanted, key=lambda each: each[:2]):
+        while at < count:
+            play_in_place(state, *answers[at])
+            at += 1
+            if at % LINES == 0:
+                yield
+        lines[count, seat, answer] = game.notation.line(seat, answer, state)
         yield
-    return [
-        (each.seat, each.count, others.get((each.seat, each.count), ""), each.points)
-        for each in weighty
-    ]
+    return {
+        "decisions": [
+            (
+                each.seat,
+                each.count,
+                lines[each.count, each.seat, each.other] if each.other is not None else "",
+                each.points,
+            )
+            for each in weighty
+        ],
+        "unmade": [
+            (
+                each.seat,
+                each.count,
+                lines[each.count, each.seat, each.offer],
+                *(each.before, each.after, each.likely),
+            )
+            for each in unmade
+        ],
+    }
 
 
-def study(job: dict[str, Any]) -> list[Row]:
+def study(job: dict[str, Any]) -> Findings:
     """As :func:`study_in_slices`, without pauses."""
     return at_once(study_in_slices(job))
 

@@ -193,8 +193,10 @@ def test_each_decision_that_counted_links_to_its_moment(record: dict[str, Any]) 
     assert "Decisions that mattered" in words
     assert "being analyzed" not in words
     moments = re.findall(r'data-do="lab-moment" data-arg="(\d+)"', table.page.regions["lab"])
-    rows = review.study({"record": record, "seats": [0, 1, 2]})
-    assert moments == [str(row[1]) for row in rows]
+    findings = review.study({"record": record, "seats": [0, 1, 2]})
+    rows, unmade = findings["decisions"], findings["unmade"]
+    shown = [row[1] for seat in range(3) for row in [*rows, *unmade] if row[0] == seat]
+    assert moments == [str(count) for count in shown]
     assert len({row[0] for row in rows}) == 3
     whole = table.app.whole
     assert whole is not None
@@ -204,6 +206,30 @@ def test_each_decision_that_counted_links_to_its_moment(record: dict[str, Any]) 
     table.do("lab-moment", str(count))
     rest(table)
     assert table.app.lab is None
+    assert table.app.replaying is not None
+    assert table.app.replaying.replay.count == count
+
+
+def test_the_best_offer_never_made_is_shown_and_links_to_its_moment(record: dict[str, Any]) -> None:
+    table = opened(record)
+    unmade = review.study({"record": record, "seats": [0, 1, 2]})["unmade"]
+    words = text(table)
+    assert unmade
+    assert words.count("Best offer never made") == len(unmade)
+    whole = table.app.whole
+    assert whole is not None
+    for seat, count, line, before, after, likely in unmade:
+        assert f"seat-{seat + 1} offer " in line
+        name, other = f"seat-{seat + 1}", line.split()[2]
+        assert f"Round {whole.at(count).round}, {name}’s turn: {name} offers {other} " in words
+        assert (
+            f"This trade would have raised the chance of winning from {before / 10_000:.1f}% to "
+            f"{after / 10_000:.1f}%. {other} would have accepted with an estimated probability of "
+            f"{likely}%."
+        ) in words
+    count = unmade[0][1]
+    table.do("lab-moment", str(count))
+    rest(table)
     assert table.app.replaying is not None
     assert table.app.replaying.replay.count == count
 

@@ -62,8 +62,9 @@ class GameAnalysisActions(LabActions):
         """Review the decisions of each seat in a job of its own, so that the first seat is ready soon."""
         analysis = self.analysis
 
-        def receive(_place: int, rows: Any) -> None:
-            analysis.review += [tuple(row) for row in rows]
+        def receive(_place: int, findings: Any) -> None:
+            analysis.review += [tuple(row) for row in findings["decisions"]]
+            analysis.unmade += [tuple(row) for row in findings["unmade"]]
             analysis.seen += 1
             self.render()
 

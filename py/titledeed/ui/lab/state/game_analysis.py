@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ....engine.asks import Over
-from ....game.review import Row
+from ....game.review import Row, UnmadeRow
 from ....lab.game_worth_ledger_and_dice import Story
 from ...state import AppState
 
@@ -20,6 +20,7 @@ class GameAnalysisState:
     round: int = -1  # index of the round in the ledger; -1: the whole game
     trouble: str = ""
     review: list[Row] = field(default_factory=list)
+    unmade: list[UnmadeRow] = field(default_factory=list)  # one for a seat at most
     seen: int = 0  # seats whose decisions have been reviewed
 
     def hidden(self, app: AppState) -> bool:

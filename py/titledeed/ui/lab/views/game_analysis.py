@@ -34,6 +34,8 @@ from ..state.game_analysis import GameAnalysisState
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:
+    from ....game.review import UnmadeRow
+    from ....game.session import Session
     from .types import (
         ChartMark,
         DeedAccount,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
         ReviewRow,
         ReviewView,
         RoundTick,
+        UnmadeOfferView,
         WorthChart,
         WorthLine,
     )
@@ -141,8 +144,36 @@ def review(
                     "points": figures.fixed(points * 100 / WHOLE, 1, sign=True),
                 }
             )
-        people.append({"seat": ctx.seat(seat), "rows": rows, "first": place == 0})
+        unmade = next((row for row in analysis.unmade if row[0] == seat), None)
+        people.append(
+            {
+                "seat": ctx.seat(seat),
+                "rows": rows,
+                "unmade": _unmade(unmade, whole, ctx, figures) if unmade else None,
+                "first": place == 0,
+            }
+        )
     return {"people": people, "more": analysis.seen < len(seats)}
+
+
+def _unmade(
+    row: UnmadeRow, whole: Session, ctx: ViewContext, figures: FigureFormat
+) -> UnmadeOfferView | None:
+    """The best offer that a seat never made, at its moment."""
+    seat, count, line, before, after, likely = row
+    parsed = whole.game.notation.parse(line, whole.at(count))
+    if parsed is None or not isinstance(parsed[1], Offer):
+        return None
+    offer = parsed[1]
+    return {
+        "count": count,
+        "round": ctx.narrator.parts.number(whole.entries[count].round),
+        "offer": plain_text(ctx.narrator.offer(seat, offer)),
+        "other": ctx.seat(offer.to)["name"],
+        "before": figures.fixed(before * 100 / WHOLE, 1),
+        "after": figures.fixed(after * 100 / WHOLE, 1),
+        "likely": figures.fixed(likely, 0),
+    }
 
 
 def _about(ctx: ViewContext, before: State) -> str:

@@ -663,9 +663,22 @@ class ReviewRow(TypedDict):
     points: str
 
 
+class UnmadeOfferView(TypedDict):
+    """The best offer that a player never made. ``count``: the moves before it."""
+
+    count: int
+    round: str
+    offer: str
+    other: str
+    before: str
+    after: str
+    likely: str
+
+
 class ReviewedSeat(TypedDict):
     seat: SeatView
     rows: list[ReviewRow]
+    unmade: UnmadeOfferView | None
     first: bool
 
 
