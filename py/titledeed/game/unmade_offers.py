@@ -67,14 +67,14 @@ class Look(NamedTuple):
 
 
 @dataclass
-class Table:
+class OfferHistory:
     """What the game tells: every answered offer, and by seat the moments to look at."""
 
     past: list[AnsweredOffer] = field(default_factory=list)
     looks: dict[int, list[Look]] = field(default_factory=dict)
 
 
-class Idea(NamedTuple):
+class PricedExchange(NamedTuple):
     """An exchange with its price at a look, the most promising first. ``likely`` as in
     :class:`UnmadeOffer`."""
 
@@ -96,37 +96,37 @@ def search_in_slices(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
 ) -> Generator[None, None, dict[int, UnmadeOffer | None]]:
     """As :func:`unmade_offers`, as a generator that pauses often."""
-    table = yield from _followed(start, answers, seats)
+    history = yield from _followed(start, answers, seats)
     found = {}
     for seat in seats:
-        found[seat] = yield from _Search(table, seat).best()
+        found[seat] = yield from _Search(history, seat).best()
     return found
 
 
 def _followed(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
-) -> Generator[None, None, Table]:
-    table = Table(looks={seat: [] for seat in seats})
+) -> Generator[None, None, OfferHistory]:
+    history = OfferHistory(looks={seat: [] for seat in seats})
     state = start.copy()
     seen: dict[int, list[int]] = {}
     pending: tuple[int, int, Offer] | None = None
     for count, (seat, answer) in enumerate(answers):
         ask = state.agenda[-1]
         mover = ask.seat if isinstance(ask, QUIET) else NOBODY
-        if mover in table.looks and state.owner != seen.get(mover):
+        if mover in history.looks and state.owner != seen.get(mover):
             seen[mover] = state.owner[:]
-            table.looks[mover].append(Look(count, state.copy(), len(table.past)))
+            history.looks[mover].append(Look(count, state.copy(), len(history.past)))
         if isinstance(answer, Offer):
             pending = state.turns, seat, answer
         elif pending is not None and isinstance(answer, (Accept, Reject)):
             turns, by, offer = pending
             agreed = isinstance(answer, Accept)
-            table.past.append(AnsweredOffer(turns, by, offer.to, offer.give, offer.get, agreed))
+            history.past.append(AnsweredOffer(turns, by, offer.to, offer.give, offer.get, agreed))
             pending = None
         play_in_place(state, seat, answer)
         if count % LINES == LINES - 1:
             yield
-    return table
+    return history
 
 
 def _spread(looks: Sequence[Look], most: int) -> list[Look]:
@@ -138,11 +138,11 @@ def _spread(looks: Sequence[Look], most: int) -> list[Look]:
 class _Search:
     """The search for one seat."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, history: OfferHistory, seat: int) -> None:
         self.seat = seat
-        self.looks = _spread(table.looks[seat], LOOKS)
-        self.past = table.past
-        self.known = _Known(table.past, seat)
+        self.looks = _spread(history.looks[seat], LOOKS)
+        self.past = history.past
+        self.known = _Known(history.past, seat)
         # By look and seat: a partner, and the probability that it makes deals at all.
         self._partners: dict[tuple[int, int], tuple[Partner, float]] = {}
 
@@ -191,7 +191,7 @@ class _Search:
                 if gain > WORTH:
                     yield key, round(gain, 6)
 
-    def _priced(self, place: int, key: Key) -> Idea | None:
+    def _priced(self, place: int, key: Key) -> PricedExchange | None:
         """The exchange at the lowest price that the partner would probably accept."""
         other, give, get = key
         if (place, other) not in self._partners:
@@ -205,10 +205,10 @@ class _Search:
             if likely * open_to >= LIKELY:
                 gain = round(exchange.gains[0] - cash, 6)
                 percent = min(SURE, round(100 * likely * open_to))
-                return Idea(-gain, key, place, cash, percent) if gain > 0 else None
+                return PricedExchange(-gain, key, place, cash, percent) if gain > 0 else None
         return None
 
-    def _offer(self, idea: Idea) -> UnmadeOffer | None:
+    def _offer(self, idea: PricedExchange) -> UnmadeOffer | None:
         """The offer, if it is legal and raises the seat's odds enough."""
         other, give, get = idea.key
         look = self.looks[idea.place]
