@@ -66,6 +66,7 @@ class Habit:
     LEAVES: ClassVar[int] = 4  # it pays to leave jail while so many deeds are unsold
     # Deals.
     PAYS: ClassVar[Sequence[float]] = ()  # its offers for a deed that it lacks: a ladder of prices
+    COLLECTS: ClassVar[Sequence[float]] = ()  # the same for deeds that complete nothing
     SWAPS: ClassVar[bool] = False  # whether it proposes to complete a set on both sides
     SHARE: ClassVar[float] = 0.8  # how strong its own new set must be, measured by the other's
     WAIT: ClassVar[int] = 12  # rounds before it repeats an offer
@@ -456,7 +457,7 @@ class Habit:
 
     def propose(self, view: View, options: Options) -> Any:
         """The first of its offers that it has not made lately, at most two in a turn."""
-        if not (self.PAYS or self.SWAPS) or len(view.offered) >= 2:
+        if not (self.PAYS or self.COLLECTS or self.SWAPS) or len(view.offered) >= 2:
             return None
         seat = view.seat
         since = view.turns - self.WAIT * sum(view.playing[:])
@@ -511,22 +512,39 @@ class Habit:
                 amount = int(times * sum(rules.price[i] for i in lacking)) // 10 * 10
                 if amount <= cash:
                     yield Offer(other, Bundle((), amount), Bundle(lacking))
+        if self.COLLECTS and cash > 2 * self.PURSE:
+            yield from self.collects(view, cash)
+
+    def collects(self, view: View, cash: int) -> Iterator[Offer]:
+        """Offers for single deeds, those first that add to a set of its own; it keeps money for buildings."""
+        rules, seat, owner, level = view.rules, view.seat, view.owner, view.level
+        ranked = []
+        for i in rules.ownable:
+            other = owner[i]
+            if other in (BANK, seat):
+                continue
+            members = rules.members[i]
+            mine = 0
+            for j in members:
+                if level[j]:
+                    break
+                mine += owner[j] == seat
+            else:
+                ranked.append((-mine / len(members) - self.taste(rules, i), -rules.price[i], i))
+        ranked.sort()
+        for times in self.COLLECTS:
+            for _, _, i in ranked:
+                amount = int(times * rules.price[i]) // 10 * 10
+                if 2 * amount <= cash:
+                    yield Offer(owner[i], Bundle((), amount), Bundle((i,)))
 
 
 class Magpie(Habit):
     """It buys everything, also from others, and never gives up a deed at any price."""
 
     BID = 1.8
-    PAYS = (1.5, 2.0, 3.0)
-
-    def ideas(self, view: View) -> Iterator[Offer]:
-        yield from super().ideas(view)
-        cash = view.cash[view.seat]
-        for i in reversed(view.rules.ownable):
-            other, price = view.owner[i], view.rules.price[i]
-            if other in (BANK, view.seat) or view.level[i] or cash < 3 * price:
-                continue
-            yield Offer(other, Bundle((), price * 5 // 4 // 10 * 10), Bundle((i,)))
+    PAYS = (1.5, 2.5, 4.0, 7.0)
+    COLLECTS = (0.9, 1.3, 1.6)
 
 
 class Outbidder(Habit):
@@ -553,25 +571,22 @@ class Matchmaker(Habit):
 
 
 class Peddler(Habit):
-    """It sells any deed at any price above the Bank's loan, but dearly what completes a set."""
+    """It sells any deed at any price above the list, unless it completes the buyer's set."""
 
     BID = 1.7
-    PAYS = (1.3, 1.8, 2.5)
-    DEAR: ClassVar[float] = 3.0  # times the list, for a deed that completes the buyer's set
+    PAYS = (1.5, 2.5, 4.0)
+    COLLECTS = (0.8, 1.2)
+    SWAPS = True
 
     def parts(self, view: View, by: int, gain: Bundle, loss: Bundle) -> bool:
         if self.breaks(view, loss.deeds):
             return False
+        if self.completed(view, by, loss.deeds, gain.deeds):
+            return self.good_swap(view, by, gain, loss)
         rules = view.rules
-        fresh = self.completed(view, by, loss.deeds, gain.deeds)
-        asked = loss.cash
+        asked = loss.cash + 50 * len(loss.cards) + 1
         for i in loss.deeds:
-            if rules.members[i] in fresh:
-                asked += int(self.DEAR * rules.price[i])
-            elif view.mortgaged[i]:
-                asked += 1
-            else:
-                asked += rules.mortgage_value[i] + 1
+            asked += rules.price[i] - (rules.lift_cost[i] if view.mortgaged[i] else 0)
         return self.bought(view, gain) >= asked
 
 
@@ -582,13 +597,19 @@ class Miser(Habit):
     PURSE = 500
     LIFT_PURSE = 500
     FEAR = 0.0
+    KEEPS: ClassVar[int] = 500  # what its offers leave it
+    PAYS = (1.5, 2.5, 4.0, 7.0)
+
+    def ideas(self, view: View) -> Iterator[Offer]:
+        left = view.cash[view.seat] - self.KEEPS
+        return (offer for offer in super().ideas(view) if offer.give.cash <= left)
 
 
 class Conductor(Habit):
     """It pays three times the list for railroads and never lets one go."""
 
     BID = 1.7
-    PAYS = (1.5, 2.2, 3.0)
+    PAYS = (1.5, 2.2, 3.0, 5.0)
     SWAPS = True
 
     def taste(self, rules: Rules, space: int) -> float:
@@ -625,7 +646,8 @@ class Sphinx(Habit):
     """It refuses everything and offers nothing for 60 rounds, and deals from then on."""
 
     BID = 1.8
-    PAYS = (1.5, 2.0, 2.8)
+    PAYS = (1.5, 2.5, 4.0)
+    COLLECTS = (1.0, 1.5)
     SWAPS = True
     SILENT: ClassVar[int] = 60
 
@@ -654,7 +676,8 @@ class Heir(Habit):
     PURSE = 100
     LIFT_PURSE = 60
     FEAR = 1.0
-    PAYS = (1.4, 2.0)
+    PAYS = (1.5, 2.5, 4.0, 7.0)
+    COLLECTS = (0.8, 1.2, 1.6)
     LAST: ClassVar[int] = 500
     ENDGAME: ClassVar[int] = 15  # rounds before the end in which nothing pays for itself any more
 
@@ -677,7 +700,7 @@ class Mason(Habit):
 
     BID = 1.8
     TOP = 3
-    PAYS = (1.5, 2.0, 2.8)
+    PAYS = (1.5, 2.0, 3.0, 5.0)
 
 
 class Tycoon(Habit):
@@ -688,14 +711,15 @@ class Tycoon(Habit):
     FEAR = 0.0
     EARLY = 5
     LIFT_PURSE = 250
-    PAYS = (2.0, 3.0)
+    PAYS = (2.0, 3.0, 5.0, 8.0)
 
 
 class Stargazer(Habit):
     """It loves spaces whose number is divisible by three, and gives up others only for these."""
 
     BID = 1.7
-    PAYS = (1.6, 2.4)
+    PAYS = (1.6, 2.4, 4.0)
+    COLLECTS = (1.0, 1.5)
 
     def taste(self, rules: Rules, space: int) -> float:
         return 1.3 if space % 3 == 0 else 1.0
@@ -715,7 +739,8 @@ class Spoiler(Habit):
     BID = 2.0
     JOINS = 1.7
     SPOILS = 3.5
-    PAYS = (1.5, 2.5)
+    PAYS = (1.5, 2.5, 4.0)
+    COLLECTS = (1.0, 1.4)
 
 
 NAMES = (
