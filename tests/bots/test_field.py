@@ -5,23 +5,27 @@ from __future__ import annotations
 import ast
 import itertools
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tools import league
-from tools.field import strangers
+from tools.field import habits, strangers
 
 ALL = strangers.TUNING + strangers.HELD_OUT
 BOOKS = ("modern", "classic", "wikibooks")
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 
 
-def test_the_field_bots_import_only_the_api() -> None:
-    for node in ast.walk(ast.parse(Path(strangers.__file__).read_text("utf-8"))):
+@pytest.mark.parametrize("module", [strangers, habits])
+def test_the_field_bots_import_only_the_api(module: ModuleType) -> None:
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            assert not any(alias.name.startswith("titledeed") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("titledeed"):
-            assert node.module == "titledeed.api"
+            assert not any(alias.name.startswith(("titledeed", "tools")) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            if (node.module or "").startswith(("titledeed", "tools")):
+                assert node.module == "titledeed.api"
 
 
 def test_the_field_has_eight_or_more_bots_in_two_halves() -> None:
