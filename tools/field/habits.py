@@ -33,11 +33,13 @@ from titledeed.api import (
     Pass,
     Pay,
     Percent,
+    Place,
     Redeem,
     Reject,
     Roll,
     Rules,
     Sell,
+    UseCard,
     View,
     lowest_bid,
 )
@@ -193,7 +195,7 @@ class Habit:
         if choice is not None:
             return choice
         if view.jail[view.seat] != FREE and self.leaves(view):
-            cards = options.of("use-card")
+            cards = options.of(UseCard)
             if cards:
                 return Choice(cards[0], "")
             fine = view.rules.jail_fine
@@ -301,7 +303,7 @@ class Habit:
         return Choice(Pass(), "")
 
     def on_place(self, view: View, options: Options, ask: Any) -> Any:
-        return max(options.of("place"), key=lambda p: view.rules.rents[p.space][-1])  # type: ignore[union-attr]
+        return max(options.of(Place), key=lambda p: view.rules.rents[p.space][-1])
 
     # ---- rents, buildings, mortgages
 
@@ -460,7 +462,7 @@ class Habit:
         if not (self.PAYS or self.COLLECTS or self.SWAPS) or len(view.offered) >= 2:
             return None
         seat = view.seat
-        since = view.turns - self.WAIT * sum(view.playing[:])
+        since = view.turns - self.WAIT * sum(view.playing)
         tried = {(o.to, o.give, o.get) for o in view.offered}
         refusals: dict[int, int] = {}
         for deal in reversed(view.past[-MEMORY:]):
