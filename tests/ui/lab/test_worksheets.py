@@ -538,7 +538,7 @@ def test_each_bad_file_is_named_and_the_good_files_are_added() -> None:
     assert "3 files weren’t added:" in words
     assert "one.json: The file is damaged" in words
     assert "three.json: The file is damaged" in words
-    assert "four.json : These answers have already been added." in words
+    assert "four.json: These answers have already been added." in words
     assert "1 worksheet" in words
     table.do("lab-open")
     assert sheets(table).folder.refused == []
