@@ -115,10 +115,10 @@ class PolicyBot:
         self.params = params
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
-        # The view and its version for which the caches below are valid.
-        self._owned_at: tuple[View, int] | None = None
+        # The position, and the view and its version, for which the caches below are valid.
+        self._owned_at: Holdings | None = None
         self._holdings_at: tuple[View, int, int] | None = None
-        self._sets: list[int] = []
+        self._sets: tuple[int, ...] = ()
         self._deeds: list[int] = []
         self._broken: list[int] = []
         self._idle: tuple[object, ...] = ()
@@ -156,19 +156,15 @@ class PolicyBot:
 
     def _look(self, view: View) -> None:
         """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
-        now = (view, view.changes)
-        if now == self._owned_at:
+        position = self._where(view)
+        if self._owned_at is position:
             return
-        self._owned_at = now
-        self._board = board_stats_of(view.rules)
-        seat, owner = view.seat, view.owner
-        self._deeds = view.deeds(seat)
-        self._broken = [i for i in self._deeds if view.mortgaged[i]]
-        self._sets = [
-            g
-            for g in range(self._board.colours)
-            if all(owner[i] == seat for i in self._board.sets[g])
-        ]
+        self._owned_at = position
+        self._board = position.board
+        seat = view.seat
+        self._deeds = position.deeds(seat)
+        self._broken = [i for i in self._deeds if position.mortgaged[i]]
+        self._sets = position.holding(seat).groups
 
     def _where(self, view: View) -> Holdings:
         now = (view, view.changes, sum(view.playing))

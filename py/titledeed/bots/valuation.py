@@ -11,11 +11,11 @@ A *set* is a color group, the railroads or the utilities, by its index in ``Boar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import fsum
 from typing import Final, NamedTuple
 
-from ..engine.special_seats_and_ids import BANK
+from ..engine.special_seats_and_ids import BANK, SPACES
 from .board_stats import SEVEN, BoardStats, board_stats_of
 from .protocol import View
 
@@ -200,6 +200,7 @@ def set_state(
 # ---------------------------------------------------------------- a position
 
 _KEPT: Final = 20_000  # set states that are cached on a board
+_KEPT_PLANS: Final = 4_000  # plans, which are larger and cheaper to make again
 _POSITIONS: Final = 8  # positions that are cached
 _PLANS: Final = "plans"  # a part of the key under which a board keeps plans
 
@@ -208,9 +209,12 @@ class Holdings:
     """The holdings of all seats at one moment, computed on demand."""
 
     __slots__ = (
+        "_after",
+        "_deeds",
         "_holdings",
         "_memory",
         "_plans",
+        "_rent_by_space",
         "_rents",
         "_rents_of",
         "_rest",
@@ -253,6 +257,13 @@ class Holdings:
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
         self._rents_of: dict[int, list[tuple[int, float]]] = {}
+        self._rent_by_space: list[int] = []
+        self._deeds: dict[int, list[int]] = {}  # by owner
+        # By two seats and the spaces that each gives: the exchanges that a seat considers are
+        # considered, and then judged, by the other seat too.
+        self._after: dict[
+            tuple[int, int, tuple[int, ...], tuple[int, ...]], tuple[Holding, Holding]
+        ] = {}
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [
@@ -334,9 +345,21 @@ class Holdings:
         return self.after(seat, seat, (), (space,))[0]
 
     def after(
-        self, a: int, b: int, from_a: Collection[int], from_b: Collection[int]
+        self, a: int, b: int, from_a: tuple[int, ...], from_b: tuple[int, ...]
     ) -> tuple[Holding, Holding]:
         """The holdings of the seats ``a`` and ``b`` after they have exchanged these spaces."""
+        if a > b:
+            theirs, mine = self.after(b, a, from_b, from_a)
+            return mine, theirs
+        key = (a, b, from_a, from_b)
+        both = self._after.get(key)
+        if both is None:
+            both = self._after[key] = self._exchange(*key)
+        return both
+
+    def _exchange(
+        self, a: int, b: int, from_a: tuple[int, ...], from_b: tuple[int, ...]
+    ) -> tuple[Holding, Holding]:
         owner = list(self.owner)
         set_of = self.board.set_of
         touched = set()
@@ -350,6 +373,15 @@ class Holdings:
         mine = self._add_up(a, changed)
         return mine, mine if a == b else self._add_up(b, changed)
 
+    def deeds(self, seat: int) -> list[int]:
+        """The spaces that a seat owns, in board order. The caller must not change the list."""
+        if not self._deeds:
+            by_owner: dict[int, list[int]] = {}
+            for i in self.board.rules.ownable:
+                by_owner.setdefault(self.owner[i], []).append(i)
+            self._deeds = by_owner
+        return self._deeds.get(seat, [])
+
     def parts(self, s: int) -> dict[int, Part]:
         """The part of each seat that owns a deed of the set."""
         return self._states[s].parts
@@ -358,8 +390,13 @@ class Holdings:
 
     def rent(self, space: int) -> int:
         """The rent due now; a utility's is for a throw of seven. 0 if unowned or mortgaged."""
-        s = self.board.set_of[space]
-        return self._states[s].rents[self.board.sets[s].index(space)]
+        by_space = self._rent_by_space
+        if not by_space:
+            by_space = self._rent_by_space = [0] * SPACES
+            for members, state in zip(self.board.sets, self._states, strict=True):
+                for i, rent in zip(members, state.rents, strict=True):
+                    by_space[i] = rent
+        return by_space[space]
 
     def rents(self) -> list[tuple[int, float, int]]:
         """All rents as (rent, probability of landing, owner), the largest first."""
@@ -434,7 +471,7 @@ class Holdings:
         plans = self._plans
         plan: Plan | None = plans.get((groups, parts))
         if plan is None:
-            if len(plans) >= _KEPT:
+            if len(plans) >= _KEPT_PLANS:
                 plans.clear()
             plan = plans[groups, parts] = self._new_plan(groups, parts)
         return plan
