@@ -148,6 +148,9 @@ class PolicyBot:
         now = (position, tuple(view.cash), tuple(view.playing))
         standing = self._standings
         if standing is None or now != self._standing_at:
+            if standing is not None:
+                # Its ideas refer to it. Without them it is freed at once, not by a search for cycles.
+                standing.ideas = None
             dealing = self.params.dealing or TradeContext()
             standing = self._standings = Standing(view, position, dealing)
             self._standing_at = now
@@ -332,6 +335,8 @@ class PolicyBot:
         # Up to three houses on each street bring more rent than a mortgaged deed loses.
         if level >= self.params.first or not self._lends(view):
             return None
+        if cash + sum([rules.mortgage_value[i] for i in self._deeds]) < cost:
+            return None  # which is faster to see than what the rules let it mortgage
         loose = self._loose(view, options)
         lend = sum(rules.mortgage_value[i] for i in loose)
         if cash + lend >= cost and self._affordable(view, cash + lend, cost, income, lend):
@@ -355,14 +360,14 @@ class PolicyBot:
     def _site(self, view: View) -> int | None:
         """The space where the next building adds the most rent for its cost; None if not enough."""
         board, rules = self._board, view.rules
-        levels = view.level
+        levels, mortgaged = view.level, view.mortgaged
         top = rules.top
         best = None
         most = WORTH_BUILDING
         for g in self._sets:
             members = board.sets[g]
-            low = min(levels[i] for i in members)
-            if low >= top or any(view.mortgaged[i] for i in members):
+            low = min([levels[i] for i in members])
+            if low >= top or any(mortgaged[i] for i in members):
                 continue
             if low == top - 1 and self._hoards(view):
                 continue

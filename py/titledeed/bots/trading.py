@@ -8,6 +8,7 @@ of their own. They read earlier answers from ``view.past``, so that a replay giv
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
@@ -118,8 +119,10 @@ class Standing:
 
     def interest(self, deeds: tuple[int, ...]) -> int:
         """The interest that the receiver of these deeds must pay at once for the mortgaged ones."""
-        mortgaged = self.view.mortgaged
-        return sum(self.view.rules.transfer_interest[i] for i in deeds if mortgaged[i])
+        if not deeds:
+            return 0
+        mortgaged, interest = self.position.mortgaged, self.view.rules.transfer_interest
+        return sum([interest[i] for i in deeds if mortgaged[i]])
 
 
 class Swap:
@@ -374,12 +377,18 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
 Idea = tuple[float, int, tuple[int, ...], tuple[int, ...], Swap]
 
 
+@lru_cache(maxsize=1024)
+def _only(deeds: tuple[int, ...]) -> Bundle:
+    """These deeds without cash or cards. The same few come in many exchanges."""
+    return Bundle(deeds)
+
+
 def _ranked_ideas(view: View, standing: Standing) -> list[Idea]:
     """The exchanges that gain both sides together enough for an offer, the best first."""
     ideas = []
     for other in view.others():
         for give, get in _ideas(view, standing.position, other, standing.dealing):
-            swap = Swap(standing, other, Bundle(give), Bundle(get))
+            swap = Swap(standing, other, _only(give), _only(get))
             mine, theirs = swap.gains(0)
             sum_of_it = mine + theirs
             if sum_of_it > LEAST:

@@ -12,6 +12,7 @@ A *set* is a color group, the railroads or the utilities, by its index in ``Boar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import fsum
 from typing import Final, NamedTuple
 
@@ -79,8 +80,10 @@ class Part(NamedTuple):
     least: float  # the least worth of a complete group beyond its loans
 
 
-class Holding(NamedTuple):
-    """All that one seat holds except cash: the sums over its parts."""
+@dataclass(slots=True, eq=False)  # compared by identity, so that it is a fast key
+class Holding:
+    """All that one seat holds except cash: the sums over its parts. Nothing changes it once it is
+    made."""
 
     value: float
     hope: float
@@ -108,10 +111,12 @@ class Plan(NamedTuple):
 
 
 class SetState(NamedTuple):
-    """One set at one moment: the part of each owner, and the rent of each of its spaces in order."""
+    """One set at one moment."""
 
-    parts: dict[int, Part]
-    rents: tuple[int, ...]
+    parts: dict[int, Part]  # by owner
+    rents: tuple[int, ...]  # of its spaces, in order
+    whole: bool  # whether it is a complete color group
+    shared: bool  # whether several seats own a part of it, and it has no buildings
 
 
 # ---------------------------------------------------------------- one set
@@ -194,7 +199,8 @@ def set_state(
         price = sum(rules.price[i] for i, o in zip(members, owners, strict=True) if o == seat)
         value = loan + reach * (income + ASLEEP * asleep) + values.deed * price
         parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
-    return SetState(parts, rents)
+    whole = any(part.whole for part in parts.values())
+    return SetState(parts, rents, whole, len(parts) > 1 and not any(levels))
 
 
 # ---------------------------------------------------------------- a position
@@ -254,7 +260,7 @@ class Holdings:
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
         self._holdings: dict[int, Holding] = {}
-        self._worths: dict[tuple[int, int], float] = {}
+        self._worths: dict[tuple[int, int, Holding], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
         self._rents_of: dict[int, list[tuple[int, float]]] = {}
         self._rent_by_space: list[int] = []
@@ -266,16 +272,8 @@ class Holdings:
         ] = {}
         # ``shared``: the sets without buildings of which several seats own a part, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
-        self.shared = [
-            s
-            for s, state in enumerate(self._states)
-            if len(state.parts) > 1 and not any(levels[i] for i in board.sets[s])
-        ]
-        self.free = [
-            s
-            for s, state in enumerate(self._states)
-            if not any(part.whole for part in state.parts.values())
-        ]
+        self.shared = [s for s, state in enumerate(self._states) if state.shared]
+        self.free = [s for s, state in enumerate(self._states) if not state.whole]
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
@@ -428,21 +426,27 @@ class Holdings:
 
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
         """The worth to the seat of this cash and this holding, against the others' present rents."""
-        value, hope, _loan, bare, tied, _groups, plan = holding
-        total = cash + value
+        key = (seat, cash, holding)
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = self._worths[key] = self._worth(*key)
+        return worth
+
+    def _worth(self, seat: int, cash: int, holding: Holding) -> float:
         values = self.values
-        if hope:
+        bare = holding.bare
+        total = cash + holding.value
+        if holding.hope:
             # The hope of completing a set counts little without the cash to build on it.
             means = min(1.0, (cash + LEND_HOPE * bare) / values.means)
-            total += hope * (values.dry + (1 - values.dry) * means)
-        if plan is not None:
-            total += self._building(cash + values.future + LEND * bare, plan)
+            total += holding.hope * (values.dry + (1 - values.dry) * means)
+        if holding.plan is not None:
+            total += self._building(cash + values.future + LEND * bare, holding.plan)
         free = cash + bare
-        rents = self._rents_of.get(seat)
-        if rents is None:
-            rents = self._rents_against(seat)
+        rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
             return total  # it can pay every rent
+        tied = holding.tied
         loss = ruin = 0.0
         for rent, chance in rents:
             short = rent - free
@@ -538,11 +542,7 @@ class Holdings:
 
     def now(self, seat: int, cash: int) -> float:
         """The worth of the seat's present holding with this cash."""
-        key = (seat, cash)
-        worth = self._worths.get(key)
-        if worth is None:
-            worth = self._worths[key] = self.worth(seat, cash, self.holding(seat))
-        return worth
+        return self.worth(seat, cash, self.holding(seat))
 
 
 _positions: dict[tuple[object, ...], Holdings] = {}
