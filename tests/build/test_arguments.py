@@ -25,6 +25,7 @@ COMMANDS = [
     "-m tools.odds.rolled --games",
     "-m tools.bench play --throws",
     "-m tools.bench codes --games",
+    "-m tools.bench games --games",
 ]
 
 

@@ -271,11 +271,11 @@ def cpu(browser: Browser) -> float:
 
 PLAYED = """
 import json, sys, time
-from titledeed.lab import games
-job = {"record": games.record_of("modern", [games.POLICY] * 4), "seed": 11, "first": 0}
-games.run({**job, "count": 3})
+from titledeed.lab.batch_games import POLICY, record_of, run_games
+job = {"record": record_of("modern", [POLICY] * 4), "seed": 11, "first": 0}
+run_games({**job, "count": 3})
 start = time.process_time()
-played = games.run({**job, "count": int(sys.argv[1])})
+played = run_games({**job, "count": int(sys.argv[1])})
 print(json.dumps([time.process_time() - start, played]))
 """
 
