@@ -1,8 +1,7 @@
 """Learns the odds: ``python -m tools.odds`` plays games and fits weights to them.
 
-First it plays games and fits the first weights. With these ``shark`` plays other games, and both sets
-of games give ``py/titledeed/odds/weights.json``. This needs numpy (``tools/requirements/odds.txt``);
-the game itself does not.
+It plays games in two waves, and fits ``py/titledeed/odds/weights.json`` to their positions and winners.
+This needs numpy (``tools/requirements/odds.txt``); the game itself does not.
 
 The same command gives the same games. The weights may differ in their last places from machine to
 machine, because numpy adds in the order that suits the processor.
@@ -24,12 +23,12 @@ import numpy as np
 
 from tools.arguments import PROCESSES, whole_number
 from tools.odds import fit, games
-from tools.odds.players import FIRST_WEIGHTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEIGHTS: Final = ROOT / "py" / "titledeed" / "odds" / "weights.json"
 PLACES: Final = 4  # decimal places of a weight
-GAMES: Final = (15_000, 8_100)  # games of the two waves
+GAMES: Final = (11_800, 6_000)  # of the two waves
+HIDDEN: Final = 32  # units
 
 
 def main() -> None:
@@ -41,10 +40,9 @@ def main() -> None:
         "--jobs", type=whole_number(1, PROCESSES), default=1, help="processes that play games"
     )
     args = parser.parse_args()
-    first = samples(games.FIRST, args.games[0], args.jobs)
-    learn(first, FIRST_WEIGHTS, games.FIRST.seed, hidden=16, skills=False)
-    second = samples(games.SECOND, args.games[1], args.jobs)
-    learn(fit.together(first, second), WEIGHTS, games.SECOND.seed, hidden=32, skills=True)
+    waves = zip((games.FIELD, games.DEALERS), args.games, strict=True)
+    positions = fit.together(*(samples(wave, count, args.jobs) for wave, count in waves))
+    learn(positions, WEIGHTS, games.FIELD.seed)
 
 
 def samples(wave: games.Wave, count: int, jobs: int) -> fit.Samples:
@@ -58,14 +56,12 @@ def samples(wave: games.Wave, count: int, jobs: int) -> fit.Samples:
     return fit.read(file, wave)
 
 
-def learn(positions: fit.Samples, into: Path, seed: int, *, hidden: int, skills: bool) -> None:
+def learn(positions: fit.Samples, into: Path, seed: int) -> None:
     """Fit weights to these positions and write them as the game reads them."""
     started = time.process_time()
-    net = fit.fit(positions, seed, hidden=hidden, skills=skills)
+    net = fit.fit(positions, seed, hidden=HIDDEN)
     table = {
-        name: np.round(part.astype(float), PLACES).tolist()
-        for name, part in net.parts.items()
-        if name != "who"
+        name: np.round(part.astype(float), PLACES).tolist() for name, part in net.parts.items()
     }
     into.write_text(json.dumps(table, separators=(",", ":")) + "\n", "utf-8")
     print(

@@ -3,67 +3,53 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from titledeed.engine import rng
 from titledeed.engine.rules.short_game import score
-from titledeed.odds.features import feature_rows, feature_width
+from titledeed.odds.features import (
+    common_feature_width,
+    feature_rows,
+    feature_width,
+    rising_features,
+)
+from titledeed.odds.model import LEAST_SHARP
 from tools.odds import games
 
 BATCH: Final = 512  # positions
-EVERY: Final = 3  # one position in this number is used for learning
 EPOCHS: Final = 16
 RATE: Final = 0.004
-DECAY: Final = 1e-3
-FADES: Final = (8.0, 25.0)  # rounds in which the effect of a player's skill shrinks to a third
-PLAYERS: Final = (
-    *("steady", "steady-1", "shark", "dealer", "builder"),
-    *("hoarder", "hermit", "novice", "simple"),
-)
+DECAY: Final = 3e-4
 
 
 @dataclass
 class Samples:
     """Positions, grouped by the number of seats in play.
 
-    Each field maps that number to an array. ``rows`` has the shape (position, seat, feature). ``won``,
-    ``score`` and ``player`` have the shape (position, seat); a player is an index of ``PLAYERS``.
-    ``round`` and ``table`` (an index) have one value for each position."""
+    Each field maps that number to an array. ``rows`` has the shape (position, seat, feature), ``won`` and
+    ``score`` have (position, seat). ``table``, an index, has one value for each position."""
 
     rows: dict[int, Any]
     won: dict[int, Any]
     score: dict[int, Any]
-    player: dict[int, Any]
-    round: dict[int, Any]
     table: dict[int, Any]
 
     def count(self) -> int:
         return sum(len(rows) for rows in self.rows.values())
 
 
-def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples:
-    """Return a random one in ``EVERY`` of the positions of finished games of this wave.
-
-    With ``parts``: of each ``parts``-th game if ``part`` is 0, else of the other games."""
+def read(file: Path, wave: games.Wave) -> Samples:
+    """The positions of these games."""
     rows: dict[int, list[Any]] = {}
     won: dict[int, list[Any]] = {}
     worth: dict[int, list[Any]] = {}
-    player: dict[int, list[Any]] = {}
-    rounds: dict[int, list[int]] = {}
     table: dict[int, list[int]] = {}
-    for place, game, winners, states in games.kept(file):
-        if not winners or (parts > 1 and (game % parts == 0) != (part == 0)):
-            continue
+    for place, _, _, winners, states in games.kept(file):
         rules = wave.tables[place].rules
-        names = wave.tables[place].seats
-        players = [PLAYERS.index(names[(s + game) % len(names)]) for s in range(len(names))]
-        for n, data in enumerate(states):
-            if rng.random_number(game, n) % EVERY:
-                continue
+        for data in states:
             state = games.unpack(rules, data)
             seats, values = feature_rows(state)
             k = len(seats)
@@ -73,40 +59,45 @@ def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples
             share = 1 / len(winners)
             won.setdefault(k, []).append([share if s in winners else 0.0 for s in seats])
             worth.setdefault(k, []).append([score(state, s) for s in seats])
-            player.setdefault(k, []).append([players[s] for s in seats])
-            rounds.setdefault(k, []).append(state.round)
             table.setdefault(k, []).append(place)
+    times = {k: [wave.tables[place].counts for place in places] for k, places in table.items()}
     return Samples(
-        {k: np.stack(r) for k, r in rows.items()},
-        {k: np.array(w, dtype=np.float32) for k, w in won.items()},
-        {k: np.array(w, dtype=np.float64) for k, w in worth.items()},
-        {k: np.array(p) for k, p in player.items()},
-        {k: np.array(r, dtype=np.float32) for k, r in rounds.items()},
-        {k: np.array(t) for k, t in table.items()},
+        {k: np.repeat(np.stack(r), times[k], 0) for k, r in rows.items()},
+        {k: np.repeat(np.array(w, dtype=np.float32), times[k], 0) for k, w in won.items()},
+        {k: np.repeat(np.array(w, dtype=np.float64), times[k], 0) for k, w in worth.items()},
+        {k: np.repeat(np.array(t), times[k]) for k, t in table.items()},
     )
 
 
-FREE: Final = ("bias", "who")  # parts without weight decay
+FREE: Final = ("bias",)  # parts without weight decay
 
 
 class Net:
     """A network with one hidden layer plus a linear term, and a softmax over the seats of a position.
 
-    During learning, ``who`` is the effect of a player's skill on the logit of its seat. One part is
-    constant, and others fade with the rounds (``FADES``). Without it the habits of good players would
-    look like advantages of their positions. The game does not read ``who``, because it does not know
-    the players."""
+    No weight lets a logit fall when a rising feature rises (:meth:`constrain`). Half of the hidden units
+    count for a seat, the others against it; so the logit can bend in both directions."""
 
     def __init__(self, seed: int, hidden: int) -> None:
         draw = np.random.default_rng(seed)
         n = feature_width()
+        self.rises = np.array(rising_features())
+        self.side = np.where(np.arange(hidden) % 2, -1, 1).astype(np.float32)
+        into = draw.standard_normal((n, hidden)) * 0.08
+        into[self.rises] = abs(into[self.rises]) * self.side * 0.3
         self.parts = {
             "line": np.zeros(n, dtype=np.float32),
-            "into": (draw.standard_normal((n, hidden)) * 0.08).astype(np.float32),
+            "into": into.astype(np.float32),
             "bias": np.zeros(hidden, dtype=np.float32),
-            "out": (draw.standard_normal(hidden) * 0.1).astype(np.float32),
-            "who": np.zeros((len(PLAYERS), 1 + len(FADES)), dtype=np.float32),
+            "out": (abs(draw.standard_normal(hidden)) * 0.1 * self.side).astype(np.float32),
         }
+
+    def constrain(self) -> None:
+        """Set weights of the wrong sign to zero."""
+        p, rises = self.parts, self.rises
+        p["line"][rises] = np.maximum(p["line"][rises], 0)
+        p["into"][rises] = np.maximum(p["into"][rises] * self.side, 0) * self.side
+        p["out"][:] = np.maximum(p["out"] * self.side, 0) * self.side
 
     @classmethod
     def of(cls, table: dict[str, Any]) -> Net:
@@ -115,34 +106,42 @@ class Net:
         net.parts |= {name: np.array(part, dtype=np.float32) for name, part in table.items()}
         return net
 
+    def sharp(self, rows: Any) -> Any:
+        """The sharpness of each position, before the limit from below."""
+        width = common_feature_width()
+        return 1 + rows[:, 0, -width:] @ self.parts["line"][-width:]
+
     def logits(self, rows: Any) -> tuple[Any, Any]:
+        """The logits without the sharpness, and the hidden units."""
         p = self.parts
+        width = common_feature_width()
         active = np.maximum(rows @ p["into"] + p["bias"], 0)
-        return rows @ p["line"] + active @ p["out"], active
+        return rows[..., :-width] @ p["line"][:-width] + active @ p["out"], active
 
     def odds(self, rows: Any) -> Any:
-        return softmax(self.logits(rows)[0])
+        sharp = np.maximum(self.sharp(rows), 1 / LEAST_SHARP)
+        return softmax(self.logits(rows)[0] * sharp[:, None])
 
-    def slopes(self, rows: Any, won: Any, player: Any, rounds: Any) -> dict[str, Any]:
+    def slopes(self, rows: Any, won: Any) -> dict[str, Any]:
         """The gradient of the log-loss of these positions."""
         p = self.parts
-        logits, active = self.logits(rows)
-        fading = np.stack([np.ones_like(rounds), *(np.exp(-rounds / fade) for fade in FADES)], -1)
-        logits = logits + (p["who"][player] * fading[:, None, :]).sum(-1)
+        plain, active = self.logits(rows)
+        free = self.sharp(rows)
+        sharp = np.maximum(free, 1 / LEAST_SHARP)
+        logits = plain * sharp[:, None]
         back = (softmax(logits) - won) / len(rows)
         n = rows.shape[-1]
+        width = common_feature_width()
         flat = rows.reshape(-1, n)
-        column = back.reshape(-1)
+        column = (back * sharp[:, None]).reshape(-1)
         inner = (column[:, None] * p["out"]) * (active.reshape(len(flat), -1) > 0)
-        who = np.zeros_like(p["who"])
-        skill = back[:, :, None] * fading[:, None, :]
-        np.add.at(who, player.reshape(-1), skill.reshape(-1, skill.shape[-1]))
+        line = flat.T @ column
+        line[-width:] = rows[:, 0, -width:].T @ ((back * plain).sum(-1) * (free == sharp))
         return {
-            "line": flat.T @ column,
+            "line": line,
             "into": flat.T @ inner,
             "bias": inner.sum(0),
             "out": active.reshape(len(flat), -1).T @ column,
-            "who": who,
         }
 
 
@@ -154,7 +153,7 @@ def together(*parts: Samples) -> Samples:
         counts = sorted({k for table in tables for k in table})
         return {k: np.concatenate([table[k] for table in tables if k in table]) for k in counts}
 
-    return Samples(*(joined(name) for name in ("rows", "won", "score", "player", "round", "table")))
+    return Samples(*(joined(field.name) for field in fields(Samples)))
 
 
 def softmax(logits: Any) -> Any:
@@ -166,14 +165,13 @@ def fit(
     samples: Samples,
     seed: int,
     hidden: int,
-    skills: bool,
     epochs: int = EPOCHS,
     rate: float = RATE,
     check: Samples | None = None,
 ) -> Net:
     """Train a network with ``hidden`` units, from random weights, to predict the winners.
 
-    ``skills``: also learn the effect of the players' skills. ``check`` is only for reports of the loss."""
+    ``check`` is only for reports of the loss."""
     draw = np.random.default_rng(seed)
     net = Net(seed, hidden)
     first = {k: np.zeros_like(v) for k, v in net.parts.items()}
@@ -190,13 +188,8 @@ def fit(
             step += 1
             now = rate * min(1.0, step / 200) * (0.5 + 0.5 * np.cos(np.pi * step / steps))
             size = len(chosen) / BATCH
-            batch = (
-                part[k][chosen]
-                for part in (samples.rows, samples.won, samples.player, samples.round)
-            )
-            for name, slope in net.slopes(*batch).items():
-                if name == "who" and not skills:
-                    continue
+            slopes = net.slopes(samples.rows[k][chosen], samples.won[k][chosen])
+            for name, slope in slopes.items():
                 steep = slope * size
                 first[name] += 0.1 * (steep - first[name])
                 second[name] += 0.002 * (steep * steep - second[name])
@@ -206,6 +199,7 @@ def fit(
                 part -= now * (
                     a / (np.sqrt(b) + 1e-8) + (DECAY / rate * part if name not in FREE else 0)
                 )
+            net.constrain()
         if check is not None:
             print(epoch, round(loss(net, check), 4), file=sys.stderr, flush=True)
     return net

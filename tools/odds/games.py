@@ -8,10 +8,10 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from titledeed.engine import rng, rules_compiler
 from titledeed.engine.asks import (
@@ -24,34 +24,45 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.lab import arena
-from tools.odds.players import make_player, use_first
+from tools.odds.players import make_player
 
 
 @dataclass(frozen=True)
 class Table:
-    """The players and rules of a table. ``share``: its weight among the tables."""
+    """The players and rules of a table. ``share``: its weight among the tables.
+
+    A seat names a player, or one of ``POOLS``, from which each game draws."""
 
     share: int
     seats: tuple[str, ...]
     book: str = "modern"
     edition: str = "atlantic-city"
     variant: str = "standard"
-    house: tuple[tuple[str, Any], ...] = field(default=())
-    stirred: bool = False  # whether deeds and cash change hands by chance
+    limit: int = 0  # of rounds
+    stirred: int = 0  # the last round in which deeds and cash may change hands by chance
+    counts: int = 1  # times that each position counts
 
     @property
     def rules(self) -> Rules:
-        return _rules(self.book, self.edition, self.variant, self.house)
+        return _rules(self.book, self.edition, self.variant, self.limit)
+
+    def players(self, seed: int, game: int) -> tuple[str, ...]:
+        """The players of one game, in the order of the seats. They move up a seat with each game."""
+        draw = random.Random(rng.random_number(seed + 3, game))
+        drawn = {pool: draw.sample(names, len(names)) for pool, names in POOLS.items()}
+        names = [drawn[seat].pop() if seat in drawn else seat for seat in self.seats]
+        return tuple(names[(s + game) % len(names)] for s in range(len(names)))
 
 
 @cache
-def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], ...]) -> Rules:
-    return rules_compiler.make_rules(book, edition, variant=variant, house_rules=dict(house))
+def _rules(book: str, edition: str, variant: str, limit: int) -> Rules:
+    house: dict[str, Any] = {"limit-rounds": limit} if limit else {}
+    return rules_compiler.make_rules(book, edition, variant=variant, house_rules=house)
 
 
 @dataclass(frozen=True)
 class Wave:
-    """Games of one kind: their tables, and the seed of the games behind today's weights."""
+    """The tables of the games, and the seed of those behind today's weights."""
 
     tables: tuple[Table, ...]
     seed: int
@@ -67,62 +78,90 @@ def _places(wave: Wave) -> tuple[int, ...]:
     return tuple(n for n, table in enumerate(wave.tables) for _ in range(table.share))
 
 
-STIRRED_TO: Final = 20  # the last round with random exchanges
 EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
 COMPLETED: Final = 0.85  # below this value a group is completed, else cash moves
+SOON: Final = 20  # the last round of exchanges at most tables
+LATE: Final = 120  # the same where games are long
+EARLY: Final = 60  # up to this round one position in three is kept, and then one in twenty
+OFTEN: Final = 3
+SELDOM: Final = 20
 
-STEADY: Final = ("steady",) * 8
-FIRST: Final = Wave(
-    (
-        Table(300, STEADY[:4]),
-        Table(8, STEADY[:4], "classic"),
-        Table(8, STEADY[:4], "australian", "australia"),
-        Table(8, STEADY[:4], "wikibooks"),
-        Table(8, STEADY[:4], "parker1973", "london"),
-        Table(8, STEADY[:4], "parker1973", variant="short"),
-        Table(3, STEADY[:3], "parker1973", variant="short"),
-        Table(8, STEADY[:2]),
-        Table(8, STEADY[:3]),
-        Table(4, STEADY[:5]),
-        Table(4, STEADY[:6]),
-        Table(3, STEADY[:8]),
-        Table(2, STEADY[:4], house=(("limit-rounds", 20),)),
-        Table(2, STEADY[:4], house=(("limit-rounds", 40),)),
-        Table(6, ("steady", "simple", "steady", "simple")),
-        Table(4, ("steady", "simple", "simple", "simple")),
-        Table(4, ("simple",) * 4),
-        Table(12, ("steady", "steady-1", "dealer", "builder")),
-        Table(4, ("steady", "hoarder", "hermit", "novice")),
-        Table(80, STEADY[:4], stirred=True),
-        Table(200, ("steady-1",) * 4, stirred=True),
-        Table(30, ("dealer",) * 4, stirred=True),
-        Table(40, ("steady", "steady-1", "steady-1", "steady-1"), stirred=True),
-        Table(20, ("steady", "steady-1", "dealer", "builder"), stirred=True),
-        Table(10, STEADY[:2], stirred=True),
-        Table(10, STEADY[:3], stirred=True),
-    ),
-    seed=20261123,
+# Players that nobody held out for a final measurement (``tools/field/halves.py``).
+NEW: Final = ("Heir", "Miser", "Outbidder", "Stargazer", "Peddler", "Tycoon")
+OLD: Final = ("Child", "Hammer", "Haggler", "Blitz", "Gullible", "Wall", "Merchant")
+POOLS: Final = {"new": NEW, "old": OLD, "any": NEW + OLD}
+
+STEADY: Final = ("steady-1",) * 8
+ANY: Final = ("any",) * 8
+GUEST: Final = ("steady-1", "any", "any", "any")
+BOARDS: Final = (
+    ("classic", "atlantic-city"),
+    ("australian", "australia"),
+    ("wikibooks", "atlantic-city"),
+    ("parker1973", "london"),
 )
-
-# Games of ``shark``, which trades by the odds learned from the first wave (``tools/odds/first.json``).
-SHARK: Final = ("shark",) * 4
-BENCH: Final = ("steady-1",) * 3
-MIXED: Final = ("shark", "steady", "dealer", "builder")
-SECOND: Final = Wave(
+# Games with players of the field. Many end late or never.
+FIELD: Final = Wave(
     (
-        Table(40, ("shark", *BENCH), stirred=True),
-        Table(40, ("shark", *BENCH)),
-        Table(8, ("shark", "shark", *BENCH[:2]), stirred=True),
-        Table(12, SHARK, stirred=True),
-        Table(12, SHARK),
-        Table(8, MIXED, stirred=True),
-        Table(8, MIXED),
-        Table(4, ("shark", "dealer", "hoarder", "novice"), stirred=True),
-        Table(4, SHARK[:2], stirred=True),
-        Table(4, SHARK[:3], stirred=True),
-        Table(6, ("shark", *BENCH), "classic", stirred=True),
+        Table(150, STEADY[:4]),
+        Table(200, STEADY[:4], stirred=SOON),
+        Table(150, ("new",) * 4, counts=2),
+        Table(120, ("new",) * 4, stirred=LATE),
+        Table(130, ANY[:4], counts=2),
+        Table(130, ANY[:4], stirred=LATE),
+        Table(40, ("old",) * 4, counts=2),
+        Table(40, ("old",) * 4, stirred=SOON),
+        Table(80, GUEST),
+        Table(80, GUEST, stirred=SOON),
+        Table(60, ("steady-1", "new", "new", "new")),
+        Table(40, ("steady-1", "steady-1", "any", "any"), stirred=SOON),
+        Table(20, ("steady-1", "simple", "steady-1", "simple"), stirred=SOON),
+        Table(20, ("steady-1", "simple", "new", "old")),
+        Table(10, ("simple",) * 4),
+        *(Table(20, STEADY[:4], *board) for board in BOARDS),
+        *(Table(20, ANY[:4], *board, counts=2) for board in BOARDS),
+        *(Table(20, GUEST, *board, stirred=SOON) for board in BOARDS),
+        *(Table(10, ("new",) * 4, *board, stirred=LATE) for board in BOARDS),
+        Table(15, STEADY[:4], "parker1973", variant="short"),
+        Table(10, STEADY[:3], "parker1973", variant="short"),
+        Table(15, ANY[:4], "parker1973", variant="short"),
+        Table(25, STEADY[:2], stirred=SOON),
+        Table(25, STEADY[:3], stirred=SOON),
+        Table(12, STEADY[:5]),
+        Table(12, STEADY[:6], stirred=SOON),
+        Table(8, STEADY[:8]),
+        Table(15, ANY[:2]),
+        Table(20, ANY[:2], stirred=SOON),
+        Table(25, ANY[:3], stirred=SOON),
+        Table(15, ANY[:5], stirred=SOON),
+        Table(10, ANY[:6]),
+        Table(6, ANY[:8]),
+        Table(15, GUEST, limit=15),
+        Table(15, STEADY[:4], limit=15, stirred=12),
+        Table(10, STEADY[:4], limit=30),
+        Table(15, ANY[:4], limit=20),
+        Table(15, ANY[:4], limit=40, stirred=SOON),
+        Table(10, ANY[:4], limit=100),
     ),
-    seed=777,
+    seed=20261126,
+)
+# Games of players that deal with each other.
+DEALERS: Final = Wave(
+    (
+        Table(100, STEADY[:4]),
+        Table(60, STEADY[:4], stirred=SOON),
+        *(Table(10, STEADY[:4], *board) for board in BOARDS),
+        *(Table(8, STEADY[:4], *board, stirred=SOON) for board in BOARDS),
+        Table(15, STEADY[:2]),
+        Table(10, STEADY[:3]),
+        Table(10, STEADY[:5]),
+        Table(5, STEADY[:7]),
+        Table(10, STEADY[:4], "parker1973", variant="short"),
+        Table(5, STEADY[:2], "parker1973", variant="short"),
+        Table(10, STEADY[:4], limit=20),
+        Table(10, STEADY[:4], limit=40),
+    ),
+    seed=20261127,
 )
 
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
@@ -186,9 +225,10 @@ class Stirring:
     In normal games good players get the sets, so skill and sets are confounded. Random exchanges show
     the worth of a set, a deed or cash by itself."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, last: int) -> None:
         self._draw = random.Random(seed)
-        self._rounds = {self._draw.randint(2, STIRRED_TO) for _ in range(self._draw.randint(1, 4))}
+        self._rounds = {self._draw.randint(2, last) for _ in range(self._draw.randint(1, 4))}
+        self.over = max(self._rounds)  # the last round with an exchange, if the game lasts so long
 
     def each_round(self, state: State) -> None:
         """Make an exchange, if one is due in this round."""
@@ -231,46 +271,59 @@ def _bare(state: State, meant: Callable[[int], bool]) -> list[int]:
     ]
 
 
-def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
-    """Play one game: its winners, and the packed position at the start of each round."""
-    n = len(table.seats)
-    bots = [make_player(table.seats[(s + game) % n]) for s in range(n)]
-    packed: list[bytes] = []
-    stirring = Stirring(rng.random_number(seed + 2, game)) if table.stirred else None
+class Played(NamedTuple):
+    """A game: the index of its table, its number, the players by seat, the seats for which it counts,
+    and some of its positions. A game that has not ended counts for the richest seat."""
+
+    place: int
+    game: int
+    players: tuple[str, ...]
+    winners: tuple[int, ...]
+    states: list[bytes]
+
+
+def played(wave: Wave, game: int) -> Played:
+    """Play one game."""
+    place = wave.table_of(game)
+    table = wave.tables[place]
+    players = table.players(wave.seed, game)
+    states: list[bytes] = []
+    stirring = Stirring(rng.random_number(wave.seed + 2, game), table.stirred or 2)
 
     def each_round(state: State) -> None:
-        if stirring:
+        if table.stirred:
             stirring.each_round(state)
-        packed.append(pack(state))
+            if state.round < stirring.over:
+                return
+        often = OFTEN if state.round <= EARLY else SELDOM
+        if rng.random_number(wave.seed + 4 + game, state.round) % often == 0:
+            states.append(pack(state))
 
     outcome = arena.play_game(
-        table.rules, bots, rng.random_number(seed, game) >> 1, each_round=each_round
+        table.rules,
+        [make_player(name) for name in players],
+        rng.random_number(wave.seed, game) >> 1,
+        each_round=each_round,
     )
-    return outcome.winners, packed
-
-
-def played(wave: Wave, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
-    """One game in the form that ``kept`` yields."""
-    place = wave.table_of(game)
-    return place, game, *positions(wave.tables[place], game, wave.seed)
+    return Played(place, game, players, outcome.scored, states)
 
 
 def play(wave: Wave, games: int, out: Path, jobs: int = 1) -> None:
     """Play games at the tables in turn, in ``jobs`` processes, and write them to a file in their order."""
-    with out.open("wb") as file, ProcessPoolExecutor(jobs, initializer=use_first) as pool:
+    with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
         rows = pool.map(partial(played, wave), range(games), chunksize=10)
         for game, row in enumerate(rows):
-            pickle.dump(row, file)
+            pickle.dump(tuple(row), file)
             if game % 100 == 99:
                 file.flush()
                 print(f"{game + 1} games", file=sys.stderr, flush=True)
 
 
-def kept(file: Path) -> Iterator[tuple[int, int, tuple[int, ...], list[bytes]]]:
-    """The games that ``play`` has written: index of the table, number of the game, winners, positions."""
+def kept(file: Path) -> Iterator[Played]:
+    """The games that ``play`` has written."""
     with file.open("rb") as stream:
         while True:
             try:
-                yield pickle.load(stream)  # noqa: S301 - our own file
+                yield Played(*pickle.load(stream))  # noqa: S301 - our own file
             except (EOFError, pickle.UnpicklingError):
                 return

@@ -11,9 +11,10 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ..engine.board_and_rules_types import Card, Rules
-from ..engine.special_seats_and_ids import BANK, HOTEL_RENT, NOBODY
+from ..engine.special_seats_and_ids import BANK, HOTEL_RENT
 
 SEVEN: Final = 7  # the mean of two dice
+PLAIN_RAILROADS: Final = 2  # the plain rent of a railroad is that of an owner with so many
 NEXT: Final = 6  # throws that the model looks ahead: about one lap
 _SETTLED: Final = 30  # throws after which the landing odds no longer depend on the starting space
 _KEPT: Final = 4  # board constants that are cached
@@ -27,7 +28,6 @@ class Stretch(NamedTuple):
     upper convex hull of income over cost."""
 
     slope: float  # added rent for one throw of one opponent, for each unit of money
-    group: int
     low: int
     high: int
 
@@ -40,23 +40,29 @@ class SetPart(NamedTuple):
     pawned: int  # mortgaged deeds
     score: int  # as in ``short_game.score``
     income: float  # mean rent of one throw of one opponent, in the long run
+    plain: float  # the same by the plain rents of ``SetOwners``
     loan: int  # mortgage loans available; none if there are buildings in the group
-    bare: int  # the same, outside complete groups
     whole: bool
-    rest: int  # the owner of the single missing deed, or ``BANK``; else ``NOBODY``
+    near: bool  # whether at most one deed is missing
+    open: bool  # whether that deed is at the Bank, or none is missing
     levels: int  # of a complete color group: its buildings
     hotels: int
     built: int  # the Bank's price for them
     mean: float  # their number for each street
-    missing: float  # the cost of building up to three on each street
+    lift: int  # the cost of lifting the mortgages of the deeds
+    missing: float  # the cost of building up to three on each street, with the lifting
     features: tuple[float, ...]  # of the model, except ``features.PAID``
 
 
 class SetOwners(NamedTuple):
-    """The parts of one set at one moment, and the rent of each of its spaces."""
+    """The parts of one set at one moment, and the rents of its spaces.
+
+    ``plain`` has them without the bonuses for owning several deeds of the set, except in a group with
+    buildings. A deed that may be sold so costs its visitors the same, whoever has it."""
 
     parts: tuple[SetPart, ...]
     rents: tuple[int, ...]
+    plain: tuple[int, ...]
 
 
 class BoardConstants:
@@ -67,7 +73,7 @@ class BoardConstants:
     throw; ``later[space]``: the expected number of stops in the five throws after that.
     ``usual``: the long-run probability of stopping on each space at one throw.
     ``whole[space][level]``: the rent of a street in a complete group.
-    ``stretches``: the order of building, steepest slope first.
+    ``stretches[group]``: the order of building in a color group, steepest slope first.
     """
 
     __slots__ = (
@@ -87,7 +93,7 @@ class BoardConstants:
         ]
         self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
         self.first, self.later, self.usual = _visits(rules)
-        self.stretches = self._stretches()
+        self.stretches = [self._stretches(g) for g in range(len(groups))]
         self._states: dict[tuple[Any, ...], SetOwners] = {}
         self._pick = [_picker(members) for members in self.sets]
 
@@ -112,55 +118,54 @@ class BoardConstants:
         size = len(members)
         built = sum(levels)
         rents = [0] * size
+        plain = [0] * size
         parts = []
         for seat in dict.fromkeys(owners):
             if seat < 0:
                 continue
             owned = owners.count(seat)
             whole = owned == size
-            pawned = loan = score = 0
-            income = 0.0
+            pawned = loan = score = lift = 0
+            income = usual = 0.0
             for n, i in enumerate(members):
                 if owners[n] != seat:
                     continue
                 if mortgaged[n]:
                     pawned += 1
+                    lift += rules.lift_cost[i]
                     score += rules.price[i] // 2
                     continue
                 loan += rules.mortgage_value[i]
                 score += rules.price[i]
                 if s < COLOURS:
                     rent = self.whole[i][levels[n]] if whole else rules.rents[i][0]
+                    base = rent if built else rules.rents[i][0]
                 elif s == COLOURS:
                     rent = rules.rents[i][owned - 1]
+                    base = rules.rents[i][PLAIN_RAILROADS - 1]
                 else:
-                    anyones = rules.utility_by_anyone and min(owners) >= 0
-                    rent = SEVEN * rules.rents[i][anyones or whole]
+                    base = SEVEN * rules.rents[i][rules.utility_by_anyone]
+                    rent = SEVEN * rules.rents[i][rules.utility_by_anyone or whole]
                 rents[n] = rent
+                plain[n] = base
                 income += self.usual[i] * rent
-            # Complete, one deed short (held by the Bank, by another seat), begun, mortgaged, mean level
-            # and its square.
-            features = [0.0] * (7 if s < COLOURS else 5)
-            features[4] = pawned / owned
+                usual += self.usual[i] * base
+            near = owned >= size - 1
+            open_ = whole or (near and BANK in owners)
+            features = [float(whole), float(near), float(open_), owned / size, -pawned / size]
             levels_ = hotels = sold = 0
             mean = missing = 0.0
-            rest = NOBODY
-            if whole:
-                features[0] = 1.0
-                if s < COLOURS:
+            if s < COLOURS:
+                if whole:
                     spent = int(built * self.costs[s] / size)
                     levels_, sold = built, spent // 2
                     hotels = sum(n == rules.top for n in levels)
                     score += spent
                     mean = built / size
-                    missing = max(0.0, (3 - mean) * self.costs[s])
-                    features[5] = mean / 5
-                    features[6] = mean * mean / 25
+                    missing = max(0.0, (3 - mean) * self.costs[s]) + lift
+                features += [mean / 5, mean * mean / 25]
             else:
-                features[3] = owned / size
-                if owned == size - 1:
-                    rest = next(o for o in owners if o != seat)
-                    features[1 if rest == BANK else 2] = 1.0
+                features.append(float(2 * owned >= size))
             parts.append(
                 SetPart(
                     seat,
@@ -168,19 +173,21 @@ class BoardConstants:
                     pawned=pawned,
                     score=score,
                     income=income,
+                    plain=usual,
                     loan=0 if built else loan,
-                    bare=0 if whole else loan,
                     whole=whole,
-                    rest=rest,
+                    near=near,
+                    open=open_,
                     levels=levels_,
                     hotels=hotels,
                     built=sold,
                     mean=mean,
+                    lift=lift,
                     missing=missing,
                     features=tuple(features),
                 )
             )
-        return SetOwners(tuple(parts), tuple(rents))
+        return SetOwners(tuple(parts), tuple(rents), tuple(plain))
 
     def _rent(self, space: int, level: int) -> int:
         rents = self.rules.rents[space]
@@ -188,25 +195,24 @@ class BoardConstants:
             return 2 * rents[0]
         return rents[HOTEL_RENT] if level >= self.rules.top else rents[level]
 
-    def _stretches(self) -> list[Stretch]:
-        """The stretches of all groups, steepest first."""
+    def _stretches(self, g: int) -> list[Stretch]:
+        """The stretches of a group, steepest first."""
         out = []
-        for g in range(len(self.costs)):
-            incomes = []
-            for level in range(self.rules.top + 1):
-                income = 0.0
-                for i in self.sets[g]:
-                    income += self.usual[i] * self.whole[i][level]
-                incomes.append(income)
-            low = 0
-            while low < self.rules.top:
-                slope, high = max(
-                    ((incomes[n] - incomes[low]) / (n - low), n)
-                    for n in range(low + 1, self.rules.top + 1)
-                )
-                out.append(Stretch(slope / self.costs[g], g, low, high))
-                low = high
-        return sorted(out, key=lambda stretch: (-stretch.slope, stretch.group, stretch.low))
+        incomes = []
+        for level in range(self.rules.top + 1):
+            income = 0.0
+            for i in self.sets[g]:
+                income += self.usual[i] * self.whole[i][level]
+            incomes.append(income)
+        low = 0
+        while low < self.rules.top:
+            slope, high = max(
+                ((incomes[n] - incomes[low]) / (n - low), n)
+                for n in range(low + 1, self.rules.top + 1)
+            )
+            out.append(Stretch(slope / self.costs[g], low, high))
+            low = high
+        return out
 
 
 def _picker(spaces: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:

@@ -1,9 +1,23 @@
 """The features of a position: a row of numbers for each seat still playing, the input of the odds model.
 
-A row contains features of the seat itself, then of its part of each set. Then come the mean and the
-maximum of some features over the other seats, and last the features that are the same for all. Money is
-in thousands, rents are in hundreds, and every feature is clipped to ``-MOST`` … ``MOST``. The weights
-depend on the order. After a change of a feature they must be fitted again (``tools/odds``).
+A row contains features of the seat itself, then of its part of each set, and last the features that are
+the same for all. Money is in thousands, rents are in hundreds, and every feature is clipped to
+``-MOST`` … ``MOST``. The weights depend on the order. After a change of a feature they must be fitted
+again (``tools/odds``).
+
+There are two kinds of features (``rising_features``):
+
+* **Rising** ones never fall if the seat alone gets more cash, a deed from the Bank, or a mortgage lifted
+  without payment, and never rise in the row of another seat then. If a seat sells a deed to another for
+  its mortgage value, the seller's do not rise, the buyer's do not fall, and those of third seats stay
+  exactly as they are.
+* **Free** ones do not change in any of these cases.
+
+No weight may let the odds fall when a rising feature rises (``tools/odds/fit.py``). So the odds are
+monotone, and a sale that brings no more than a mortgage never raises the seller's. A new feature must be
+of one of the two kinds. That is why money counts with the loans that the seat could take, why a row
+contains nothing about the others but sums that such a sale leaves alone, and why the rents that a seat
+pays do not depend on whether their owner has a whole set without buildings.
 """
 
 from __future__ import annotations
@@ -13,13 +27,13 @@ from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
 from ..engine.board_and_rules_types import Rules
-from ..engine.special_seats_and_ids import BANK, FREE, NOBODY
-from .board_constants import COLOURS, BoardConstants, board_constants_of
+from ..engine.special_seats_and_ids import FREE
+from .board_constants import COLOURS, BoardConstants, SetPart, board_constants_of
 
 MOST: Final = 8.0  # features are clipped here, since a user's own board may have any prices
 LAP: Final = 6  # throws in one lap, about
 IN_JAIL: Final = 0.4  # the probability that a seat in jail moves at its next throw
-SAVED: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
+LATE: Final = 200  # rounds after which later ones count as the same
 
 
 class OpenState(Protocol):
@@ -56,33 +70,35 @@ class _Seat:
     """Sums over the board for one seat, in money, from which its features are computed."""
 
     __slots__ = (
-        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess"),
-        *("groups", "hotels", "income", "largest", "later", "later_excess", "levels", "loan"),
-        *("paid", "pawned", "ruin", "score", "seat", "sets", "short_bank", "short_seat"),
-        *("soon", "swaps", "threat", "usual"),
+        *("built", "cash", "coming", "deeds", "due", "ends", "excess", "groups", "hotels"),
+        *("income", "largest", "later", "later_excess", "levels", "liquid", "near"),
+        *("open", "pawned", "plain", "power", "rails", "ruin", "score", "seat", "sets", "soon"),
+        *("threat", "usual"),
     )
 
     def __init__(self, seat: int, cash: int) -> None:
         self.seat = seat
         self.cash = cash
         self.score = cash
-        self.loan = 0  # mortgage loans available on deeds of groups without buildings
-        self.bare = 0  # mortgage loans available on deeds outside complete groups
+        self.liquid = cash  # with the mortgage loans available on deeds of groups without buildings
         self.built = 0  # the Bank's price for all buildings
         self.deeds = self.pawned = self.levels = self.hotels = 0
-        self.blocks = self.short_bank = self.short_seat = self.swaps = 0
-        self.groups: dict[int, float] = {}  # complete color groups and their mean level
+        self.near = self.open = 0  # sets of which at most one deed is missing; it is at the Bank
+        self.groups: list[tuple[int, SetPart]] = []  # complete color groups
         self.income = 0.0  # mean rent of one throw of one opponent, in the long run
-        self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
+        self.rails = 0.0  # the part of it from railroads
+        self.power = 0.0  # the part of it from groups with buildings
+        self.plain = 0.0  # the same by plain rents
+        self.usual = 0.0  # mean plain rent that one throw of the seat costs, in the long run
         self.due = self.later = 0.0  # mean cost of its next throw, and of the five throws after it
         self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
-        self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its cash
-        # mean excess over all the cash that it can raise, and its probability
+        # mean amount by which rents exceed its cash and loans
+        self.excess = self.later_excess = 0.0
+        # mean excess over everything that it can raise, and its probability
         self.ends = self.ruin = 0.0
-        self.threat = 0.0  # probability that the next throw's rent exceeds its cash
+        self.threat = 0.0  # probability that the next throw's rent exceeds its cash and loans
         self.largest = 0  # the largest rent within its reach
         self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
-        self.paid: list[tuple[int, float]] = []
 
 
 class SeatFeatures(NamedTuple):
@@ -92,7 +108,6 @@ class SeatFeatures(NamedTuple):
     # for each set of which it owns a part: index, features
     sets: list[tuple[int, tuple[float, ...]]]
     paid: list[tuple[int, float]]  # for each complete color group: index, the feature ``PAID``
-    others: list[float]
 
 
 class Features(NamedTuple):
@@ -110,23 +125,21 @@ def read_features(position: OpenState) -> Features:
         _Seat(seat, position.cash[seat]) for seat, plays in enumerate(position.playing) if plays
     ]
     by = {each.seat: each for each in seats}
-    rents = [0] * 40
-    _sets(position, constants, by, rents)
-    _rents(position, constants, seats, by, rents)
-    own = [_within(_own(position, constants, each, seats)) for each in seats]
-    common = _within(_common(position, seats))
-    shown = [[row[n] for n in _SHOWN] for row in own]
+    rents, plain = [0] * 40, [0] * 40
+    _sets(position, constants, by, rents, plain)
+    _rents(position, constants, seats, by, rents, plain)
+    table = _Table(position, seats)
     rows = [
-        SeatFeatures(own[n], each.sets, each.paid, _others(shown, n))
-        for n, each in enumerate(seats)
+        SeatFeatures(_within(_own(position, constants, each, table)), each.sets, _paid(each))
+        for each in seats
     ]
-    return Features([each.seat for each in seats], rows, common)
+    return Features([each.seat for each in seats], rows, _within(_common(position, table)))
 
 
 def feature_rows(position: OpenState) -> tuple[list[int], list[list[float]]]:
     """The seats still playing, and for each of them a row of :func:`feature_width` features."""
     seats, rows, common = read_features(position)
-    return seats, [row.own + _spread(row) + row.others + common for row in rows]
+    return seats, [row.own + _spread(row) + common for row in rows]
 
 
 def _spread(row: SeatFeatures) -> list[float]:
@@ -145,26 +158,34 @@ def _within(row: list[float]) -> list[float]:
 
 # ---------------------------------------------------------------- the ten sets
 
-_COLOUR: Final = 8  # features for each color group
-_PLAIN: Final = 5  # features for the railroads, and for the utilities
+# Features for each color group: complete, at most one deed missing, that one at the Bank, the part owned,
+# the part not mortgaged, the mean level and its square, the cash for building. For the railroads and the
+# utilities: the first five, and whether at least half of them are owned.
+_COLOUR: Final = 8
+_PLAIN: Final = 6
 PAID: Final = 7  # the index of the feature of a color group that depends on the seat's cash
 SETS: Final = COLOURS * _COLOUR + 2 * _PLAIN
 START: Final = (*range(0, COLOURS * _COLOUR, _COLOUR), SETS - 2 * _PLAIN, SETS - _PLAIN)
+_SET_RISES: Final = (True,) * 5 + (False, False, True)
 
 
 def _sets(
-    position: OpenState, constants: BoardConstants, by: dict[int, _Seat], rents: list[int]
+    position: OpenState,
+    constants: BoardConstants,
+    by: dict[int, _Seat],
+    rents: list[int],
+    plain: list[int],
 ) -> None:
-    """Add what the seats own to their sums (``by``), and fill ``rents`` with the rent of each space."""
+    """Add what the seats own to their sums (``by``), and fill in the two rents of each space."""
     owner, level, mortgaged = position.owner, position.level, position.mortgaged
-    lacks: set[tuple[int, int]] = set()
     for s, members in enumerate(constants.sets):
-        parts, due = constants.owners_of(s, owner, mortgaged, level)
+        parts, due, base = constants.owners_of(s, owner, mortgaged, level)
         if not parts:
             continue
-        for i, rent in zip(members, due, strict=True):
+        for n, i in enumerate(members):
             if owner[i] in by:
-                rents[i] = rent
+                rents[i] = due[n]
+                plain[i] = base[n]
         for part in parts:
             each = by.get(part.seat)
             if each is None:
@@ -174,27 +195,27 @@ def _sets(
             each.pawned += part.pawned
             each.score += part.score
             each.income += part.income
-            each.loan += part.loan
-            each.bare += part.bare
-            if part.whole:
-                if s < COLOURS:
-                    each.levels += part.levels
-                    each.hotels += part.hotels
-                    each.built += part.built
-                    each.groups[s] = part.mean
-                    missing = part.missing
-                    paid = min(1.0, max(0, each.cash) / missing) if missing else 1.0
-                    each.paid.append((s, paid))
-            elif part.rest == BANK:
-                each.short_bank += 1
-            elif part.rest != NOBODY:
-                each.short_seat += 1
-                if part.rest in by:
-                    by[part.rest].blocks += 1
-                    lacks.add((part.seat, part.rest))
-    for seat, other in lacks:
-        if (other, seat) in lacks:
-            by[seat].swaps += 1
+            each.plain += part.plain
+            each.liquid += part.loan
+            each.near += part.near
+            each.open += part.open
+            if s == COLOURS:
+                each.rails = part.income
+            elif s < COLOURS and part.whole:
+                each.levels += part.levels
+                each.hotels += part.hotels
+                each.built += part.built
+                each.groups.append((s, part))
+                if part.levels:
+                    each.power += part.income
+
+
+def _paid(each: _Seat) -> list[tuple[int, float]]:
+    """For each complete color group, the part of its next buildings that the seat can pay."""
+    return [
+        (s, min(1.0, max(0, each.liquid - part.loan) / part.missing) if part.missing else 1.0)
+        for s, part in each.groups
+    ]
 
 
 # ---------------------------------------------------------------- rents
@@ -206,24 +227,25 @@ def _rents(
     seats: list[_Seat],
     by: dict[int, _Seat],
     rents: list[int],
+    plain: list[int],
 ) -> None:
     """Add to the sums of each seat the rents it may have to pay and those it may receive."""
     owner = position.owner
     total = 0.0
     for each in seats:
-        total += each.income
+        total += each.plain
     for each in seats:
         seat = each.seat
-        each.usual = total - each.income
+        each.usual = total - each.plain
         moves = IN_JAIL if position.jail[seat] != FREE else 1.0
-        cash = max(0, each.cash)
-        most = cash + each.loan + each.built
+        cash = max(0, each.liquid)
+        most = cash + each.built
         for i, chance in constants.first[position.at[seat]]:
-            rent = rents[i]
+            rent = plain[i]
             if rent and owner[i] != seat:
                 q = chance * moves
                 each.due += q * rent
-                by[owner[i]].coming += q * rent
+                by[owner[i]].coming += q * rents[i]
                 if rent > cash:
                     each.threat += q
                     each.excess += q * (rent - cash)
@@ -231,10 +253,10 @@ def _rents(
                         each.ruin += q
                         each.ends += q * (rent - most)
         for i, chance in constants.later[position.at[seat]]:
-            rent = rents[i]
+            rent = plain[i]
             if rent and owner[i] != seat:
                 each.later += chance * rent
-                by[owner[i]].soon += chance * rent
+                by[owner[i]].soon += chance * rents[i]
                 if rent > each.largest:
                     each.largest = rent
                 if rent > cash:
@@ -244,111 +266,137 @@ def _rents(
                         each.ends += chance * 0.25 * (rent - most)
 
 
-def _built(constants: BoardConstants, each: _Seat, budget: float) -> float:
-    """The seat's mean rent of one opponent's throw if it spent ``budget`` on its complete groups."""
-    income = each.income
-    if budget <= 0:
-        return income
-    for slope, group, low, high in constants.stretches:
-        level = each.groups.get(group)
-        if level is None or level >= high:
-            continue
-        room = (high - max(low, level)) * constants.costs[group]
-        spent = min(room, budget)
-        income += slope * spent
-        budget -= spent
+def _gain(constants: BoardConstants, group: int, part: SetPart, budget: float) -> float:
+    """The mean rent of one opponent's throw that building for ``budget`` on a complete group adds."""
+    gain = 0.0
+    for slope, low, high in constants.stretches[group]:
         if budget <= 0:
             break
-    return income
+        if part.mean < high:
+            spent = min((high - max(low, part.mean)) * constants.costs[group], budget)
+            gain += slope * spent
+            budget -= spent
+    return gain
 
 
 # ---------------------------------------------------------------- a seat
+
+
+class _Table:
+    """Sums over all seats still playing."""
+
+    __slots__ = (
+        *("close", "deeds", "hotels", "late", "levels", "liquid", "pawned", "powers", "rivals"),
+        *("score",),
+    )
+
+    def __init__(self, position: OpenState, seats: list[_Seat]) -> None:
+        rules = position.rules
+        self.rivals = max(1, len(seats) - 1)
+        self.liquid = sum(max(0, each.liquid) for each in seats)
+        self.score = sum(max(0, each.score) for each in seats)
+        self.deeds = sum(each.deeds for each in seats)
+        self.levels = sum(each.levels for each in seats)
+        self.pawned = sum(each.pawned for each in seats)
+        self.hotels = sum(each.hotels for each in seats)
+        self.powers = [*sorted([each.power for each in seats], reverse=True), 0.0]
+        self.late = min(position.round, LATE) / LATE
+        left = rules.limit_rounds - position.round + 1
+        self.close = 4 / (4 + max(left, 0)) if rules.limit_rounds else 0.0
 
 
 def _root(x: float) -> float:
     return sqrt(x) if x > 0 else 0.0
 
 
-def _own(
-    position: OpenState, constants: BoardConstants, each: _Seat, seats: list[_Seat]
-) -> list[float]:
-    """The features of the seat itself."""
+def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Table) -> list[float]:
+    """The features of the seat itself, the ``_OWN_RISING`` rising ones first."""
     n = len(position.playing)
     seat = each.seat
     rules = position.rules
-    cash = each.cash / 1000
-    raised = each.loan + each.built
-    liquid = (each.cash + raised) / 1000
-    others = [o.score for o in seats if o is not each]
-    total = sum(o.score for o in seats)
-    best = max(others, default=0)
-    rivals = len(seats) - 1
+    rivals = table.rivals
+    liquid = each.liquid / 1000
+    positive = max(0.0, liquid)
+    wealth = positive + each.built / 1000
+    score = each.score / 1000
     income = each.income * rivals / 100
-    cost = each.usual / 100
-    if each.groups:
-        now = _built(constants, each, each.cash)
-        most = _built(constants, each, each.cash + SAVED * each.bare)
-        next_lap = _built(constants, each, each.cash + SAVED * each.bare + 2 * rules.salary[seat])
-    else:
-        now = most = next_lap = each.income
+    best = total = next_lap = 0.0
+    for s, part in each.groups:
+        budget = each.liquid - part.loan - part.lift
+        gain = _gain(constants, s, part, budget)
+        total += gain
+        best = max(best, gain)
+        next_lap = max(next_lap, _gain(constants, s, part, budget + 2 * rules.salary[seat]))
+    best, next_lap = (each.income + best) * rivals / 100, (each.income + next_lap) * rivals / 100
     pay = LAP * each.usual - rules.salary[seat]
     around = (seat - position.turn) * rules.turn_step % n
-    before = sum((o.seat - position.turn) * rules.turn_step % n < around for o in seats)
+    before = sum(
+        plays and (o - position.turn) * rules.turn_step % n < around
+        for o, plays in enumerate(position.playing)
+    )
     at = position.at[seat]
-    jailed = position.jail[seat] != FREE
-    left = rules.limit_rounds - position.round + 1 if rules.limit_rounds else 0
-    close = 4 / (4 + max(left, 0)) if rules.limit_rounds else 0.0
-    lead = (each.score - best) / 1000
+    jail = position.jail[seat]
+    late, close = table.late, table.close
     return [
-        cash,
-        _root(cash),
-        min(max(cash, 0.0), 0.2) * 5,
-        raised / 1000,
-        _root(raised / 1000),
+        # rising
         liquid,
         _root(liquid),
-        each.score / 1000,
-        _root(each.score / 1000),
-        each.score / total * len(seats) - 1 if total > 0 else 0.0,
-        lead,
-        max(0.0, lead),
-        float(each.score > best),
-        lead * close,
-        max(-1.0, min(1.0, 5 * lead)) * close,
-        lead if rules.short else 0.0,
+        min(positive, 0.2) * 5,
+        min(positive, 0.6),
+        wealth,
+        _root(wealth),
+        score,
+        _root(score),
+        max(0, each.score) / table.score * (rivals + 1) - 1 if table.score else 0.0,
+        positive * 1000 / table.liquid * (rivals + 1) - 1 if table.liquid else 0.0,
+        score * late,
+        score * close,
+        score * close * close,
+        score if rules.short else 0.0,
+        (max(0, each.score) - table.score) / rivals / 1000,
+        (positive - table.liquid / 1000) / rivals,
+        (each.deeds - table.deeds) / rivals / 10,
+        (table.pawned - each.pawned) / rivals / 4,
         income,
         _root(income),
+        income * late,
+        each.rails * rivals / 20,
+        each.rails * rivals * late / 20,
         each.coming / 100,
         each.soon / 100,
-        cost,
-        each.due / 100,
-        each.later / 100,
-        income - cost,
-        each.threat * 4,
-        each.excess / 50,
-        each.later_excess / 200,
-        each.ruin * 4,
-        each.ends / 50,
-        max(0.0, each.largest / 1000 - liquid),
-        min(1.0, liquid * 1000 / each.largest) if each.largest else 1.0,
-        max(0.0, pay) / (max(0.0, liquid * 1000) + 100),
-        max(-3.0, (pay - LAP * each.income * rivals) / (max(0.0, liquid * 1000) + 100)),
-        now * rivals / 100,
-        most * rivals / 100,
-        _root(most * rivals / 100),
-        next_lap * rivals / 100,
-        each.levels / 12,
-        each.hotels / 4,
-        each.pawned / 8,
+        best,
+        _root(best),
+        next_lap,
+        total * rivals / 100,
         each.deeds / 10,
+        each.deeds * late / 10,
+        -each.pawned / 8,
         len(each.groups) / 2,
         float(bool(each.groups)),
-        each.short_bank / 2,
-        each.short_seat / 2,
-        each.blocks / 2,
-        each.swaps / 2,
-        float(jailed),
-        max(0, position.jail[seat]) / 3,
+        each.near / 3,
+        each.open / 3,
+        -each.usual / 100,
+        -each.due / 100,
+        -each.later / 100,
+        income - each.usual / 100,
+        -each.threat * 4,
+        -each.excess / 50,
+        -each.later_excess / 200,
+        -each.ruin * 4,
+        -each.ends / 50,
+        -max(0.0, each.largest / 1000 - wealth),
+        min(1.0, wealth * 1000 / each.largest) if each.largest else 1.0,
+        -max(0.0, pay) / (wealth * 1000 + 100),
+        -max(0.0, pay - LAP * each.income * rivals) / (wealth * 1000 + 100),
+        # free
+        each.levels / 12,
+        each.hotels / 4,
+        each.built / 1000,
+        (table.levels - each.levels) / 20,
+        each.power / 100,
+        table.powers[each.power == table.powers[0]] / 100,  # the most of another seat
+        float(jail != FREE),
+        max(0, jail) / 3,
         sum(holder == seat for holder in position.held),
         before / 4,
         float(before == 0),
@@ -359,66 +407,52 @@ def _own(
     ]
 
 
-# The features whose mean and maximum over the other seats are in a row, by their index in ``_own``.
-_SHOWN: Final = (5, 7, 16, 31, 34, 42)
-
-
-def _others(shown: list[list[float]], n: int) -> list[float]:
-    """The means, then the maxima, of the shown features over all seats but the ``n``-th."""
-    rest = shown[:n] + shown[n + 1 :]
-    if not rest:
-        return [0.0] * (2 * len(_SHOWN))
-    means = []
-    mosts = []
-    for column in zip(*rest, strict=True):
-        total = 0.0
-        for x in column:
-            total += x
-        means.append(total / len(column))
-        mosts.append(max(column))
-    return means + mosts
-
-
-def _common(position: OpenState, seats: list[_Seat]) -> list[float]:
-    """The features that are the same for all seats."""
+def _common(position: OpenState, table: _Table) -> list[float]:
+    """The features that are the same for all seats. All are free."""
     rules = position.rules
-    n = len(seats)
-    left = sum(position.owner[i] == BANK for i in rules.ownable)
-    cash = 0
-    for each in seats:
-        cash += each.cash
-    wholes = sum(len(each.groups) for each in seats)
-    swaps = sum(each.swaps for each in seats)
+    n = table.rivals + 1
+    later = min(position.round, 40) / 40
     return [
         n / 8,
-        1 / n if n else 0.0,
+        1 / n,
         float(n == 2),
         float(n == 3),
-        left / 28,
-        float(left == 0),
-        sum(each.levels for each in seats) / 40,
+        table.levels / 40,
+        float(table.levels == 0),
+        table.powers[0] / 100,
+        table.powers[1] / 100,
+        float(table.powers[0] > 0 and not table.powers[1]),
+        table.hotels * rules.top / table.levels if table.levels else 0.0,
         position.stock[0] / 32,
         float(position.stock[0] < 6),
-        cash / n / 1000 if n else 0.0,
-        min(position.round, 200) / 50,
-        sqrt(min(position.round, 200)) / 7,
-        wholes / 4,
-        float(wholes == 0),
-        float(swaps > 0),
+        min(position.round, LATE) / 50,
+        sqrt(min(position.round, LATE)) / 7,
+        min(position.round, 12) / 12,
+        later,
+        0.0 if table.levels else later,
         float(rules.short),
-        4 / (4 + max(rules.limit_rounds - position.round + 1, 0)) if rules.limit_rounds else 0.0,
+        table.close,
+        table.close * table.close,
     ]
 
 
-OWN: Final = 56  # features of the seat itself; those of the sets follow
-_COMMON: Final = 17
+_OWN_RISING: Final = 49
+OWN: Final = _OWN_RISING + 15  # features of the seat itself; those of the sets follow
+_COMMON: Final = 20
 
 
 def feature_width() -> int:
     """The number of features in a row."""
-    return OWN + SETS + 2 * len(_SHOWN) + _COMMON
+    return OWN + SETS + _COMMON
 
 
 def common_feature_width() -> int:
     """The number of features at the end of a row that are the same for all seats."""
     return _COMMON
+
+
+def rising_features() -> list[bool]:
+    """For each feature of a row whether it is a rising one."""
+    sets = _SET_RISES * COLOURS + ((True,) * _PLAIN) * 2
+    own = (True,) * _OWN_RISING + (False,) * (OWN - _OWN_RISING)
+    return [*own, *sets, *(False,) * _COMMON]

@@ -1,5 +1,6 @@
-"""The odds model: a linear term plus one hidden layer (ReLU) gives each seat a logit, and a softmax over
-the seats still playing turns the logits into probabilities."""
+"""The odds model: a linear term plus one hidden layer (ReLU) gives each seat a logit. All logits of a
+position are multiplied by its sharpness, and a softmax over the seats still playing turns them into
+probabilities."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ WHOLE: Final = 1_000_000  # the sum of all seats' odds, which are whole numbers 
 LANE: Final = 64  # bits for each hidden unit
 UNIT: Final = 1 << 20  # a feature is stored as a whole multiple of 1 / UNIT
 WEIGHT: Final = 10_000  # and a weight as one of 1 / WEIGHT
+LEAST_SHARP: Final = 10  # the least sharpness is one of 1 / LEAST_SHARP
 _MIDDLE: Final = 1 << (LANE - 1)  # far beyond any sum of products
+_ONE: Final = UNIT * WEIGHT
 _PARTS: Final = 20_000  # sums of sets that are cached
 _FILE: Final = Path(__file__).with_name("weights.json")
 
@@ -43,8 +46,9 @@ class Network:
     """The weights of the model, from the table in ``weights.json``.
 
     "line" has a weight for each feature, and "into" a row of weights into the hidden units. "bias" and
-    "out" have a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
-    features of ``features.py``.
+    "out" have a number for each hidden unit. In a softmax a number that is the same for all seats would
+    change nothing; so the line's sum over the common features is something else, namely the sharpness
+    minus 1. Raises ``ValueError`` if the sizes do not match the features of ``features.py``.
 
     It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same
     bits. It stores the weights of one feature in a single big integer. Each hidden unit has a lane of
@@ -62,12 +66,12 @@ class Network:
         packed = [_lanes([round(w * WEIGHT) for w in row]) for row in rows]
         self._own = packed[:OWN]
         self._sets = packed[OWN : OWN + SETS]
-        self._others = packed[OWN + SETS : -common_feature_width()]
         self._common = packed[-common_feature_width() :]
         # A lane can be negative; ``_MIDDLE`` is added to each, so that none borrows from the next.
         self._start = _lanes([*(round(w * WEIGHT) * UNIT + _MIDDLE for w in bias), _MIDDLE])
         self._out = [round(w * WEIGHT) for w in out]
         self._lanes = Struct(f"<{hidden + 1}Q")
+        self._last = LANE * hidden  # where the lane of the linear term begins
         self._parts: dict[tuple[int, tuple[float, ...]], int] = {}
 
     def strengths(self, rows: Sequence[SeatFeatures], common: list[float]) -> list[float]:
@@ -75,9 +79,10 @@ class Network:
         weights, unpack, size = self._out, self._lanes.unpack, self._lanes.size
         sets, parts = self._sets, self._parts
         start = _added(common, self._common, self._start)
+        sharp = max(_ONE // LEAST_SHARP, _ONE + (start >> self._last) - _MIDDLE)
         logits = []
         for row in rows:
-            total = _added(row.others, self._others, _added(row.own, self._own, start))
+            total = _added(row.own, self._own, start)
             for part in row.sets:
                 if part not in parts:
                     self._remember(part)
@@ -89,7 +94,7 @@ class Network:
             for unit, weight in zip(units, weights, strict=True):
                 if unit > _MIDDLE:
                     logit += (unit - _MIDDLE) * weight
-            logits.append(logit / (UNIT * WEIGHT * WEIGHT))
+            logits.append(logit * sharp / (_ONE * _ONE * WEIGHT))
         return logits
 
     def _remember(self, part: tuple[int, tuple[float, ...]]) -> None:
