@@ -202,16 +202,16 @@ def test_a_bot_does_not_repeat_a_refused_offer_but_makes_a_better_one() -> None:
 def test_a_bot_that_is_offered_too_little_names_its_price() -> None:
     seats = {"Ada": {"deeds": "oriental-avenue", "cash": 900}, "Ben": {"deeds": "boardwalk"}}
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
-    t.play("Ada offer Ben give 300 get boardwalk")
+    t.play("Ada offer Ben give 260 get boardwalk")
     assert says("shark", t, "Ben") == "reject"
     t.play("Ben reject")
     state = t.game.state
-    past = [AnsweredOffer(state.turns, 0, 1, Bundle((), 300), Bundle((39,)), False)]
+    past = [AnsweredOffer(state.turns, 0, 1, Bundle((), 260), Bundle((39,)), False)]
     choice = BOTS["shark"]().choose(View(state, 1, past), Options(state, 1))
     assert isinstance(choice, Choice)
     assert isinstance(choice.answer, Offer)
-    assert choice.answer.get.cash > 300
-    assert choice.facts["more"] == choice.answer.get.cash - 300
+    assert choice.answer.get.cash > 260
+    assert choice.facts["more"] == choice.answer.get.cash - 260
     after = [*past, AnsweredOffer(state.turns, 1, 0, choice.answer.give, choice.answer.get, False)]
     assert BOTS["shark"]().choose(View(state, 1, after), Options(state, 1)) is None
 

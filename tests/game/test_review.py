@@ -103,7 +103,7 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_pass_in_a_winning_auction_comes_first_in_the_review(book: str, seed: int) -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\n"
-    turns, least = 1, 40_000  # in wikibooks the model gives so little for it
+    turns, least = 1, 15_000  # in wikibooks the model gives so little for it
     if book != "wikibooks":  # here the decliner may bid too
         play += "Ben pass\n"
         turns, least = 24, 100_000

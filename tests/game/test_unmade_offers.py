@@ -130,6 +130,7 @@ def test_nothing_is_proposed_to_a_player_who_has_refused_everything() -> None:
             "Ada offer Ben give st-james-place 500 get oriental-avenue",
             "Ada offer Ben give tennessee-avenue 700 get kentucky-avenue",
             "Cleo offer Ben give boardwalk ventnor-avenue 800 get kentucky-avenue",
+            "Ada offer Ben give illinois-avenue get 270",
         )
     )
     offer = found(game(first=refused))

@@ -328,7 +328,7 @@ def test_an_offer_made_in_debt_shows_no_thought_that_ignores_the_debt_above_its_
     table.session.say(1, "roll")
     table.session.say(-3, "dice 1 3")
     assert table.session.ask.kind == "debt"
-    table.session.say(1, "offer Ada give st-james-place get 150")
+    table.session.say(1, "offer Ada give st-james-place get 110")
     assert table.session.ask.kind == "answer"
     *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
     assert advice.startswith("The steady bot would choose: Accept the offer.")
