@@ -76,7 +76,7 @@ class View:
 
     The order of the decks and the seed are hidden."""
 
-    __slots__ = ("_state", "offered", "past", "rules", "seat")
+    __slots__ = ("_state", "offered", "past", "purchases", "rules", "seat")
 
     def __init__(
         self,
@@ -84,13 +84,17 @@ class View:
         seat: int,
         past: Sequence[AnsweredOffer] = (),
         offered: Sequence[Offer] = (),
+        purchases: Sequence[Sequence[int]] = (),
     ) -> None:
         """``past`` lists the answered offers, oldest first. ``offered`` lists the offers that the seat
-        has made in this turn, including those that nobody has looked at yet."""
+        has made in this turn, including those that nobody has looked at yet. ``purchases`` has, for
+        each seat, how often it bought a deed at the printed price and how often it declined one; it is
+        empty where nobody has counted."""
         self._state = state
         self.seat = seat
         self.past = past
         self.offered = offered
+        self.purchases = purchases
         self.rules: Rules = state.rules
 
     @property

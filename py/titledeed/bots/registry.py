@@ -105,7 +105,9 @@ CHARACTERS: Final = (
         "steady",
         "Steady bot",
         "Works out how much each {deed} will earn.",
-        _policy(PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2))),
+        _policy(
+            PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
+        ),
         strength=55,
     ),
     Character(

@@ -58,8 +58,17 @@ from .board_stats import BoardStats, board_stats_of
 from .price_search import nearest
 from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
-from .trading import Standing, TradeContext, counter_offer, judge_offer, just_refused, propose_offer
-from .valuation import VALUES, Holdings, Values, holdings_of
+from .table_reading import TableReader, others_buy
+from .trading import (
+    Standing,
+    TradeContext,
+    counter_offer,
+    judge_offer,
+    just_refused,
+    propose_offer,
+    propose_purchase,
+)
+from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
 STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average
@@ -85,6 +94,12 @@ class PolicyParams(NamedTuple):
     caution: float = 1.0  # the weight of a loss by the next throw against the rent of a round
     first: int = 3  # for buildings up to this level it also mortgages deeds
     lends: bool = True  # whether it mortgages deeds outside complete groups to buy and to build
+    patient: bool = (
+        True  # whether it counts rents over a longer time at a table where nothing happens
+    )
+    takes: bool = (
+        True  # whether it takes deeds that are worth less than their price to it from the others
+    )
     hoards: bool = True  # whether it keeps houses instead of building hotels when houses are short
 
 
@@ -102,6 +117,7 @@ class PolicyBot:
         "_holdings_at",
         "_idle",
         "_owned_at",
+        "_reader",
         "_sets",
         "_standing_at",
         "_standings",
@@ -113,11 +129,12 @@ class PolicyBot:
 
     def __init__(self, params: PolicyParams = STEADY) -> None:
         self.params = params
+        self._reader = TableReader()
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
         # The position, and the view and its version, for which the caches below are valid.
         self._owned_at: Holdings | None = None
-        self._holdings_at: tuple[View, int, int] | None = None
+        self._holdings_at: tuple[View, int, int, int] | None = None
         self._sets: tuple[int, ...] = ()
         self._deeds: list[int] = []
         self._broken: list[int] = []
@@ -170,9 +187,12 @@ class PolicyBot:
         self._sets = position.holding(seat).groups
 
     def _where(self, view: View) -> Holdings:
-        now = (view, view.changes, sum(view.playing))
+        now = (view, view.changes, sum(view.playing), view.turns)
         if now != self._holdings_at:
-            self._holdings = holdings_of(view, self.params.values)
+            values = self.params.values
+            if self.params.patient:
+                values = far_sighted(values, self._reader.patience(view))
+            self._holdings = holdings_of(view, values)
             self._holdings_at = now
         return self._holdings
 
@@ -441,8 +461,17 @@ class PolicyBot:
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
         choice = self._standing(view, options)
         if choice is None and self.params.dealing and len(view.others()):
-            choice = propose_offer(view, options, self._stand(view))
+            choice = self._propose(view, options)
         return choice or END
+
+    def _propose(self, view: View, options: Options) -> Choice | None:
+        """The best offer by its values in money; None if there is none."""
+        standing = self._stand(view)
+        deaf = self._reader.deaf(view)
+        choice = propose_offer(view, options, standing, deaf)
+        if choice is None and standing.dealing.collects and others_buy(view):
+            choice = propose_purchase(view, options, standing, deaf)
+        return choice
 
     # ------------------------------------------------------------ buying
 
@@ -488,8 +517,8 @@ class PolicyBot:
             if theirs is None or not self.params.denies:
                 return have >= now
             other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
-            return standing.share(have, rival, other) >= standing.share(
-                now, rival, max(50.0, other)
+            return standing.share(have, rival, standing.worths[rival]) >= standing.share(
+                now, rival, other
             )
 
         highest = min(most, spare)
@@ -506,6 +535,9 @@ class PolicyBot:
         rival = self._rival(view, space, among)
         value = self._limit(view, space, rival, 4 * price)
         facts = {"space": space, "price": price, "value": value}
+        if value < price and self._takes(view, options, price):
+            reason = "The others would take {space}, so I’m paying {price} for it myself."
+            return Choice(Buy(), reason, facts)
         if value < price:
             return Choice(Decline(), "{space} is worth only {value} to me, not {price}.", facts)
         keep = self.params.keep
@@ -522,6 +554,14 @@ class PolicyBot:
                 reason = "I’m mortgaging {space_loose} to pay {price} for {space}."
                 return Choice(Mortgage(loose[0]), reason, facts)
         return Choice(Decline(), "I can’t really afford {price} for {space}.", facts)
+
+    def _takes(self, view: View, options: Options, price: int) -> bool:
+        """Whether it buys a deed that is worth less than its price to it, because the others would buy
+        it: the cash left covers the highest cost of the next throw."""
+        if not self.params.takes or not others_buy(view) or not options.is_legal(Buy()):
+            return False
+        left = view.cash[view.seat] - price - self.params.keep
+        return left >= max((due for due, _ in self._dues(view)), default=0)
 
     def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
         self._look(view)

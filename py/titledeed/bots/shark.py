@@ -8,7 +8,7 @@ It makes the most promising offer. It starts with a low price, since a refusal c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from itertools import combinations
 from math import sqrt
@@ -22,7 +22,6 @@ from ..engine.answers import (
 )
 from ..engine.asks import (
     AskAnswer,
-    AskEnd,
 )
 from ..engine.legal_answers import (
     Options,
@@ -32,8 +31,18 @@ from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
 from .opponent_model import SOBER, Partner, Price, completes
 from .price_search import nearest
 from .protocol import Choice, View
-from .shared_bot_strategy import END, PolicyBot, PolicyParams
-from .trading import STEP, Key, Swap, TradeContext, counter_offer, heard_answers, judge_offer
+from .shared_bot_strategy import PolicyBot, PolicyParams
+from .table_reading import others_buy
+from .trading import (
+    STEP,
+    Key,
+    Standing,
+    Swap,
+    TradeContext,
+    counter_offer,
+    heard_answers,
+    judge_offer,
+)
 from .valuation import Holdings, holdings_of
 
 LEAST: Final = 3 * WHOLE // 1000  # the gain in odds that it demands of a deal, in millionths
@@ -202,6 +211,9 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
     return odds_of_features(position)[view.seat]
 
 
+SHARK: Final = PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
+
+
 class Shark(PolicyBot):
     """The player of one seat. While the model's weights are not loaded (:class:`WeightsNotReady`), it
     plays like :class:`~.shared_bot_strategy.PolicyBot`. The page waits for the weights before it asks
@@ -210,12 +222,14 @@ class Shark(PolicyBot):
     __slots__ = ("_asked", "_found")
 
     def __init__(self, params: PolicyParams | None = None) -> None:
-        super().__init__(params or PolicyParams())
+        super().__init__(params or SHARK)
         self._asked: tuple[object, ...] = ()
         self._found = 0
 
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
         # The limit is computed once per auction, not again at every bid.
+        if others_buy(view):
+            return super()._limit(view, space, rival, most)
         asked = (view.changes, tuple(view.cash), tuple(view.at), view.turns, space, rival, most)
         if asked != self._asked:
             try:
@@ -241,12 +255,16 @@ class Shark(PolicyBot):
         return highest if better(highest) else nearest(0, highest, BIDDING, better)
 
     def _lends(self, view: View) -> bool:
+        if others_buy(view):
+            return super()._lends(view)
         others = view.others()
         return sum(view.cash[o] for o in others) <= POOR * len(others)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
             return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
+        if others_buy(view):
+            return super()._answer(view, options, ask)
         try:
             now = odds_of_features(view)[view.seat]
             then = after(view, ask.by, ask.get, ask.give)
@@ -266,6 +284,8 @@ class Shark(PolicyBot):
         return Choice(Reject(), reason, facts)
 
     def _counter(self, view: View, options: Options) -> Choice | None:
+        if others_buy(view):
+            return super()._counter(view, options)
         try:
             return counter_offer(view, options, self._stand(view), OddsSwap)
         except WeightsNotReady:
@@ -274,19 +294,22 @@ class Shark(PolicyBot):
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`. It also makes offers in the turns of others."""
         choice = super().choose(view, options)
-        if choice is None and view.ask.seat != view.seat and len(view.offered) < ABROAD:
-            with suppress(WeightsNotReady):
-                choice = propose(view, options, self._stand(view).dealing)
+        if choice is not None or view.ask.seat == view.seat or len(view.offered) >= ABROAD:
+            return choice
+        if others_buy(view):
+            return None
+        with suppress(WeightsNotReady):
+            choice = propose(view, options, self._stand(view), self._reader.deaf(view))
         return choice
 
-    def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
-        choice = self._standing(view, options)
-        if choice is None and view.others():
-            try:
-                choice = propose(view, options, self._stand(view).dealing)
-            except WeightsNotReady:
-                return super()._end(view, options, ask)
-        return choice or END
+    def _propose(self, view: View, options: Options) -> Choice | None:
+        """The best offer: by its odds, or by money at a table where the others buy everything."""
+        try:
+            if not others_buy(view) and view.others():
+                return propose(view, options, self._stand(view), self._reader.deaf(view))
+        except WeightsNotReady:
+            pass
+        return super()._propose(view, options)
 
 
 def _percent(odds: int) -> int:
@@ -308,12 +331,15 @@ def _unanswered(view: View) -> set[int]:
     return {o.to for o in view.offered if (o.to, o.give, o.get) not in answered}
 
 
-def propose(view: View, options: Options, dealing: TradeContext) -> Choice | None:
-    """The most promising offer; None if there is none worth making."""
+def propose(
+    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+) -> Choice | None:
+    """The most promising offer; None if there is none worth making. The ``deaf`` seats get none."""
     if len(view.offered) >= OFFERS:
         return None
-    refused = {key: price for key, (price, _) in heard_answers(view, dealing).items()}
-    others = [other for other in view.others() if other not in _unanswered(view)]
+    refused = {key: price for key, (price, _) in heard_answers(view, standing.dealing).items()}
+    waiting = _unanswered(view)
+    others = [other for other in view.others() if other not in waiting and other not in deaf]
     ideas = sorted(idea for other in others for idea in _ideas(view, other, refused))
     if not ideas:
         return None

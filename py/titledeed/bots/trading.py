@@ -7,7 +7,7 @@ of their own. They read earlier answers from ``view.past``, so that a replay giv
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from math import fsum, sqrt
 from typing import Final, NamedTuple
@@ -28,6 +28,18 @@ JAIL_CARD: Final = 30  # the value in money of a jail card
 STEP: Final = 10  # cash in offers is a multiple of this
 HALVINGS: Final = 5  # steps of the binary search for a price
 IDEAS: Final = 3  # exchanges priced in one search, the most promising first
+COLLECTS: Final = (
+    1.05,
+    1.3,
+    1.7,
+    2.2,
+)  # offers for a single deed, as multiples of its printed price
+COLLECTS_KEEP: Final = 400  # cash that it keeps when it makes such an offer
+COLLECTS_FROM: Final = 8  # the round from which it makes them
+COLLECTS_PATIENCE: Final = 15  # rounds after which it forgets that such an offer was refused
+COLLECTS_AGAIN: Final = (
+    100  # it prefers a deed that nobody has refused to one that gains so much more
+)
 GIVES: Final = 6  # half the number of deeds outside shared sets that may be thrown in
 
 
@@ -46,6 +58,9 @@ class TradeContext(NamedTuple):
     most: int = 3  # offers in one turn at most
     counters: bool = True  # whether it makes counter-offers
     sells: bool = True  # whether it sells deeds for cash alone
+    collects: bool = (
+        False  # whether it offers cash for single deeds where the others buy everything
+    )
 
 
 class Judgement(NamedTuple):
@@ -325,8 +340,12 @@ def _round(cash: int, most: int) -> int:
     return min(round(cash / STEP) * STEP, most // STEP * STEP)
 
 
-def propose_offer(view: View, options: Options, standing: Standing) -> Choice | None:
-    """The best offer to make now; None if there is none, or the seat has made ``most`` in this turn."""
+def propose_offer(
+    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+) -> Choice | None:
+    """The best offer to make now; None if there is none, or the seat has made ``most`` in this turn.
+
+    ``deaf``: the seats that refuse everything, which get no offers."""
     dealing = standing.dealing
     if len(view.offered) >= dealing.most:
         return None
@@ -339,6 +358,8 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
     for _rank, other, give, get, swap in ideas:
         refused, times = tried_before.get((other, give, get), (None, 0))
         if times >= len(dealing.rungs):
+            continue
+        if other in deaf:
             continue
         if tried == IDEAS:
             break
@@ -369,6 +390,55 @@ def propose_offer(view: View, options: Options, standing: Standing) -> Choice | 
         reason = "This trade completes {group} for me, and {seat} gains about {gain_theirs}."
     else:
         reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
+    return Choice(offer, reason, facts)
+
+
+def propose_purchase(
+    view: View, options: Options, standing: Standing, deaf: Collection[int] = ()
+) -> Choice | None:
+    """An offer of cash for a single deed that helps no group yet; None if there is none.
+
+    A table of players who buy everything and trade little lasts long. There each deed earns its price
+    many times over, and cash in hand earns nothing. The offers for one deed rise by ``COLLECTS``."""
+    dealing = standing.dealing
+    cash = view.cash[standing.seat] - COLLECTS_KEEP
+    if len(view.offered) >= dealing.most or cash <= 0 or view.round < COLLECTS_FROM:
+        return None
+    rules, seat, position = view.rules, standing.seat, standing.position
+    heard = heard_answers(view, dealing._replace(patience=COLLECTS_PATIENCE))
+    best: tuple[float, int, Offer, float] | None = None
+    for other in view.others():
+        if other in deaf:
+            continue
+        for i in view.deeds(other):
+            members = rules.members[i]
+            owned = all(view.owner[j] == other for j in members)
+            if any(view.level[j] for j in members) or (owned and rules.kind[i] == "street"):
+                continue
+            refused, times = heard.get((other, (), (i,)), (None, 0))
+            if times >= len(COLLECTS):
+                continue
+            paid = int(COLLECTS[times] * rules.price[i]) // STEP * STEP
+            if paid > cash or (refused is not None and paid <= refused):
+                continue
+            mine, _ = position.after(seat, other, (), (i,))
+            left = view.cash[seat] - paid - standing.interest((i,))
+            gain = position.worth(seat, left, mine) - standing.worths[seat]
+            promise = gain - COLLECTS_AGAIN * times
+            if gain < LEAST or (best is not None and (promise, -i) <= best[:2]):
+                continue
+            offer = Offer(other, Bundle((), paid), Bundle((i,)))
+            if offer not in view.offered and not options.violations(offer):
+                best = promise, -i, offer, gain
+    if best is None:
+        return None
+    offer = best[2]
+    _, theirs = Swap(standing, offer.to, Bundle(()), Bundle(offer.get.deeds)).gains(offer.give.cash)
+    facts = {"seat": offer.to, "gain": int(best[3]), "gain_theirs": int(theirs)}
+    if theirs < 0:
+        facts = {"space": offer.get.deeds[0], "gain": int(best[3])}
+        return Choice(offer, "I’d like to own {space}: I gain about {gain}.", facts)
+    reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 

@@ -19,6 +19,8 @@ from ..engine import rng
 from ..engine.answers import (
     Accept,
     Answer,
+    Buy,
+    Decline,
     End,
     Offer,
     Reject,
@@ -44,7 +46,8 @@ from ..engine.state import (
 
 MOST_OFFERS: Final = 3  # offers of one seat in one turn
 MOST_ANSWERS: Final = 60  # answers of one seat at quiet asks in one turn
-OF_OFFERS: Final = frozenset({Offer, Accept, Reject})  # the answers that note() remembers
+# the answers that note() remembers
+REMEMBERED: Final = frozenset({Offer, Accept, Reject, Buy, Decline})
 
 _GO_ON: Final = {
     AskRoll: Choice(Roll(), "I’ll continue my turn."),
@@ -87,15 +90,17 @@ class BotScheduler:
         self._made: list[list[Offer]] = [[] for _ in self.bots]
         self._open: tuple[int, int, Offer] | None = None  # turns, by, and the unanswered offer
         self.past: list[AnsweredOffer] = []
+        self.purchases = [[0, 0] for _ in self.bots]  # see ``View.purchases``
         # Answers that a worker has worked out, and the state that they are for.
         self._thoughts: list[tuple[int, Choice] | None] = []
         self._thought_at: State | None = None
         self._thought_by: SeatMemory | None = None
 
     def note(self, turns: int, seat: int, answer: Answer) -> None:
-        """Tell the bots of an answer and its turn; they remember offers and their outcome.
+        """Tell the bots of an answer and its turn; they remember offers and their outcome, and who
+        bought or declined a deed.
 
-        Call this after each answer, or at least after each of the kinds ``OF_OFFERS``. After an undo,
+        Call this after each answer, or at least after each of the kinds ``REMEMBERED``. After an undo,
         call :meth:`forget` first, then call this for all answers of the log."""
         kind = type(answer)
         if kind is Offer:
@@ -106,6 +111,10 @@ class BotScheduler:
                 AnsweredOffer(then, by, offer.to, offer.give, offer.get, kind is Accept)
             )
             self._open = None
+        elif kind is Buy:
+            self.purchases[seat][0] += 1
+        elif kind is Decline:
+            self.purchases[seat][1] += 1
 
     def follow(self, state: State, seat: int, answer: Answer, *, again: bool, opens: bool) -> None:
         """Take in an answer given at ``state``; call this before :meth:`note`.
@@ -172,6 +181,8 @@ class BotScheduler:
         self._open = None
         self._thought_at = None
         self.past.clear()
+        for counts in self.purchases:
+            counts[:] = 0, 0
 
     def memory(self) -> SeatMemory:
         """Return a copy of what the players remember, for :meth:`recall`."""
@@ -266,7 +277,7 @@ class BotScheduler:
 
         So a bot that caches something while its view is the same object cannot play differently in the
         two."""
-        return View(state, seat, self.past, self._made[seat])
+        return View(state, seat, self.past, self._made[seat], self.purchases)
 
     def advance(
         self,
@@ -293,7 +304,7 @@ class BotScheduler:
             told(seat, answer)
         turns = state.turns
         play_in_place(state, seat, answer, events)
-        if type(answer) in OF_OFFERS:
+        if type(answer) in REMEMBERED:
             self.note(turns, seat, answer)
 
     def begin_turn(self, state: State) -> None:

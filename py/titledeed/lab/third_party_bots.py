@@ -101,7 +101,13 @@ class Guarded:
         start = time.monotonic()
         try:
             # Its output goes to stderr, since the command's stdout is data.
-            own_view = View(shown, view.seat, tuple(view.past), tuple(view.offered))
+            own_view = View(
+                shown,
+                view.seat,
+                tuple(view.past),
+                tuple(view.offered),
+                tuple([tuple(counts) for counts in view.purchases]),
+            )
             own_options = Options(shown, view.seat)
             with redirect_stdout(sys.stderr):
                 reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))

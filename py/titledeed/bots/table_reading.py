@@ -1,0 +1,90 @@
+"""What the public record tells about a table: whether its players trade, who refuses everything, and how
+long the game may last. Bots adapt their values and offers to it.
+
+A reading depends on the view alone. A :class:`TableReader` only saves time: it counts the answered offers
+once, and begins again if the record is no longer the one that it has counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..engine.special_seats_and_ids import BANK
+from .protocol import AnsweredOffer, View
+
+# Without a trade and without a complete group for so many rounds, a table is likely to last longer and
+# longer. Each step is a *patience* (``far_sighted``).
+QUIET_ROUNDS: Final = (8, 16, 24)
+DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
+DEAF_AFTER: Final = 12  # refusals after which a seat that never agreed to anything counts as deaf
+
+
+class TableReader:
+    """The reader of one bot."""
+
+    __slots__ = ("_agreed", "_counted", "_last", "_latest_trade", "_offered", "_past", "_refused")
+
+    def __init__(self) -> None:
+        self._begin(())
+
+    def _begin(self, past: Sequence[AnsweredOffer]) -> None:
+        self._past = past
+        self._counted = 0
+        self._last: AnsweredOffer | None = None
+        self._latest_trade = 0  # in turns
+        self._refused: dict[int, int] = {}  # by seat: the offers that it refused
+        self._agreed: set[int] = set()  # the seats that have traded
+        self._offered: set[int] = set()  # the seats that have made an offer
+
+    def _read(self, view: View) -> None:
+        past = view.past
+        count = self._counted
+        if (
+            past is not self._past
+            or len(past) < count
+            or (count and past[count - 1] is not self._last)
+        ):
+            self._begin(past)
+            count = 0
+        for deal in past[count:]:
+            self._offered.add(deal.by)
+            if deal.accepted:
+                self._agreed.update((deal.by, deal.to))
+                self._latest_trade = deal.turns
+            else:
+                self._refused[deal.to] = self._refused.get(deal.to, 0) + 1
+        self._counted = len(past)
+        self._last = past[-1] if past else None
+
+    def patience(self, view: View) -> int:
+        """How long the game is likely to last: 0 for a table that trades or has a complete group, up to
+        ``len(QUIET_ROUNDS)`` for one at which nothing happens."""
+        self._read(view)
+        owner = view.owner
+        for group in view.rules.edition.groups:
+            first = owner[group.members[0]]
+            if first != BANK and all(owner[i] == first for i in group.members):
+                return 0
+        seats = max(1, sum(view.playing))
+        quiet = min(view.round, (view.turns - self._latest_trade) // seats)
+        return sum(quiet > rounds for rounds in QUIET_ROUNDS)
+
+    def deaf(self, view: View) -> list[int]:
+        """The seats that have refused many offers, have never traded and never made an offer."""
+        self._read(view)
+        return [
+            seat
+            for seat, refused in self._refused.items()
+            if refused >= DEAF_AFTER and seat not in self._agreed and seat not in self._offered
+        ]
+
+
+def others_buy(view: View) -> bool:
+    """Whether the other players buy nearly every deed that they land on. Then a deed that is declined is
+    lost, or dear at the auction. A player who has not been seen yet is expected to buy."""
+    bought, declined = 2, 0
+    for seat, counts in enumerate(view.purchases):
+        if seat != view.seat:
+            bought += counts[0]
+            declined += counts[1]
+    return declined * DECLINED <= bought
