@@ -64,7 +64,7 @@ def test_hidden_decks_change_nothing_and_a_new_bot_gives_the_same_answers(
             memory = list(players._made[seat])
             if memory and memory[-1] == choice.answer:
                 memory.pop()  # noted with the choice itself
-            view = View(hidden, seat, list(players.past), memory)
+            view = View(hidden, seat, list(players.past), memory, players.purchases)
             again = BOTS[name]().choose(view, Options(hidden, seat))
             assert again == choice
         turns = state.turns

@@ -63,7 +63,7 @@ class Watched:
             order = random.Random(self.asked)
             hidden.decks = [order.sample(deck, len(deck)) for deck in hidden.decks]
             hidden.draws += 7
-            again = View(hidden, view.seat, list(view.past), list(view.offered))
+            again = View(hidden, view.seat, list(view.past), list(view.offered), view.purchases)
             assert self.make().choose(again, Options(hidden, view.seat)) == choice
         if choice is None:
             self.probe(view)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from scene import table
@@ -19,18 +21,27 @@ from titledeed.engine.answers import (
 from titledeed.engine.legal_answers import (
     Options,
 )
+from titledeed.engine.state import State
 from titledeed.odds.model import WeightsNotReady, odds_of_features
 
 SEATS = {
     "Ada": {"deeds": "oriental-avenue vermont-avenue reading-railroad", "cash": 900},
     "Ben": {"deeds": "connecticut-avenue boardwalk", "cash": 400},
 }
+# How often each seat bought and declined a deed: at such a table the shark decides by its odds.
+DECLINING = ((0, 6), (0, 6))
+
+
+def seen(
+    state: State, seat: int, past: Sequence[AnsweredOffer] = (), offered: Sequence[Offer] = ()
+) -> View:
+    return View(state, seat, past, offered, DECLINING)
 
 
 def answer(line: str) -> Choice:
     """Returns the answer of the shark in Ben's seat to Ada's offer."""
     t = table("modern", players="Ada Ben", turn="Ada", seats=SEATS).play(line)
-    choice = Shark().choose(View(t.game.state, 1), Options(t.game.state, 1))
+    choice = Shark().choose(seen(t.game.state, 1), Options(t.game.state, 1))
     assert isinstance(choice, Choice)
     return choice
 
@@ -38,7 +49,7 @@ def answer(line: str) -> Choice:
 def test_the_odds_after_a_deal_are_the_odds_of_the_resulting_position() -> None:
     t = table("modern", players="Ada Ben", turn="Ada", seats=SEATS)
     give, get = Bundle((9,), 0), Bundle((5,), 120)
-    expected = after(View(t.game.state, 1), 0, give, get)
+    expected = after(seen(t.game.state, 1), 0, give, get)
     t.play("Ada offer Ben give reading-railroad 120 get connecticut-avenue", "Ben accept")
     assert odds_of_features(t.game.state)[1] == expected
 
@@ -72,7 +83,7 @@ def test_the_shark_borrows_to_build_only_when_the_others_are_short_of_cash(
     deeds = "oriental-avenue vermont-avenue connecticut-avenue short-line pennsylvania-railroad"
     seats = {"Ada": {"deeds": deeds, "cash": 20}, "Ben": {"cash": theirs}}
     t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
-    choice = Shark().choose(View(t.game.state, 0), Options(t.game.state, 0))
+    choice = Shark().choose(seen(t.game.state, 0), Options(t.game.state, 0))
     assert (choice is not None and isinstance(choice.answer, Mortgage)) == lends
 
 
@@ -82,7 +93,7 @@ def test_the_shark_thinks_of_an_exchange_of_deeds_from_different_sets() -> None:
         "Ben": {"deeds": "vermont-avenue virginia-avenue", "cash": 500},
     }
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
-    view = View(t.game.state, 0)
+    view = seen(t.game.state, 0)
     exchanges = set(_exchanges(view, holdings_of(view), 1))
     assert ((), (8, 14)) in exchanges
     assert ((6,), (14,)) in exchanges
@@ -95,7 +106,7 @@ def test_the_shark_bids_until_losing_the_deed_to_the_rival_would_be_no_worse_for
         "Ben": {"deeds": "boardwalk reading-railroad", "cash": 900},
     }
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
-    view = View(t.game.state, 1)
+    view = seen(t.game.state, 1)
     player = Shark()
     player._look(view)
     limit = player._limit(view, 9, 0, 480)
@@ -111,7 +122,7 @@ def test_the_shark_makes_offers_during_other_players_turns() -> None:
         "Ben": {"deeds": "connecticut-avenue virginia-avenue st-charles-place", "cash": 400},
     }
     t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
-    view, options = View(t.game.state, 0), Options(t.game.state, 0)
+    view, options = seen(t.game.state, 0), Options(t.game.state, 0)
     choice = Shark().choose(view, options)
     assert choice is not None
     assert isinstance(choice.answer, Offer)
@@ -120,7 +131,7 @@ def test_the_shark_makes_offers_during_other_players_turns() -> None:
     offer = choice.answer
     past = [AnsweredOffer(t.game.state.turns, 0, 1, offer.give, offer.get, False)]
     offers = [offer] * shark.ABROAD
-    assert Shark().choose(View(t.game.state, 0, past, offers), options) is None
+    assert Shark().choose(seen(t.game.state, 0, past, offers), options) is None
 
 
 def test_the_shark_waits_for_the_answer_to_its_offer() -> None:
@@ -130,13 +141,13 @@ def test_the_shark_waits_for_the_answer_to_its_offer() -> None:
     }
     t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
     options = Options(t.game.state, 0)
-    first = Shark().choose(View(t.game.state, 0), options)
+    first = Shark().choose(seen(t.game.state, 0), options)
     assert first is not None
     assert isinstance(first.answer, Offer)
-    second = Shark().choose(View(t.game.state, 0, offered=[first.answer]), options)
+    second = Shark().choose(seen(t.game.state, 0, offered=[first.answer]), options)
     assert second is None or not isinstance(second.answer, Offer)
     offer = first.answer
     past = [AnsweredOffer(t.game.state.turns, 0, 1, offer.give, offer.get, False)]
-    third = Shark().choose(View(t.game.state, 0, past, [offer]), options)
+    third = Shark().choose(seen(t.game.state, 0, past, [offer]), options)
     assert third is not None
     assert isinstance(third.answer, Offer)

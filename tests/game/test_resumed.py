@@ -92,7 +92,7 @@ def compared(name: str, seed: int) -> tuple[int, int]:
 def test_after_a_reload_or_an_undo_every_bot_gives_the_answer_it_would_have_given(
     name: str,
 ) -> None:
-    tried, waited = compared(name, 2)
+    tried, waited = compared(name, 3)
     assert tried > 20
     assert waited > 0
 

@@ -81,7 +81,10 @@ class TableReader:
 
 def others_buy(view: View) -> bool:
     """Whether the other players buy nearly every deed that they land on. Then a deed that is declined is
-    lost, or dear at the auction. A player who has not been seen yet is expected to buy."""
+    lost, or dear at the auction. A player who has not been seen yet is expected to buy. False where
+    nobody has counted."""
+    if not view.purchases:
+        return False
     bought, declined = 2, 0
     for seat, counts in enumerate(view.purchases):
         if seat != view.seat:

@@ -1,0 +1,120 @@
+"""What bots read from the public record of a table, and what they do about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scene import table
+from titledeed.bots import BOTS
+from titledeed.bots.protocol import AnsweredOffer, View
+from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
+from titledeed.bots.table_reading import DEAF_AFTER, QUIET_ROUNDS, TableReader, others_buy
+from titledeed.bots.valuation import REACHES, VALUES, far_sighted
+from titledeed.engine.answers import Bundle, Buy, Decline, Offer, Reject
+from titledeed.engine.legal_answers import Options
+from titledeed.game.bot_scheduler import BotScheduler
+
+BUYING = ((0, 0), (9, 0), (0, 0))
+DECLINING = ((0, 0), (1, 6), (0, 0))
+
+
+def refusal(turns: int, by: int, to: int, price: int = 100) -> AnsweredOffer:
+    return AnsweredOffer(turns, by, to, Bundle((), price), Bundle((5,)), False)
+
+
+def test_the_others_are_expected_to_buy_until_they_decline() -> None:
+    state = table("modern", players="Ada Ben").game.state
+    assert others_buy(View(state, 0, purchases=((0, 0),) * 3))
+    assert not others_buy(View(state, 0))
+    assert others_buy(View(state, 0, purchases=BUYING))
+    assert not others_buy(View(state, 0, purchases=DECLINING))
+    # What the seat itself declines says nothing about the others.
+    assert others_buy(View(state, 1, purchases=DECLINING))
+
+
+def test_a_scheduler_counts_what_each_seat_buys_and_declines() -> None:
+    players = BotScheduler([None, None])
+    players.note(1, 0, Buy())
+    players.note(2, 1, Decline())
+    players.note(3, 1, Decline())
+    assert players.purchases == [[1, 0], [0, 2]]
+    players.forget()
+    assert players.purchases == [[0, 0], [0, 0]]
+
+
+def test_a_quiet_table_is_expected_to_last_and_a_trade_or_a_group_ends_that() -> None:
+    rounds = QUIET_ROUNDS[-1] + 2
+    t = table("modern", players="Ada Ben", turn="Ada", round=rounds)
+    state = t.game.state
+    state.turns = 2 * rounds
+    assert TableReader().patience(View(state, 0)) == len(QUIET_ROUNDS)
+    traded = refusal(2 * rounds - 4, 0, 1)._replace(accepted=True)
+    assert TableReader().patience(View(state, 0, [traded])) == 0
+    group = {"Ben": {"deeds": "park-place boardwalk"}}
+    t = table("modern", players="Ada Ben", turn="Ada", round=rounds, seats=group)
+    assert TableReader().patience(View(t.game.state, 0)) == 0
+
+
+def test_a_longer_view_counts_rents_over_more_throws() -> None:
+    assert far_sighted(VALUES, 0) is VALUES
+    assert [far_sighted(VALUES, n).reach for n in range(len(REACHES))] == list(REACHES)
+    assert far_sighted(VALUES, 2) is far_sighted(VALUES, 2)
+
+
+def test_a_seat_that_refuses_everything_is_deaf_until_it_makes_an_offer() -> None:
+    state = table("modern", players="Ada Ben Cleo").game.state
+    past = [refusal(n, 0, 1) for n in range(DEAF_AFTER)]
+    reader = TableReader()
+    assert reader.deaf(View(state, 0, past[:-1])) == []
+    assert reader.deaf(View(state, 0, past)) == [1]
+    past.append(refusal(40, 1, 0))
+    assert reader.deaf(View(state, 0, past)) == []
+    # After an undo the record is another one, and the reader begins again.
+    assert reader.deaf(View(state, 0, past[:DEAF_AFTER])) == [1]
+
+
+@pytest.mark.parametrize("bot", ["steady", "shark"])
+def test_a_bot_makes_no_offer_to_a_seat_that_refuses_everything(bot: str) -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
+        "Ben": {"deeds": "connecticut-avenue virginia-avenue st-charles-place", "cash": 400},
+    }
+    t = table("modern", players="Ada Ben", turn="Ada", seats=seats).throw("Ada", 4, 6)
+    state, options = t.game.state, Options(t.game.state, 0)
+    for purchases in (BUYING, DECLINING):
+        choice = BOTS[bot]().choose(View(state, 0, purchases=purchases), options)
+        assert choice is not None
+        assert isinstance(choice.answer, Offer)
+        past = [refusal(0, 0, 1, price) for price in range(DEAF_AFTER)]
+        choice = BOTS[bot]().choose(View(state, 0, past, (), purchases), options)
+        assert choice is not None
+        assert not isinstance(choice.answer, Offer)
+
+
+@pytest.mark.parametrize(("purchases", "buys"), [(BUYING, True), (DECLINING, False)])
+def test_a_bot_takes_a_deed_from_the_others_where_they_buy_everything(
+    purchases: tuple[tuple[int, int], ...], buys: bool
+) -> None:
+    seats = {"Ada": {"at": "illinois-avenue", "cash": 900}}
+    t = table("modern", players="Ada Ben Cleo", turn="Ada", seats=seats).throw("Ada", 5, 5)
+    view, options = View(t.game.state, 0, purchases=purchases), Options(t.game.state, 0)
+    short_sighted = PolicyParams(values=VALUES._replace(reach=30.0))  # no deed is worth its price
+    choice = PolicyBot(short_sighted).choose(view, options)
+    assert choice is not None
+    assert isinstance(choice.answer, Buy) == buys
+    # It takes none that leaves it too little for the next throw.
+    poor = PolicyBot(short_sighted._replace(keep=500)).choose(view, options)
+    assert poor is not None
+    assert isinstance(poor.answer, Decline)
+
+
+def test_a_steady_bot_sells_no_deed_for_cash_in_its_own_offers() -> None:
+    seats = {
+        "Ada": {"deeds": "connecticut-avenue", "cash": 900},
+        "Ben": {"deeds": "oriental-avenue vermont-avenue", "cash": 900},
+    }
+    t = table("modern", players="Ada Ben", turn="Ada", seats=seats).throw("Ada", 4, 6)
+    choice = BOTS["steady"]().choose(View(t.game.state, 0), Options(t.game.state, 0))
+    assert choice is not None
+    assert not (isinstance(choice.answer, Offer) and not choice.answer.get.deeds)
+    assert not isinstance(choice.answer, Reject)
