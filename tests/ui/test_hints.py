@@ -266,6 +266,9 @@ def test_a_player_short_of_cash_sees_one_figure_in_an_auction_too(cash: int) -> 
 DEED_IN_ODDS = re.compile(
     r"Your chance of winning: (\d+)% with [^$]+ for \$([\d,]+), (\d+)% if (\w+) gets it for \$([\d,]+)\."
 )
+UNSOLD_IN_ODDS = re.compile(
+    r"Your chance of winning: (\d+)% with [^$]+ for \$[\d,]+, (\d+)% if nobody gets it\."
+)
 
 
 def test_the_odds_of_a_purchase_are_those_behind_the_advice() -> None:
@@ -282,6 +285,14 @@ def test_the_odds_of_a_purchase_are_those_behind_the_advice() -> None:
         least = lowest_bid(state.rules, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
         if worth.startswith("The steady bot would choose: Pass."):
             assert state.cash[seat] < least  # the deed would be worth more than the seat can pay
+            continue
+        alone = UNSOLD_IN_ODDS.fullmatch(worth)
+        if alone:  # nobody else can pay for it
+            bought, unsold = int(alone[1]), int(alone[2])
+            advised = "would choose: Buy" in advice or "would choose: Bid" in advice
+            assert bought >= unsold if advised else bought <= unsold, (advice, worth)
+            for_it += advised
+            against += not advised
             continue
         line = DEED_IN_ODDS.fullmatch(worth)
         assert line, worth
