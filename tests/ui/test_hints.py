@@ -308,7 +308,7 @@ def test_the_odds_of_a_purchase_are_those_behind_the_advice() -> None:
         elif "would choose: Mortgage" not in advice:
             against += 1
             assert odds[0] <= odds[1], (advice, worth)
-    assert for_it > 50
+    assert for_it > 40
     assert against > 10
 
 
