@@ -97,9 +97,10 @@ LATER = (
     "titledeed/ui/devices/views/types.py",
     "titledeed/api.py",
     "titledeed/lab/arena.py",
+    "titledeed/cli/arena_and_landings_commands.py",
     "titledeed/cli/compare_text.py",
     "titledeed/cli/lab_commands.py",
-    "titledeed/cli/parser.py",
+    "titledeed/cli/translated_argument_parser.py",
     "titledeed/language/po_file.py",
     "titledeed/lab/odds_of_bot_games_csv.py",
     "titledeed/lab/third_party_bots.py",
@@ -126,7 +127,7 @@ LAB = (
     "titledeed/migrations/run_format",
     "titledeed/ui/browser/chart_svg_export",
     "titledeed/game/review.py",
-    "titledeed/game/unmade_offers.py",
+    "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
 )
 # The weights of the odds model, in an archive of their own.

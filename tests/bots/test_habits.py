@@ -11,24 +11,14 @@ from typing import Any
 
 import pytest
 
-from titledeed.api import (
-    BANK,
-    Accept,
-    AskAnswer,
-    AskBuy,
-    AskEnd,
-    Build,
-    Bundle,
-    Choice,
-    Mortgage,
-    Offer,
-    Options,
-    Redeem,
-    State,
-    View,
-)
+from titledeed.bots.protocol import Choice, View
 from titledeed.engine import rng, rules_compiler
+from titledeed.engine.answers import Accept, Build, Bundle, Mortgage, Offer, Redeem
+from titledeed.engine.asks import AskAnswer, AskBuy, AskEnd
+from titledeed.engine.legal_answers import Options
 from titledeed.engine.mutations import lay_out_state
+from titledeed.engine.special_seats_and_ids import BANK
+from titledeed.engine.state import State
 from titledeed.lab import arena
 from tools import league
 from tools.field import habits, halves

@@ -4,7 +4,7 @@ import json
 
 from titledeed.engine.record import Game, read_record
 from titledeed.engine.reducer import play_in_place
-from titledeed.game.unmade_offers import unmade_offers
+from titledeed.game.best_offer_never_made import unmade_offers
 from titledeed.lab import batch_games
 
 for book in ("modern", "wikibooks"):

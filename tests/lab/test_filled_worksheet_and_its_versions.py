@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from titledeed.engine.errors import LoadError
-from titledeed.lab.lessons import builtin, filled_worksheet_and_merging, lesson_format
-from titledeed.lab.lessons.filled_worksheet_and_merging import FilledWorksheet, Text
+from titledeed.lab.lessons import builtin, lesson_format, worksheet_answers_and_merging_two_copies
+from titledeed.lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet, Text
 
 LESSON = {
     **lesson_format.blank_lesson(),
@@ -56,8 +56,8 @@ def words(*sheets: FilledWorksheet) -> set[str]:
 def test_merging_loses_no_text_and_does_not_depend_on_order(
     a: FilledWorksheet, b: FilledWorksheet
 ) -> None:
-    both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
-    assert both == filled_worksheet_and_merging.merge_worksheets(LESSON, b, a)
+    both = worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, a, b)
+    assert both == worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, b, a)
     for n in range(2):
         there = (both.answers[n].text, *both.answers[n].others)
         for version in (a.answers[n], b.answers[n]):
@@ -66,7 +66,7 @@ def test_merging_loses_no_text_and_does_not_depend_on_order(
     for version in (a, b):
         assert (
             replace(
-                filled_worksheet_and_merging.merge_worksheets(LESSON, both, version),
+                worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, both, version),
                 place=both.place,
             )
             == both
@@ -77,11 +77,11 @@ def test_merging_loses_no_text_and_does_not_depend_on_order(
 def test_three_versions_merge_into_one_in_any_order(
     a: FilledWorksheet, b: FilledWorksheet, c: FilledWorksheet
 ) -> None:
-    left = filled_worksheet_and_merging.merge_worksheets(
-        LESSON, filled_worksheet_and_merging.merge_worksheets(LESSON, a, b), c
+    left = worksheet_answers_and_merging_two_copies.merge_worksheets(
+        LESSON, worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, a, b), c
     )
-    right = filled_worksheet_and_merging.merge_worksheets(
-        LESSON, a, filled_worksheet_and_merging.merge_worksheets(LESSON, b, c)
+    right = worksheet_answers_and_merging_two_copies.merge_worksheets(
+        LESSON, a, worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, b, c)
     )
     assert left.answers == right.answers
     assert left.pupil == right.pupil
@@ -89,7 +89,7 @@ def test_three_versions_merge_into_one_in_any_order(
 
 @given(filled, filled)
 def test_the_first_locked_guess_stays(a: FilledWorksheet, b: FilledWorksheet) -> None:
-    both = filled_worksheet_and_merging.merge_worksheets(LESSON, a, b)
+    both = worksheet_answers_and_merging_two_copies.merge_worksheets(LESSON, a, b)
     if a.noted and (a.noted < b.noted or not b.noted):
         assert both.answers[0].text == a.answers[0].text
         assert (both.noted, both.seed) == (a.noted, a.seed)
@@ -99,7 +99,7 @@ def test_the_last_letters_come_from_either_store() -> None:
     early = FilledWorksheet([Text("ab", 5), Text("x", 9)], Text("A", 1), seed=3, noted=0)
     late = FilledWorksheet([Text("abc", 7), Text("", 0)], Text("A", 1), seed=3, noted=6)
     for pair in ((early, late), (late, early)):
-        newest = filled_worksheet_and_merging.newest_answers(*pair)
+        newest = worksheet_answers_and_merging_two_copies.newest_answers(*pair)
         assert [text.text for text in newest.answers] == ["abc", "x"]
         assert newest.noted == 6
         assert words(newest) == {"abc", "x", "A"}  # an earlier state is not another answer
@@ -108,29 +108,29 @@ def test_the_last_letters_come_from_either_store() -> None:
 def test_a_change_over_an_unseen_version_stores_that_version_beside_it() -> None:
     seen = Text("ab", 5)
     stored = Text("written elsewhere", 8)
-    assert filled_worksheet_and_merging.replace_answer(seen, stored, "ab", 9) == stored
+    assert worksheet_answers_and_merging_two_copies.replace_answer(seen, stored, "ab", 9) == stored
     # with a slow clock
-    changed = filled_worksheet_and_merging.replace_answer(seen, stored, "abc", 3)
+    changed = worksheet_answers_and_merging_two_copies.replace_answer(seen, stored, "abc", 3)
     assert changed == Text("abc", 9, ("written elsewhere",))
     assert seen.then("abc", 3) == Text("abc", 6)
 
 
 def test_times_in_the_future_are_corrected() -> None:
     hostile = FilledWorksheet([Text("x", 10**13), Text("y", 2)], Text("", 10**13), noted=10**13)
-    tame = filled_worksheet_and_merging.without_future_times(hostile, 1000)
+    tame = worksheet_answers_and_merging_two_copies.without_future_times(hostile, 1000)
     assert [text.at for text in tame.answers] == [1000, 2]
     assert (tame.pupil.at, tame.noted) == (1000, 1000)
 
 
 def carried(
     way: str, of: lesson_format.Lesson, name: str, filled_: FilledWorksheet
-) -> filled_worksheet_and_merging.CarriedWorksheet:
+) -> worksheet_answers_and_merging_two_copies.CarriedWorksheet:
     if way == "file":
-        return filled_worksheet_and_merging.read_worksheet(
-            filled_worksheet_and_merging.write_worksheet(of, name, filled_)
+        return worksheet_answers_and_merging_two_copies.read_worksheet(
+            worksheet_answers_and_merging_two_copies.write_worksheet(of, name, filled_)
         )
-    return filled_worksheet_and_merging.unpack_worksheet(
-        filled_worksheet_and_merging.pack_worksheet(of, name, filled_)
+    return worksheet_answers_and_merging_two_copies.unpack_worksheet(
+        worksheet_answers_and_merging_two_copies.pack_worksheet(of, name, filled_)
     )
 
 
@@ -141,17 +141,21 @@ def test_a_worksheet_returns_from_a_file_and_from_a_link(
 ) -> None:
     other = carried(way, {**LESSON, "teacher": "A secret."}, "", filled_)
     assert other.lesson == LESSON
-    assert filled_worksheet_and_merging.worksheet_of_table(LESSON, other.table) == filled_
+    assert (
+        worksheet_answers_and_merging_two_copies.worksheet_of_table(LESSON, other.table) == filled_
+    )
 
 
 def test_a_link_names_a_built_in_lesson_and_a_file_contains_all_of_it() -> None:
     die = builtin.builtin_lessons("en")["die"]
-    mine = replace(filled_worksheet_and_merging.blank_worksheet(die), pupil=Text("Ada", 1))
+    mine = replace(
+        worksheet_answers_and_merging_two_copies.blank_worksheet(die), pupil=Text("Ada", 1)
+    )
     by_link = carried("link", die, "die", mine)
     assert (by_link.ready, by_link.lesson, by_link.language) == ("die", None, "en")
     assert by_link.id == lesson_format.id_of(die)
-    assert filled_worksheet_and_merging.worksheet_of_table(die, by_link.table) == mine
-    assert len(filled_worksheet_and_merging.pack_worksheet(die, "die", mine)) < 400
+    assert worksheet_answers_and_merging_two_copies.worksheet_of_table(die, by_link.table) == mine
+    assert len(worksheet_answers_and_merging_two_copies.pack_worksheet(die, "die", mine)) < 400
     by_file = carried("file", die, "die", mine)
     assert by_file.lesson == lesson_format.for_pupils(die)
 
@@ -161,18 +165,20 @@ def test_a_worksheet_too_long_for_any_link_is_offered_as_a_file() -> None:
     answers = [Text(noise[i * 3000 : i * 3000 + 3000], 1) for i in range(10)]
     many = {**LESSON, "questions": [lesson_format.question_of("?")] * 10}
     with pytest.raises(LoadError, match="too long for a link"):
-        filled_worksheet_and_merging.pack_worksheet(many, "", FilledWorksheet(answers))
-    assert filled_worksheet_and_merging.worksheet_of_table(
+        worksheet_answers_and_merging_two_copies.pack_worksheet(many, "", FilledWorksheet(answers))
+    assert worksheet_answers_and_merging_two_copies.worksheet_of_table(
         many,
-        filled_worksheet_and_merging.read_worksheet(
-            filled_worksheet_and_merging.write_worksheet(many, "", FilledWorksheet(answers))
+        worksheet_answers_and_merging_two_copies.read_worksheet(
+            worksheet_answers_and_merging_two_copies.write_worksheet(
+                many, "", FilledWorksheet(answers)
+            )
         ).table,
     )
 
 
 GOOD: dict[str, Any] = json.loads(
-    filled_worksheet_and_merging.write_worksheet(
-        LESSON, "", filled_worksheet_and_merging.blank_worksheet(LESSON)
+    worksheet_answers_and_merging_two_copies.write_worksheet(
+        LESSON, "", worksheet_answers_and_merging_two_copies.blank_worksheet(LESSON)
     )
 )
 
@@ -201,12 +207,12 @@ GOOD: dict[str, Any] = json.loads(
     ],
 )
 def test_an_invalid_worksheet_is_refused_with_a_sentence(change: Any, sentence: str) -> None:
-    assert filled_worksheet_and_merging.read_worksheet(json.dumps(GOOD))
+    assert worksheet_answers_and_merging_two_copies.read_worksheet(json.dumps(GOOD))
     with pytest.raises(LoadError, match=sentence):
-        filled_worksheet_and_merging.read_worksheet(json.dumps({**GOOD, **change}))
+        worksheet_answers_and_merging_two_copies.read_worksheet(json.dumps({**GOOD, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "7", '{"format": "title-deed-sheet/1"}'])
 def test_data_that_is_not_even_a_table_is_refused_too(text: str) -> None:
     with pytest.raises(LoadError, match=r"damaged|another version"):
-        filled_worksheet_and_merging.read_worksheet(text)
+        worksheet_answers_and_merging_two_copies.read_worksheet(text)

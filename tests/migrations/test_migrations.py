@@ -17,7 +17,11 @@ import pytest
 from titledeed.engine import record
 from titledeed.engine.errors import LoadError
 from titledeed.lab import run_file
-from titledeed.lab.lessons import answer_files, filled_worksheet_and_merging, lesson_format
+from titledeed.lab.lessons import (
+    answer_files,
+    lesson_format,
+    worksheet_answers_and_merging_two_copies,
+)
 from titledeed.migrations import (
     browser_save_format,
     lesson_and_worksheet_formats,
@@ -45,7 +49,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     browser_save_format.SAVE: open_copies,
     run_format.RUN: run_file.read_run,
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
-    lesson_and_worksheet_formats.WORKSHEET: filled_worksheet_and_merging.read_worksheet,
+    lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
 }
 NAMED = [format for format in READERS if format is not browser_save_format.SAVE]

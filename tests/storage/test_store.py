@@ -14,7 +14,7 @@ from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 from titledeed.storage import save_format
-from titledeed.storage.keys import PREFIX
+from titledeed.storage.game_storage_keys import PREFIX
 from titledeed.storage.save_models import KeptGame, Summary, whole_record
 from titledeed.storage.storage_interfaces import FAILED, FULL, MemoryStore, StorageFull, Transaction
 from titledeed.storage.store import AGAIN, FULL_EVERY, Store

@@ -51,7 +51,12 @@ from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
 from titledeed.lab import batch_games, position_editor, record_files, run_file  # noqa: E402
-from titledeed.lab.lessons import answer_files, builtin, filled_worksheet_and_merging, lesson_format  # noqa: E402
+from titledeed.lab.lessons import (  # noqa: E402
+    answer_files,
+    builtin,
+    lesson_format,
+    worksheet_answers_and_merging_two_copies,
+)
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E402
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
@@ -64,7 +69,7 @@ from titledeed.peers.messages import MessageError  # noqa: E402
 from titledeed.peers.sdp_codec import SdpError  # noqa: E402
 from titledeed.peers.what_a_proof_shows import report  # noqa: E402
 from titledeed.storage import board_file_check, save_format  # noqa: E402
-from titledeed.storage.keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
+from titledeed.storage.game_storage_keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
 from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
 from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
 from titledeed.storage.store import Store  # noqa: E402
@@ -585,7 +590,7 @@ def stored_sheets(chance: Chance) -> bool:
             name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
     newest = storage.catch_up(
-        store, WorksheetState(of, "", filled_worksheet_and_merging.blank_worksheet(of))
+        store, WorksheetState(of, "", worksheet_answers_and_merging_two_copies.blank_worksheet(of))
     )
     return (
         bool(storage.stored_worksheets(store))
@@ -673,11 +678,11 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def filled_in(of: dict[str, Any]) -> filled_worksheet_and_merging.FilledWorksheet:
-    answer = filled_worksheet_and_merging.Text("yes", 5, ("no",))
-    return filled_worksheet_and_merging.FilledWorksheet(
+def filled_in(of: dict[str, Any]) -> worksheet_answers_and_merging_two_copies.FilledWorksheet:
+    answer = worksheet_answers_and_merging_two_copies.Text("yes", 5, ("no",))
+    return worksheet_answers_and_merging_two_copies.FilledWorksheet(
         [answer] * len(of["questions"]),
-        filled_worksheet_and_merging.Text("Ada", 1),
+        worksheet_answers_and_merging_two_copies.Text("Ada", 1),
         noted=4,
         place=0,
     )
@@ -686,25 +691,27 @@ def filled_in(of: dict[str, Any]) -> filled_worksheet_and_merging.FilledWorkshee
 def a_sheet(chance: Chance) -> bool:
     """Try a worksheet from another device, as a file or as a link."""
     of = chance.choice(lessons())
-    table = json.loads(filled_worksheet_and_merging.write_worksheet(of, "die", filled_in(of)))
+    table = json.loads(
+        worksheet_answers_and_merging_two_copies.write_worksheet(of, "die", filled_in(of))
+    )
     if chance.random() < 0.3:
         table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
-            carried = filled_worksheet_and_merging.read_worksheet(_file(table, chance))
+            carried = worksheet_answers_and_merging_two_copies.read_worksheet(_file(table, chance))
         else:
-            carried = filled_worksheet_and_merging.unpack_worksheet(
+            carried = worksheet_answers_and_merging_two_copies.unpack_worksheet(
                 fragment(written(spoil(table, chance)), chance)
             )
-        filled = filled_worksheet_and_merging.worksheet_of_table(
+        filled = worksheet_answers_and_merging_two_copies.worksheet_of_table(
             carried.lesson or of, carried.table
         )
     except LoadError as error:
         return refused(error)
-    filled_worksheet_and_merging.worksheet_to_dict(
-        filled_worksheet_and_merging.merge_worksheets(
+    worksheet_answers_and_merging_two_copies.worksheet_to_dict(
+        worksheet_answers_and_merging_two_copies.merge_worksheets(
             carried.lesson or of,
-            filled_worksheet_and_merging.without_future_times(filled, 10),
+            worksheet_answers_and_merging_two_copies.without_future_times(filled, 10),
             filled,
         )
     )

@@ -28,11 +28,11 @@ from ..engine.legal_answers import (
 )
 from ..engine.special_seats_and_ids import NOBODY
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
+from .do_others_buy_trade_or_refuse import others_buy
 from .opponent_model import SOBER, Partner, Price, completes
 from .price_search import nearest
 from .protocol import Choice, View
 from .shared_bot_strategy import PolicyBot, PolicyParams
-from .table_reading import others_buy
 from .trading import (
     STEP,
     Key,

@@ -30,7 +30,7 @@ from ..lab.intervals import Interval, outward
 from ..language.catalogue import Catalogue
 from .check_record_expectations import plain
 from .compare_text import compare_lines
-from .parser import add_command
+from .translated_argument_parser import add_command
 
 
 def _unreadable(file: str | Path, error: OSError) -> LoadError:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..engine.generic_event import Event
 from ..engine.special_seats_and_ids import BANK
 from .answer_entries_and_checkpoints import Entry
-from .session_base import SessionBase
+from .common_base_of_session_and_replay import SessionBase
 
 # The most important kind comes first. If there are several moments, the page shows the first kind in
 # this order.

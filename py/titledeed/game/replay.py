@@ -9,8 +9,8 @@ from bisect import bisect_left, bisect_right
 
 from ..engine.special_seats_and_ids import CHANCE
 from .answer_entries_and_checkpoints import Entry
+from .common_base_of_session_and_replay import SessionBase
 from .session import Session
-from .session_base import SessionBase
 
 
 class Replay(SessionBase):

@@ -2,7 +2,7 @@
 
 Each answer is measured at the state in which it was given, before any further dice. The next moves of
 the others are estimated. A lot goes to the bidder to whom it is worth most, for one more than the
-second would pay. An offer is accepted if its partner gains by it. ``unmade_offers`` finds the best
+second would pay. An offer is accepted if its partner gains by it. ``best_offer_never_made`` finds the best
 offer that a seat never made.
 """
 
@@ -49,7 +49,7 @@ from ..engine.state import (
 )
 from ..odds import WHOLE, Settled, expected_odds, expected_odds_after, settle_position
 from ..run_generator_to_end import at_once
-from .unmade_offers import LINES, search_in_slices
+from .best_offer_never_made import LINES, search_in_slices
 
 MOST: Final = 5  # decisions shown for each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder

@@ -43,7 +43,7 @@ from . import save_record
 from .answer_entries_and_checkpoints import CHECKPOINT, Entry, read_giver
 from .bot_offer_inbox import was_refused
 from .bot_scheduler import BotScheduler
-from .session_base import SessionBase, Waiting, wealth
+from .common_base_of_session_and_replay import SessionBase, Waiting, wealth
 
 
 class Session(SessionBase):

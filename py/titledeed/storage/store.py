@@ -21,7 +21,7 @@ from ..engine.errors import LoadError
 from ..language.catalogue import N_
 from ..migrations.versioned_format import NewerFormat
 from . import save_format
-from .keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
+from .game_storage_keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
 from .save_format import NEVER, Age, Step
 from .save_models import (
     KeptGame,

@@ -22,9 +22,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from ..engine.special_seats_and_ids import NOBODY
+from ..game.common_base_of_session_and_replay import SessionBase
 from ..game.replay import Replay
 from ..game.session import Session
-from ..game.session_base import SessionBase
 
 
 class Tempo(Enum):

@@ -15,8 +15,8 @@ from ..engine.answers import (
 from ..engine.special_seats_and_ids import NOBODY
 from ..game.answer_entries_and_checkpoints import Entry
 from ..game.big_moments import BigMoment
+from ..game.common_base_of_session_and_replay import SessionBase
 from ..game.session import Session
-from ..game.session_base import SessionBase
 from ..language.catalogue import Catalogue
 from ..language.narrator_of_journal_and_refusals import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts

@@ -20,7 +20,7 @@ from titledeed.engine.errors import LoadError
 from titledeed.game import share_link
 from titledeed.lab import batch_games, run_file
 from titledeed.lab.lessons import answer_files, builtin, lesson_format
-from titledeed.lab.lessons import filled_worksheet_and_merging as filling
+from titledeed.lab.lessons import worksheet_answers_and_merging_two_copies as filling
 from titledeed.migrations.lesson_and_worksheet_formats import WORKSHEET
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,7 +12,7 @@ import pytest
 
 from fake_page import Box, Database, FakePage, Table, disk
 from titledeed.lab.lessons import answer_files, builtin, lesson_format
-from titledeed.lab.lessons import filled_worksheet_and_merging as filling
+from titledeed.lab.lessons import worksheet_answers_and_merging_two_copies as filling
 from titledeed.storage.store import Store
 from worksheets import handed_in, laboratory, linked, sheets, small, text, write
 

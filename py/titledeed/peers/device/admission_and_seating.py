@@ -7,7 +7,6 @@ from __future__ import annotations
 from .. import messages
 from ..log_entry_fields_and_checks import LogError
 from ..messages import Message
-from .core import DeviceCore
 from .log_append import LogAppend
 from .log_sync_and_split_tables import LogSync
 from .model import (
@@ -17,6 +16,7 @@ from .model import (
 )
 from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
+from .shared_state_and_outbox import DeviceCore
 from .votes import Polls
 
 

@@ -29,7 +29,6 @@ from ..log_entry_fields_and_checks import (
 from ..messages import MessageError
 from ..replicated_log import ReplicatedLog, replay_log
 from .admission_and_seating import Seating
-from .core import DeviceCore
 from .heartbeats import Heartbeats
 from .host_takeover import HostTakeover
 from .log_append import LogAppend
@@ -45,6 +44,7 @@ from .model import (
 from .own_seat_forgery_checks import HostChecks
 from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
+from .shared_state_and_outbox import DeviceCore
 from .votes import Polls
 from .who_is_silent_or_replaceable import Absence
 

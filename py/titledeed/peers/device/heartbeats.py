@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..messages import Message
-from .core import DeviceCore
 from .model import SILENT, PeerConnection
 from .ready_then_reveal_draws import Draws
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 _APART: Final = 10.0  # seconds after which a device asks for the changed list of another half

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..messages import Message
-from .core import DeviceCore
 from .log_append import LogAppend
 from .log_sync_and_split_tables import LogSync
 from .model import GATHERING, HOST_LOST, NEXT_IN_LINE, SILENT, PeerConnection
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 

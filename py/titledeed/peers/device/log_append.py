@@ -12,7 +12,6 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.reducer import STANDING
 from ..log_entry_fields_and_checks import ListEntry, LogError, LogFull
 from ..messages import Message
-from .core import DeviceCore
 from .model import (
     BOT_AFTER,
     MOST_PENDING,
@@ -21,6 +20,7 @@ from .model import (
     PendingAnswer,
 )
 from .own_seat_forgery_checks import HostChecks
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 

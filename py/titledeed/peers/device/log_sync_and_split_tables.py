@@ -10,7 +10,6 @@ from ..common_prefix_of_logs import common_count, is_prefix, played_since
 from ..log_entry_fields_and_checks import LogError
 from ..messages import Message
 from ..replicated_log import ReplicatedLog, replay_log
-from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
     BOT_AFTER,
@@ -21,6 +20,7 @@ from .model import (
     opening,
 )
 from .own_seat_forgery_checks import HostChecks
+from .shared_state_and_outbox import DeviceCore
 
 
 class LogSync:

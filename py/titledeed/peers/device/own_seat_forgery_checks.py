@@ -10,7 +10,6 @@ from ...engine.reducer import STANDING
 from ..log_entry_fields_and_checks import ListEntry, of_game
 from ..replicated_log import ReplicatedLog
 from ..signing import poll
-from .core import DeviceCore
 from .model import (
     BOT_AFTER,
     MARGIN,
@@ -19,6 +18,7 @@ from .model import (
     OwnSeat,
     opening,
 )
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 _SURE: Final = 10.0  # seconds in which sent messages arrive, even if some are lost

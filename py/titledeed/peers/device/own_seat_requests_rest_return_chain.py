@@ -14,13 +14,13 @@ from ...engine.asks import (
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ..log_entry_fields_and_checks import ListEntry, LogError
 from ..messages import Message
-from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
     ASKED_AGAIN,
     LOW,
     PeerConnection,
 )
+from .shared_state_and_outbox import DeviceCore
 from .votes import Polls
 from .who_is_silent_or_replaceable import Absence
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..messages import Message
-from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
     ASKED_AGAIN,
@@ -26,6 +25,7 @@ from .model import (
     PeerConnection,
     opening,
 )
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 

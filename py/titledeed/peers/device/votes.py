@@ -11,7 +11,6 @@ from ...engine.errors import MalformedAnswer, RefusedAnswer
 from .. import messages
 from ..log_entry_fields_and_checks import ListEntry, LogError, LogFull
 from ..messages import Message, Window
-from .core import DeviceCore
 from .log_append import LogAppend
 from .model import (
     BOT_AFTER,
@@ -22,6 +21,7 @@ from .model import (
     Poll,
     seat_entry,
 )
+from .shared_state_and_outbox import DeviceCore
 from .who_is_silent_or_replaceable import Absence
 
 _MOST_AGREED: Final = 600  # questions for which this device remembers its agreement

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .core import DeviceCore
 from .model import (
     ASKED_AGAIN,
     BOT_AFTER,
@@ -11,6 +10,7 @@ from .model import (
     OpenDraw,
     opening,
 )
+from .shared_state_and_outbox import DeviceCore
 
 
 class Absence:

@@ -27,9 +27,9 @@ from .declare_actions import Action
 from .file_import import FileImportActions
 from .finished_games_statistics import FinishedGamesActions
 from .in_game.auto_bid import AutoBidActions
-from .in_game.bot_offers_and_rent_claims import OffersAndClaimsActions
 from .in_game.hint import HintActions
 from .in_game.leave_play_again_picture import LeaveActions
+from .in_game.open_bot_offers_and_waive_rent import OffersAndClaimsActions
 from .in_game.pause_skip_retry_bots import BotPlayActions
 from .in_game.real_dice_and_cards import RealDiceActions
 from .in_game.seat_control import SeatActions

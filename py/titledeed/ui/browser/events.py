@@ -8,7 +8,7 @@ import js
 from pyodide.ffi import create_proxy, jsnull
 
 from ...engine.parsing.untrusted_input import json_value
-from ...storage.keys import PREFIX
+from ...storage.game_storage_keys import PREFIX
 from ..actions.board_arrow_keys import led_to
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard import DIGITS, KEY_NAMES

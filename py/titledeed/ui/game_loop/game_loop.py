@@ -39,8 +39,8 @@ from ..page_port import Page, Timer
 from ..phase_state_machine import Playing, Replaying, SetUp, Tempo
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
-from ..render.journal_and_announcements import JournalPresenter
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer
+from ..render.write_and_announce_journal_lines import JournalPresenter
 from ..state import AppState, BoardCentre, Entering, OpenDialog, Remark
 from ..views import how_to_play_and_tour
 from ..views.page.undo_sentences import taken_back

@@ -19,7 +19,7 @@ from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
 from ..phase_state_machine import Playing, Replaying
 from ..render.animation import flipped
-from ..render.journal_and_announcements import JOURNAL_TOLD
+from ..render.write_and_announce_journal_lines import JOURNAL_TOLD
 from ..settings import PACES
 from ..state import AppState, BoardCentre, Line
 from ..views import replay as view_replay

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from ...game.answer_entries_and_checkpoints import Entry
 from ...game.big_moments import HOLD, greatest_moment
-from ...game.session_base import SessionBase
+from ...game.common_base_of_session_and_replay import SessionBase
 from ..page_port import Page, Timer
 from ..phase_state_machine import Playing, Replaying, Tempo
 from ..settings import SOUNDS

@@ -12,7 +12,7 @@ from ...engine.asks import (
     AskRoll,
 )
 from ...engine.special_seats_and_ids import FREE
-from ...game.session_base import SessionBase
+from ...game.common_base_of_session_and_replay import SessionBase
 from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:

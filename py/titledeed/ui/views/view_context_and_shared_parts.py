@@ -25,7 +25,7 @@ from ...engine.state import (
     State,
 )
 from ...game.answer_entries_and_checkpoints import Entry
-from ...game.session_base import SessionBase
+from ...game.common_base_of_session_and_replay import SessionBase
 from ...language import answer_labels
 from ...language.catalogue import Catalogue
 from ...language.narrator_of_journal_and_refusals import Narrator

@@ -14,7 +14,7 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState, Laboratory
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
-from .leave_lab_to_replay_game_or_table import LeaveLab
+from .leave_lab_to_play_or_replay import LeaveLab
 
 PART = "lab"
 # The kinds of files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....lab import game_worth_ledger_and_dice
 from ...page_port import BackgroundWork, Gesture
-from ..state.game_analysis import GameAnalysisState
+from ..state.game_review_and_worth_ledger import GameAnalysisState
 from ..views import game_analysis as view
 from .base import LabActions, LabScreen
 

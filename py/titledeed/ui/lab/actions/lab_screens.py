@@ -4,10 +4,10 @@ the laboratory is first opened."""
 from __future__ import annotations
 
 from ....lab.lessons.answer_files import HEAD as ANSWERS
-from ....lab.lessons.filled_worksheet_and_merging import HEAD as SHEET_FILE
-from ....lab.lessons.filled_worksheet_and_merging import MARK as SHEET
 from ....lab.lessons.lesson_format import HEAD as LESSON_FILE
 from ....lab.lessons.lesson_format import MARK as LESSON
+from ....lab.lessons.worksheet_answers_and_merging_two_copies import HEAD as SHEET_FILE
+from ....lab.lessons.worksheet_answers_and_merging_two_copies import MARK as SHEET
 from ....storage.store import Store
 from ...actions.declare_actions import actions_of
 from ...page_port import Gesture, Page

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from ....lab.lessons import lesson_format as lessons
 from ....lab.lessons.answer_files import Collected
-from ....lab.lessons.filled_worksheet_and_merging import FilledWorksheet
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
+from ....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
 from ....lab.number_input import number_of
 from .compare import CompareState
 from .landings import LandingsState

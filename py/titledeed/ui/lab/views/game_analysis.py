@@ -30,7 +30,7 @@ from ....odds import WHOLE
 from ...state import AppState
 from ...views.ending.standings_and_wealth import round_step
 from ...views.view_context_and_shared_parts import ViewContext
-from ..state.game_analysis import GameAnalysisState
+from ..state.game_review_and_worth_ledger import GameAnalysisState
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ....engine.asks import (
 from ....engine.generic_event import Event
 from ....engine.rules import short_game
 from ....engine.special_seats_and_ids import NOBODY
-from ....game.session_base import wealth
+from ....game.common_base_of_session_and_replay import wealth
 from ....language.asks import asking
 from ..view_context_and_shared_parts import ViewContext
 from . import wealth_swings

@@ -10,9 +10,9 @@ from .....lab import rollouts
 from .....lab.batch_games import games_csv
 from .....lab.compare import verdict_of
 from .....lab.lessons import answer_files as handed
-from .....lab.lessons import filled_worksheet_and_merging as filled_in
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.filled_worksheet_and_merging import FilledWorksheet, Text
+from .....lab.lessons import worksheet_answers_and_merging_two_copies as filled_in
+from .....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet, Text
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState, WorksheetState
 from ..base import LabScreen

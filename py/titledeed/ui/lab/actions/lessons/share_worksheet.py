@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from .....engine.errors import LoadError
-from .....lab.lessons import filled_worksheet_and_merging as filled_in
 from .....lab.lessons import lesson_format as lessons
+from .....lab.lessons import worksheet_answers_and_merging_two_copies as filled_in
 from .....lab.lessons.lesson_format import MARK, Lesson
 from ....page_port import Gesture
 from ....setup_form import FormError

@@ -9,10 +9,13 @@ from typing import Final
 
 from .....engine.errors import LoadError
 from .....lab.lessons import builtin
-from .....lab.lessons import filled_worksheet_and_merging as filled_in
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.filled_worksheet_and_merging import CarriedWorksheet, FilledWorksheet
+from .....lab.lessons import worksheet_answers_and_merging_two_copies as filled_in
 from .....lab.lessons.lesson_format import MARK, Lesson
+from .....lab.lessons.worksheet_answers_and_merging_two_copies import (
+    CarriedWorksheet,
+    FilledWorksheet,
+)
 from .....migrations.lesson_and_worksheet_formats import REPLACED
 from ....page_port import Gesture
 from ....setup_form import FormError

@@ -12,9 +12,9 @@ from titledeed.engine.asks import QUIET
 from titledeed.engine.record import Game, parse_record, read_record
 from titledeed.engine.reducer import play_in_place
 from titledeed.engine.state import State
-from titledeed.game import unmade_offers as search
+from titledeed.game import best_offer_never_made as search
+from titledeed.game.best_offer_never_made import UnmadeOffer, unmade_offers
 from titledeed.game.session import Session
-from titledeed.game.unmade_offers import UnmadeOffer, unmade_offers
 from titledeed.lab import batch_games
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
