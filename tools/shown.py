@@ -1,7 +1,9 @@
 """Writes docs/CLAUSES.md: for every clause and every book, the tests that show it.
 
-    python -m tools.shown            write the page again
-    python -m tools.shown --check    say whether it is up to date
+It also writes the list of rulings in docs/RULINGS.md, from the data of the clauses.
+
+    python -m tools.shown            write both pages again
+    python -m tools.shown --check    say whether they are up to date
 
 A test itself names the clauses that it shows (``@clause`` and ``@shown`` in tests/support/scene.py).
 Only the few data tests without such a mark are listed by hand here.
@@ -10,6 +12,7 @@ Only the few data tests without such a mark are listed by hand here.
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import re
 import sys
@@ -23,6 +26,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "CLAUSES.md"
+RULINGS = ROOT / "docs" / "RULINGS.md"
 SCENES = ROOT / "tests" / "engine" / "clauses"
 DATA = ROOT / "py" / "titledeed"
 
@@ -96,11 +100,16 @@ def _load(file: Path) -> ModuleType:
     return module
 
 
-def _marked() -> Iterator[tuple[Path, str, Any]]:
-    """Every test marked with what it shows: its file, its name, the function."""
+def _find_modules() -> None:
+    """Let imports find the program and the support of the tests."""
     for folder in (str(ROOT / "py"), str(ROOT / "tests" / "support")):
         if folder not in sys.path:
             sys.path.insert(0, folder)
+
+
+def _marked() -> Iterator[tuple[Path, str, Any]]:
+    """Every test marked with what it shows: its file, its name, the function."""
+    _find_modules()
     for file in sorted(SCENES.glob("test_*.py")):
         for name, test in vars(_load(file)).items():
             if name.startswith("test_") and hasattr(test, "shows"):
@@ -272,16 +281,55 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
+# ---------------------------------------------------------------- the list of rulings
+
+BEGIN, END = "<!-- rulings -->\n", "<!-- end of the rulings -->\n"
+
+
+def _ruling_rows() -> Iterator[str]:
+    _find_modules()
+    topics = importlib.import_module("titledeed.language.rule_clauses").TOPICS
+    rows = {id: row for id, row in clauses().items() if "ruling" in row}
+    yield (
+        f"{len(rows)} of the {len(clauses())} clauses have a ruling. "
+        "The texts use the words of the Atlantic City board."
+    )
+    topic = ""
+    for id, row in rows.items():
+        if row["topic"] != topic:
+            topic = row["topic"]
+            yield f"\n### {_words(topics[topic])}\n"
+            yield "| clause | the rule | our reading |"
+            yield "|---|---|---|"
+        yield f"| `{id}` | {_words(row['text'])} | {_words(row['ruling'])} |"
+
+
+def rulings() -> str:
+    """The whole page of rulings: as it is, with the list from the data."""
+    text = RULINGS.read_text("utf-8")
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return head + BEGIN + "\n" + "\n".join(_ruling_rows()) + "\n\n" + END + tail
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    text = page()
-    same = PAGE.exists() and PAGE.read_text("utf-8") == text
+    texts = {PAGE: page(), RULINGS: rulings()}
     if args.check:
-        print("up to date" if same else "docs/CLAUSES.md is not up to date: python -m tools.shown")
-        return 0 if same else 1
-    PAGE.write_text(text, "utf-8")
+        old = [
+            file
+            for file, text in texts.items()
+            if not file.exists() or file.read_text("utf-8") != text
+        ]
+        for file in old:
+            print(f"docs/{file.name} is not up to date: python -m tools.shown")
+        if not old:
+            print("up to date")
+        return 1 if old else 0
+    for file, text in texts.items():
+        file.write_text(text, "utf-8")
     for line in missing(clauses(), tests()):
         print(f"not shown: {line}")
     return 0

@@ -4,6 +4,8 @@ A scene fails if the clauses that it promises to show are not cited."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scene import BOOKS, clause, table
@@ -65,6 +67,13 @@ def test_the_tests_named_for_other_files_exist() -> None:
 
 def test_the_page_of_clauses_and_tests_is_up_to_date() -> None:
     assert shown.PAGE.read_text("utf-8") == shown.page(), "run: python -m tools.shown"
+
+
+def test_the_list_of_rulings_is_complete_and_up_to_date() -> None:
+    text = shown.RULINGS.read_text("utf-8")
+    assert text == shown.rulings(), "run: python -m tools.shown"
+    listed = re.findall(r"(?m)^\| `([\w.-]+)` \|", text)
+    assert listed == [id for id, row in shown.clauses().items() if "ruling" in row]
 
 
 # ---------------------------------------------------------------- promises can be broken
