@@ -173,7 +173,7 @@ def test_constants_functions_and_tests_named_in_the_document_exist() -> None:
 
 
 def test_the_page_and_the_guide_name_the_exceptions_to_the_argument() -> None:
-    exceptions = WORDS.split("There are three exceptions.", 1)[1].split("| |", 1)[0]
+    exceptions = WORDS.split("There are three exceptions.", 1)[1].split("### ", 1)[0]
     heads = re.findall(r"\*\*(Where [^*]+)\*\*", exceptions)[:3]
     assert heads == [
         "Where H itself is left out.",
@@ -191,7 +191,7 @@ def test_the_page_and_the_guide_name_the_exceptions_to_the_argument() -> None:
 def test_each_step_of_the_argument_has_attack_tests() -> None:
     argument = TEXT.split("## Why nobody steers the dice", 1)[1].split("\n## ", 1)[0]
     cited = set(re.findall(r"\[([A-F])\]", argument))
-    rows = set(re.findall(r"^\| ([A-F]) \|", argument, re.MULTILINE))
+    rows = set(re.findall(r"^\*\*([A-F]): ", argument, re.MULTILINE))
     assert cited == rows == set("ABCDEF")
     steering = (ROOT / "tests/peers/test_steering.py").read_text("utf-8")
     marked = set(re.findall(r"^# -+ ([A-F]): ", steering, re.MULTILINE))

@@ -35,7 +35,7 @@ def test_a_game_is_official_without_house_rules(book: str) -> None:
 
 
 @shown("misc.no-house-rules", by="data")
-def test_using_an_option_of_the_book_keeps_the_game_official(book: str) -> None:
+def test_using_an_option_of_the_rulebook_keeps_the_game_official(book: str) -> None:
     assert table(book, house={"rent.marvin-gardens": 22}).game.rules.official
     right = table(book, house={"turn.order": "right"}).game.rules
     assert right.official == (book == "australian")

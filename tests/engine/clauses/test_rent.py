@@ -194,7 +194,7 @@ def test_doubles_of_the_move_still_earn_an_extra_throw_after_a_throw_for_rent(bo
 
 
 @clause("rent.utility-dice", "rent.by-card-move")
-def test_the_nearest_utility_card_requires_a_new_throw_in_every_book(book: str) -> None:
+def test_the_nearest_utility_card_requires_a_new_throw_in_every_rulebook(book: str) -> None:
     t = table(
         book,
         decks="us-1936",
