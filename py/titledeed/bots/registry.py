@@ -46,7 +46,7 @@ CHARACTERS: Final = (
         "Shark",
         "Judges every bid and trade by its own chance of winning.",
         Shark,
-        strength=59,
+        strength=58,
         offered=True,
         slow=True,
     ),
@@ -66,7 +66,14 @@ CHARACTERS: Final = (
         "Builds at any price and worries about the cash later.",
         _policy(
             PolicyParams(
-                caution=0.0, first=5, hoards=False, lift_keep=0, dealing=TradeContext(most=0)
+                caution=0.0,
+                first=5,
+                hoards=False,
+                lift_keep=0,
+                patient=False,
+                takes=False,
+                denies=False,
+                dealing=TradeContext(most=0),
             )
         ),
         strength=33,
@@ -81,7 +88,7 @@ CHARACTERS: Final = (
                 keep=650, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
             )
         ),
-        strength=24,
+        strength=23,
         offered=True,
     ),
     Character(
@@ -89,7 +96,7 @@ CHARACTERS: Final = (
         "Hermit",
         "Plays well but never trades.",
         _policy(PolicyParams(dealing=None)),
-        strength=12,
+        strength=16,
         offered=True,
         never_deals=True,
     ),
@@ -108,7 +115,7 @@ CHARACTERS: Final = (
         _policy(
             PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
         ),
-        strength=55,
+        strength=58,
     ),
     Character(
         "simple",
