@@ -282,6 +282,6 @@ def games_csv(games: Iterable[Mapping[str, Any]], seats: int) -> Iterator[str]:
 
 def landing_shares(rulebook: str = "modern", edition: str = "atlantic-city") -> list[float]:
     """Return the exact share of throws that end on each of the 40 spaces; the last entry is jail. The
-    player leaves jail as soon as possible (docs/LAB.md has the method)."""
+    player leaves jail as soon as possible (docs/LANDINGS.md has the method)."""
     job = {"book": rulebook, "edition": edition, "decks": "", "jail": "leave", "choice": "pay"}
     return exact(job)  # type: ignore[arg-type]
