@@ -89,7 +89,7 @@ def test_a_creditor_receives_all_property_in_its_current_state(book: str) -> Non
 
 
 @clause("bankruptcy.to-player", "bankruptcy.jail-cards", "debt.raise-cash", books=("modern",))
-def test_the_modern_book_mortgages_all_property_before_a_bankruptcy_transfer(book: str) -> None:
+def test_the_modern_rulebook_mortgages_all_property_before_a_bankruptcy_transfer(book: str) -> None:
     t = ruined_by_ben(book, "short-line baltic-avenue:m", ada={"cards": ["chance"]})
     t.play("Ada bankrupt").owns("Ben", "park-place", "boardwalk", "short-line:m", "baltic-avenue:m")
     t.cash(Ada=0, Ben=1605, bank=-3105).cards(Ben=["chance"]).ask("Ben transfer")

@@ -225,7 +225,7 @@ def test_a_card_that_moves_the_token_returns_to_its_deck_before_the_space_takes_
 
 
 @clause("cards.return-timing")
-def test_a_move_card_returns_before_or_after_the_move_depending_on_the_book(book: str) -> None:
+def test_a_move_card_returns_before_or_after_the_move_depending_on_the_rulebook(book: str) -> None:
     order = ["card-back", "move"] if book == "australian" else ["move", "card-back"]
     t = drawing(book, "advance-to-24").play("chance card advance-to-24")
     t.tells("card", *order, "offered")

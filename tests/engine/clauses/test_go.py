@@ -88,7 +88,7 @@ def test_every_card_that_passes_go_again_pays_the_salary_again(book: str) -> Non
 
 
 @clause("go.second-salary-by-card", books=("australian",))
-def test_only_the_advance_to_go_card_pays_again_in_the_australian_book(book: str) -> None:
+def test_only_the_advance_to_go_card_pays_again_in_the_australian_rulebook(book: str) -> None:
     t = table(book, **AGAIN).throw("Ada", 3, 5).cash(Ada=1700).cites("go.salary")
     t.play("chance card advance-to-5").at(Ada="reading-railroad").cash(Ada=1700)
     t.cites("go.second-salary-by-card").is_silent_on("go.salary", "bank.pays")

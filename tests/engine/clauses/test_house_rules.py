@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scene import BOOKS, clause, table, will_not_load
-from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
+from titledeed.engine import rules_compiler
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Game, read_record
 from titledeed.game.state_digest import state_digest
@@ -32,7 +32,7 @@ def made_of(book: str, other: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("other", BOOKS)
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_book_with_all_the_rules_of_another_book_plays_like_that_book(
+def test_a_rulebook_with_all_the_rules_of_another_rulebook_plays_like_that_rulebook(
     book: str, other: str
 ) -> None:
     record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
@@ -48,7 +48,7 @@ def test_a_book_with_all_the_rules_of_another_book_plays_like_that_book(
     assert state_digest(game.state) == state_digest(as_it_is.state)
 
 
-def test_a_book_without_the_rules_of_another_book_plays_differently() -> None:
+def test_a_rulebook_without_the_rules_of_another_rulebook_plays_differently() -> None:
     """The books really differ on these lines, so the test above can fail."""
     refused = 0
     for other in BOOKS:
@@ -156,7 +156,7 @@ def test_a_jail_fine_in_a_later_turn_goes_to_the_pot(book: str) -> None:
 
 
 @clause("tax.on-landing")
-def test_taxes_borrowed_from_another_book_go_to_the_pot(book: str) -> None:
+def test_taxes_borrowed_from_another_rulebook_go_to_the_pot(book: str) -> None:
     house = {"tax.income": "flat-200", "tax.luxury": 75, "free-parking": "pot"}
     seats = {"Ada": {"at": "go"}, "Ben": {"at": "short-line"}}
     t = table(book, house=house, seats=seats).throw("Ada", 1, 3).cash(Ada=1300, pot=200)

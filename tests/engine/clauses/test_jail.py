@@ -100,7 +100,9 @@ def test_doubles_out_of_jail_earn_no_extra_throw(book: str) -> None:
 
 
 @clause("jail.exit-doubles-extra-throw", books=("australian",))
-def test_doubles_out_of_jail_earn_an_extra_throw_if_the_book_has_no_exception(book: str) -> None:
+def test_doubles_out_of_jail_earn_an_extra_throw_if_the_rulebook_has_no_exception(
+    book: str,
+) -> None:
     t = table(book, seats={"Ada": {"jail": 1}}).throw("Ada", 5, 5).ask("Ada roll")
     t.cites("jail.exit-doubles-extra-throw").throw("Ada", 4, 6).jail(Ada=0)  # on to space 30
     t = table(book, seats={"Ada": {"jail": 1, "deeds": "electric-company virginia-avenue"}})
@@ -169,7 +171,7 @@ def test_a_player_pays_the_bank_a_jail_fine_of_50(book: str) -> None:
 
 @clause("jail.fine-window")
 @pytest.mark.parametrize("turns", [0, 1, 2])
-def test_the_book_sets_the_turns_in_which_a_player_may_choose_to_pay_the_jail_fine(
+def test_the_rulebook_sets_the_turns_in_which_a_player_may_choose_to_pay_the_jail_fine(
     book: str, turns: int
 ) -> None:
     t = table(book, seats={"Ada": {"jail": turns}})

@@ -123,7 +123,7 @@ def test_without_a_pot_the_bank_collects_payments_and_no_pot_rule_is_cited(book:
 
 
 @clause("go.salary", "go.once-per-lap")
-def test_a_salary_without_a_house_rule_cites_only_the_rule_of_the_book(book: str) -> None:
+def test_a_salary_without_a_house_rule_cites_only_the_rule_of_the_rulebook(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}).throw("Ada", 5, 6).cites("go.salary")
     t.is_silent_on("house.salary", "house.go-landing", "go.second-salary-by-card")
     seats = {"Ada": {"at": "boardwalk"}, "Ben": {"at": "short-line"}}
@@ -139,7 +139,7 @@ def test_go_rules_are_not_cited_for_a_move_away_from_go(book: str) -> None:
 
 
 @clause("setup.starting-cash")
-def test_starting_cash_comes_from_the_book_or_from_a_house_rule(book: str) -> None:
+def test_starting_cash_comes_from_the_rulebook_or_from_a_house_rule(book: str) -> None:
     lines = ("Ada roll", "chance dice 6 5", "Ben roll", "chance dice 1 2", "Cleo roll")
     t = table(book, turn=None).play(*lines, "chance dice 1 3").cites("setup.starting-cash")
     t.is_silent_on("house.starting-cash", "turn.throw-and-move", "doubles.extra-throw")

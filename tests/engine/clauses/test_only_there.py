@@ -130,7 +130,7 @@ def test_without_auctions_nobody_can_bid_claim_or_place(book: str) -> None:
 
 
 @clause("shortage.supply", books=("australian",))
-def test_nobody_can_claim_or_place_a_building_in_a_book_without_shortages(book: str) -> None:
+def test_nobody_can_claim_or_place_a_building_in_a_rulebook_without_shortages(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": BLUE}})
     t.refuses("Ada claim", "shortage.supply").refuses("Ada place boardwalk", "shortage.supply")
     t.refuses("Ada bid 10", "auction.bidders").refuses("Ada pass", "auction.winner-pays")

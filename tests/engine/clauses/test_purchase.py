@@ -64,7 +64,7 @@ def test_a_player_may_buy_with_mortgage_money_from_before_the_throw(book: str) -
 
 
 @clause("purchase.mortgage-same-move", "mortgage.any-time", books=ALL_BUT_WIKIBOOKS)
-def test_other_books_allow_a_purchase_with_mortgage_money_from_the_same_move(book: str) -> None:
+def test_other_rulebooks_allow_a_purchase_with_mortgage_money_from_the_same_move(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "free-parking", "cash": 150, "deeds": "short-line"}})
     t.throw("Ada", 1, 4).refuses("Ada buy", "purchase.option")
     t.play("Ada mortgage short-line", "Ada buy").cash(Ada=50).owns(

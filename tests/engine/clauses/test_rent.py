@@ -237,7 +237,7 @@ def test_the_higher_utility_rent_also_applies_if_the_lander_owns_the_other_utili
 
 
 @clause("rent.utility-multiplier", "rent.utility-dice")
-def test_a_house_rule_can_use_the_utility_rules_of_another_book(book: str) -> None:
+def test_a_house_rule_can_use_the_utility_rules_of_another_rulebook(book: str) -> None:
     house = {
         "rent.utility-multiplier": "owner-count" if book == "wikibooks" else "both-owned-by-anyone",
         "rent.utility-dice": "landing" if book in FRESH else "fresh",

@@ -20,12 +20,12 @@ def orange(*levels: object) -> str:
 
 
 @clause("short-game.offered", books=OTHERS)
-def test_four_books_have_no_short_game(book: str) -> None:
+def test_four_rulebooks_have_no_short_game(book: str) -> None:
     will_not_load(book, "short-game.offered", **SHORT)
 
 
 @clause("short-game.offered", "short-game.deal", books=ONLY)
-def test_the_1973_book_offers_a_short_game(book: str) -> None:
+def test_the_1973_rulebook_offers_a_short_game(book: str) -> None:
     t = table(book, turn=None, **SHORT).ask("chance deal")
     assert t.game.rules.official
     t.play("chance deal Ada boardwalk").cites("short-game.deal")

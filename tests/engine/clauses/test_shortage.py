@@ -52,7 +52,7 @@ def test_the_bank_has_88_houses_and_22_hotels(book: str) -> None:
 
 @clause("shortage.supply")
 @pytest.mark.parametrize(("supply", "stock"), [("32/12", (32, 12)), ("88/22", (88, 22))])
-def test_a_house_rule_can_use_the_building_stock_of_another_book(
+def test_a_house_rule_can_use_the_building_stock_of_another_rulebook(
     book: str, supply: str, stock: tuple[int, int]
 ) -> None:
     t = table(book, house={"shortage.supply": supply}, seats={"Ada": {"deeds": BLUE}})

@@ -36,7 +36,7 @@ def test_a_card_can_also_lead_to_a_tax(book: str) -> None:
 
 
 @clause("tax.luxury")
-def test_luxury_tax_is_the_amount_given_in_the_book(book: str) -> None:
+def test_luxury_tax_is_the_amount_given_in_the_rulebook(book: str) -> None:
     amount = {"classic": 75, "australian": 100, "modern": 100, "wikibooks": 75, "parker1973": 75}[
         book
     ]
@@ -46,7 +46,7 @@ def test_luxury_tax_is_the_amount_given_in_the_book(book: str) -> None:
 
 
 @clause("tax.luxury")
-def test_a_house_rule_can_use_the_luxury_tax_of_another_book(book: str) -> None:
+def test_a_house_rule_can_use_the_luxury_tax_of_another_rulebook(book: str) -> None:
     other = 100 if book in CHOICE else 75
     t = table(book, house={"tax.luxury": other}, seats={"Ada": {"at": "short-line"}})
     t.throw("Ada", 1, 2).cash(Ada=1500 - other).cites("tax.luxury")
@@ -107,7 +107,7 @@ def test_a_player_cannot_sell_or_mortgage_before_choosing_the_income_tax(book: s
 
 
 @clause("tax.income-commit", "tax.income", books=("australian", "modern"))
-def test_a_player_has_no_income_tax_choice_in_books_without_one(book: str) -> None:
+def test_a_player_has_no_income_tax_choice_in_rulebooks_without_one(book: str) -> None:
     t = table(book).throw("Ada", 1, 3).ask("Ada end").cites("tax.income")
     t.refuses("Ada percent", "tax.income-commit").refuses("Ada flat", "tax.income")
     t.cash(Ada=1350 if book == "australian" else 1300)
@@ -162,7 +162,7 @@ def test_a_tax_that_cannot_be_paid_is_a_debt_to_the_bank(book: str) -> None:
 
 @clause("tax.income")
 @pytest.mark.parametrize("form", ["choice", "min", "flat-200"])
-def test_a_house_rule_can_use_the_income_tax_of_another_book(book: str, form: str) -> None:
+def test_a_house_rule_can_use_the_income_tax_of_another_rulebook(book: str, form: str) -> None:
     t = table(book, house={"tax.income": form}).throw("Ada", 1, 3)
     if form == "choice":
         t.ask("Ada tax").play("Ada percent")
@@ -170,6 +170,6 @@ def test_a_house_rule_can_use_the_income_tax_of_another_book(book: str, form: st
 
 
 @clause("tax.income", books=("classic",))
-def test_a_house_rule_for_the_income_tax_of_another_book_needs_no_other_rule(book: str) -> None:
+def test_a_house_rule_for_the_income_tax_of_another_rulebook_needs_no_other_rule(book: str) -> None:
     house = {"tax.income": "min", "tax.income-commit": "not applicable"}
     table(book, house=house).throw("Ada", 1, 3).cash(Ada=1350).cites("tax.income")

@@ -33,7 +33,9 @@ def test_the_turn_passes_to_the_left_and_skips_retired_players(book: str) -> Non
 
 
 @clause("turn.order", books=("australian",))
-def test_players_of_the_australian_book_may_agree_to_pass_the_turn_to_the_right(book: str) -> None:
+def test_players_of_the_australian_rulebook_may_agree_to_pass_the_turn_to_the_right(
+    book: str,
+) -> None:
     t = table(book, house={"turn.order": "right"})
     assert t.game.rules.official
     t.throw("Ada", 4, 6).play("Ada end").ask("Cleo roll").round(1)
@@ -42,7 +44,7 @@ def test_players_of_the_australian_book_may_agree_to_pass_the_turn_to_the_right(
 
 
 @clause("turn.order", books=("classic", "modern", "wikibooks", "parker1973"))
-def test_passing_the_turn_to_the_right_is_a_house_rule_in_the_other_books(book: str) -> None:
+def test_passing_the_turn_to_the_right_is_a_house_rule_in_the_other_rulebooks(book: str) -> None:
     t = table(book, house={"turn.order": "right"})
     assert not t.game.rules.official
     t.throw("Ada", 4, 6).play("Ada end").ask("Cleo roll").cites("turn.order")
