@@ -5,7 +5,7 @@ python3 build.py serve    build the site and serve it on this machine
 python3 build.py test     lint, types and all tests, in a real browser too (--long: all of them;
                           --quick: only one in a browser and no lengthy ones, for everyday work)
 python3 build.py build    leave the site in dist/, ready for any static host (--zip: as one file;
-                          --file: an edition that plays from a memory stick, by double click)
+                          --file: an edition that plays from a USB stick, by double click)
 python3 build.py bench    measure, and print tables and JSON
 python3 build.py clean    remove what the build made (--all: what the set-up fetched as well)
 """

@@ -1,4 +1,4 @@
-"""Makes the edition for a memory stick: a folder whose index.html runs from file:// on a double click.
+"""Makes the edition for a USB stick: a folder whose index.html runs from file:// on a double click.
 
 It is made from the built site. A page from file:// may not load modules, archives, or pictures of
 styles. So modules and archives become classic scripts (see static/boot/stick.js), and pictures and

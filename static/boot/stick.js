@@ -1,4 +1,4 @@
-// The edition for a memory stick: starts the page from file://. There a browser lets a page load classic
+// The edition for a USB stick: starts the page from file://. There a browser lets a page load classic
 // scripts next to it, but no modules, and it cannot fetch anything.  So each file comes as such a
 // script, which passes it to `titledeed.keep`. Modules are made of blobs. The build has replaced
 // `import` in them with `titledeed.load`, and fetch is answered from the stored files.

@@ -1,4 +1,4 @@
-"""The edition for a memory stick plays from file://, saves included."""
+"""The edition for a USB stick plays from file://, saves included."""
 
 from __future__ import annotations
 
