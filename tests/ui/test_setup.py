@@ -25,7 +25,7 @@ from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.render import jinja_renderer
 from titledeed.ui.state import AppState
 from titledeed.ui.views.setup import house_rules, start_page_board_with_owners_of_saved_game
-from titledeed.ui.views.setup.bot_profiles import bot_line
+from titledeed.ui.views.setup.bot_profiles import bot_line, strength_words
 from titledeed.ui.views.view_context_and_shared_parts import Cache, bot_name
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -419,6 +419,25 @@ def test_every_bot_has_a_name_and_a_description_in_each_language() -> None:
 def test_exactly_the_selectable_bots_have_portraits() -> None:
     portraits = {file.stem for file in (ROOT / "static" / "art" / "people").glob("*.svg")}
     assert portraits == set(CHOOSABLE)
+
+
+def test_the_strength_of_an_opponent_is_said_in_games_of_ten() -> None:
+    def games(strength: int) -> str:
+        said = strength_words(ENGLISH, strength)
+        start, end = "comes first in ", " games against three bots of other habits"
+        assert said.startswith(start) and said.endswith(end)
+        return said.removeprefix(start).removesuffix(end)
+
+    rounded = {5: "fewer than 1 of 10", 9: "fewer than 1 of 10", 10: "1 of 10", 14: "1 of 10"}
+    rounded |= {15: "2 of 10", 24: "2 of 10", 25: "3 of 10", 40: "4 of 10", 58: "6 of 10"}
+    assert {strength: games(strength) for strength in rounded} == rounded
+    table = Table()
+    table.do("open-opponents")
+    shown = table.page.regions["dlg-opponents"]
+    for bot in OFFERED:
+        strength = BY_ID[bot].strength
+        assert strength is not None and strength < 95  # a stronger one would have no true sentence
+        assert strength_words(ENGLISH, strength) in shown
 
 
 def test_every_opponent_has_a_description_a_portrait_and_a_measured_strength() -> None:

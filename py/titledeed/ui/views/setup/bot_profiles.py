@@ -19,6 +19,14 @@ def bot_line(_: Catalogue, bot: str) -> str:
     return _(BY_ID[bot].description) if bot in BY_ID else ""
 
 
+def strength_words(_: Catalogue, strength: int) -> str:
+    """A measured strength (wins of 100) as a sentence, rounded to games of ten."""
+    if strength < 10:
+        return _("comes first in fewer than 1 of 10 games against three bots of other habits")
+    games = (strength + 5) // 10
+    return _("comes first in {n} of 10 games against three bots of other habits", n=games)
+
+
 def opponents_view(_: Catalogue) -> list[BotProfile]:
     """The characters, the strongest first. ``strength``: wins of 100, None if not measured."""
     characters = sorted((BY_ID[bot] for bot in OFFERED), key=lambda bot: -(bot.strength or 0))
@@ -28,9 +36,7 @@ def opponents_view(_: Catalogue) -> list[BotProfile]:
             "name": bot_name(_, bot.id),
             "line": bot_line(_, bot.id),
             "strength": bot.strength,
-            "says": ""
-            if bot.strength is None
-            else _("wins {n} of 100 games against three unknown bots", n=bot.strength),
+            "says": "" if bot.strength is None else strength_words(_, bot.strength),
         }
         for bot in characters
     ]
