@@ -76,6 +76,7 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "answer": "a move as its button names it, e.g. “Buy it”",
     "title": "the title of a game, a rule or a worksheet",
     "bot": "the name of a bot",
+    "bots": "names of bots, as a list",
     "file": "the name of a file",
     "measure": "the name of a measure of the laboratory",
     "book": "the name of a rulebook",

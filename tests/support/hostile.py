@@ -657,7 +657,7 @@ def run() -> dict[str, Any]:
     played = batch_games.run_games({"record": record, "seed": 1, "first": 0, "count": 2})
     side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     table = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
-    table |= {"measure": "rounds", "planned": 2, "unplanned": ""}
+    table |= {"measure": "rounds", "planned": 2, "unplanned": "", "plays": {}}
     parsed: dict[str, Any] = json.loads(run_file.write_run({**table, "played": [played, played]}))
     return parsed
 

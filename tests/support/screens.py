@@ -333,7 +333,7 @@ def kept_run() -> str:
         for rules in ({}, {"house:free-parking": "pot"})
     ]
     tables = [table_of(side, Catalogue(), {}) for side in sides]
-    run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9]}
+    run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9], "plays": {}}
     run |= {"measure": "rounds", "planned": 20, "unplanned": "", "seed": 11, "size": 20}
     jobs = [batch_games.GamesJob(record=table, seed=11, first=0, count=20) for table in tables]
     return run_file.write_run({**run, "played": [batch_games.run_games(job) for job in jobs]})

@@ -425,7 +425,8 @@ def test_the_strength_of_an_opponent_is_said_in_games_of_ten() -> None:
     def games(strength: int) -> str:
         said = strength_words(ENGLISH, strength)
         start, end = "comes first in ", " games against three bots of other habits"
-        assert said.startswith(start) and said.endswith(end)
+        assert said.startswith(start)
+        assert said.endswith(end)
         return said.removeprefix(start).removesuffix(end)
 
     rounded = {5: "fewer than 1 of 10", 9: "fewer than 1 of 10", 10: "1 of 10", 14: "1 of 10"}
@@ -436,7 +437,8 @@ def test_the_strength_of_an_opponent_is_said_in_games_of_ten() -> None:
     shown = table.page.regions["dlg-opponents"]
     for bot in OFFERED:
         strength = BY_ID[bot].strength
-        assert strength is not None and strength < 95  # a stronger one would have no true sentence
+        assert strength is not None
+        assert strength < 95  # a stronger one would have no true sentence
         assert strength_words(ENGLISH, strength) in shown
 
 

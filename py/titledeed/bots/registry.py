@@ -32,6 +32,9 @@ class Character(NamedTuple):
         False  # its answers may take longer than one frame, so the page runs it in a worker
     )
     never_deals: bool = False  # it refuses every offer
+    # The version of its play, higher with each change after which it may answer differently. Saved with
+    # simulations and worksheets (lab/play_versions.py); tests/bots/test_play_versions.py holds it.
+    play: int = 1
 
 
 def _policy(params: PolicyParams) -> Callable[[], Bot]:
@@ -49,6 +52,7 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
+        play=2,
     ),
     Character(
         "dealer",
@@ -59,6 +63,7 @@ CHARACTERS: Final = (
         ),
         strength=40,
         offered=True,
+        play=2,
     ),
     Character(
         "builder",
@@ -78,6 +83,7 @@ CHARACTERS: Final = (
         ),
         strength=33,
         offered=True,
+        play=2,
     ),
     Character(
         "hoarder",
@@ -90,6 +96,7 @@ CHARACTERS: Final = (
         ),
         strength=23,
         offered=True,
+        play=2,
     ),
     Character(
         "hermit",
@@ -99,6 +106,7 @@ CHARACTERS: Final = (
         strength=16,
         offered=True,
         never_deals=True,
+        play=2,
     ),
     Character(
         "novice",
@@ -116,6 +124,7 @@ CHARACTERS: Final = (
             PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
         ),
         strength=58,
+        play=2,
     ),
     Character(
         "simple",

@@ -25,6 +25,7 @@ from ..migrations.run_format import RUN
 from ..migrations.versioned_format import FileFormat, NewerFormat, OtherFormat
 from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played
 from .compare import measures_for
+from .play_versions import play_versions_fit
 
 HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
 LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats
@@ -35,7 +36,7 @@ _LONGEST: Final = 300
 _MOST_HANDS: Final = 999
 _UNPLANNED: Final = ("", "version", "seen")
 _KEYS: Final = frozenset({"format", "question", "sides", "guess", "seed", "size", "played"})
-_PLAN: Final = frozenset({"measure", "planned", "unplanned"})
+_PLAN: Final = frozenset({"measure", "planned", "unplanned", "plays"})
 
 
 def write_run(table: dict[str, Any]) -> str:
@@ -45,6 +46,7 @@ def write_run(table: dict[str, Any]) -> str:
     ``measure`` and ``planned``: the verdict's subject, and the number of games of each side before it;
     ``unplanned``: why there can be no verdict ("version", "seen", or "");
     ``guess``: for that measure; ``seed``; ``size``: games of each side;
+    ``plays``: the versions of the bots' play in these games (``play_versions``);
     ``played``: for both sides the list of games, with None for a game not yet played;
     ``boards``: from :func:`boards_of`, if there are any."""
     return json.dumps({"format": RUN.id, **table}, separators=(", ", ": ")) + "\n"
@@ -135,6 +137,7 @@ def _fits(table: dict[str, Any]) -> bool:
         and is_whole_number(table.get("size"), 1, _MOST_GAMES)
         and games_fit(played, 2, table["size"])
         and _planned(table)
+        and play_versions_fit(table["plays"])
         and boards_fit(table.get("boards", {}), sides)
     )
 

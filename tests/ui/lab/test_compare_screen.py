@@ -315,6 +315,7 @@ def test_a_damaged_or_hostile_run_gives_a_sentence(many: int) -> None:
         "measure": "win_1",
         "planned": 2,
         "unplanned": "",
+        "plays": {"simple": 1},
         "seed": 11,
         "size": 2,
         "played": [[game, None], [game, game]],

@@ -527,7 +527,7 @@ def test_a_saved_run_remembers_its_plan() -> None:
     table.do("lab-run")
     table.do("lab-keep")
     file = table.page.files["titledeed-run.json"]
-    assert json.loads(file)["format"] == "title-deed-run/2"
+    assert json.loads(file)["format"] == "title-deed-run/3"
     other = Table()
     other.hands.imported("titledeed-run.json", file)
     other.page.run()

@@ -28,6 +28,7 @@ from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from ...game import share_link
 from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor
+from ..play_versions import play_versions_fit
 from ..run_file import boards_fit, upgraded, without_foreign_keys
 
 HEAD: Final = '{"format": "title-deed-lesson/'  # every such file begins with this, in all versions
@@ -206,7 +207,9 @@ _RUNS: Final[Mapping[str, frozenset[str]]] = {
     "landings": frozenset({"kind", "seed", "chain", "shown"}),
     "die": frozenset({"kind", "seed", "size", "weights"}),
 }
-_MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards"}}  # from files
+# ``boards``: from files. ``plays``: the versions of the bots' play when the worksheet was written, left
+# out if all are 1. So worksheets with such bots have the same id (``id_of``) as before these numbers.
+_MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards", "plays"}, "position": {"plays"}}
 
 
 def _check_run(run: Any) -> None:
@@ -216,7 +219,9 @@ def _check_run(run: Any) -> None:
         raise damaged
     if set(run) - _MAY_HAVE.get(kind, set()) != _RUNS[kind]:
         raise damaged
-    if not is_whole_number(run["seed"], 0, MOST_SEED):
+    if not is_whole_number(run["seed"], 0, MOST_SEED) or not play_versions_fit(
+        run.get("plays", {})
+    ):
         raise damaged
     match kind:
         case "compare":

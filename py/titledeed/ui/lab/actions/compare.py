@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ....engine.errors import LoadError
 from ....lab import batch_games, parallel_jobs, run_file
 from ....lab.compare import check_alike, to_dict
+from ....lab.play_versions import play_versions
 from ....storage.board_file_check import Boards
 from ...page_port import BackgroundWork, Gesture, Timer
 from ...setup_form import FormError
@@ -264,6 +265,13 @@ class CompareActions(LabActions):
             comparison.trouble = _.sentence(str(trouble))
             self.render()
             return
+        if comparison.older:
+            comparison.trouble = comparison_settings.no_more_games(_)
+            self.page.announce(comparison.trouble)
+            self.render()
+            return
+        if not comparison.done:
+            comparison.plays = play_versions(comparison.bots)
         if not comparison.planned:
             self._plan()
         for played in comparison.played:
@@ -466,6 +474,7 @@ class CompareActions(LabActions):
                 "b": self._sides[1],
                 "seed": comparison.seed,
                 "planned": comparison.planned,
+                "plays": comparison.plays,
                 **to_dict(a, b, chosen, planned),
             }
             self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
@@ -482,6 +491,7 @@ class CompareActions(LabActions):
             "guess": comparison.guess,
             "seed": comparison.seed,
             "size": max(comparison.planned, comparison.reach),
+            "plays": comparison.plays,
             "played": comparison.played,
         }
         boards = self.used_boards()
@@ -494,13 +504,19 @@ class CompareActions(LabActions):
         """Let a person choose the file of a run; it is opened by :meth:`reopen`."""
         self.page.ask_for_file()
 
-    def restore(self, played: list[list[Any]]) -> None:
-        """Show games of these settings that were played and stored before.
+    def begin_again(self) -> None:
+        """Drop the games that were played, to play all of them with the bots of now."""
+        self._stop()
+        self.comparison.clear()
+
+    def restore(self, played: list[list[Any]], plays: dict[str, int]) -> None:
+        """Show games of these settings that were played and stored before, with the versions of the
+        bots' play.
 
         They are shown for the chosen measure and number of games."""
         comparison, _ = self.comparison, self.app.catalogue
         self._sides = [table_of(side, _, self._boards) for side in comparison.sides]
-        comparison.played = played
+        comparison.played, comparison.plays = played, plays
         if comparison.done:
             self._plan()
         whole = comparison.done == 2 * comparison.size
@@ -530,7 +546,7 @@ class CompareActions(LabActions):
         comparison.planned = run["planned"]
         comparison.unplanned = run["unplanned"]
         comparison.guesses = {comparison.measure: run["guess"]}
-        comparison.played, self._sides = run["played"], tables
+        comparison.played, comparison.plays, self._sides = run["played"], run["plays"], tables
         comparison.locked = comparison.planned > 0
         comparison.state = (
             "done"

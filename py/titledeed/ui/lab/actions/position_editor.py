@@ -11,6 +11,7 @@ from ....engine.rules_compiler import BOOKS, EDITIONS
 from ....engine.special_seats_and_ids import DECKS, SPACES
 from ....game import share_link
 from ....lab import batch_games, parallel_jobs, position_editor
+from ....lab.play_versions import play_versions
 from ....lab.position_editor import Change
 from ...page_port import BackgroundWork, Gesture, Timer
 from ..state import position_editor as position_editor_state
@@ -310,6 +311,8 @@ class PositionEditorActions(LabActions):
             self.page.announce(editor.trouble)
             self.render()
             return
+        if not any(editor.played):
+            editor.plays = play_versions(editor.bots)
         editor.state = "running"
         sides: list[tuple[dict[str, Any], list[Any]]] = [(editor.table, editor.played)]
         if editor.other is not None:
@@ -363,10 +366,16 @@ class PositionEditorActions(LabActions):
 
         self._works.append(self.page.work(call, arguments, receive, failed))
 
-    def restore(self, played: list[Any]) -> None:
-        """Show roll-outs of this position that were played and stored before."""
+    def begin_again(self) -> None:
+        """Drop the roll-outs that were played, to play all of them with the bots of now."""
+        self._stop()
+        self.editor.forget()
+
+    def restore(self, played: list[Any], plays: dict[str, int]) -> None:
+        """Show roll-outs of this position that were played and stored before, with the versions of the
+        bots' play."""
         editor = self.editor
-        editor.played = played
+        editor.played, editor.plays = played, plays
         whole = sum(map(bool, played)) == editor.size
         editor.state = "done" if whole else "stopped" if any(played) else "new"
 

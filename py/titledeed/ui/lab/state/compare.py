@@ -10,6 +10,7 @@ from ....lab import compare
 from ....lab.batch_games import Played
 from ....lab.compare import Compared, Corrected, Measure, Verdict
 from ....lab.intervals import Interval
+from ....lab.play_versions import play_differently
 from ....language.catalogue import N_
 from ....storage.board_file_check import Boards
 from .comparison_form import PLAIN, bots_of, seats_of
@@ -88,8 +89,9 @@ class CompareState:
     chosen; 0 until the first run. ``unplanned``: why there can be no verdict, or "". "version" means
     that an earlier version saved the run and asked for no measure, "seen" that the games were shown
     before it was chosen. ``attempt``: the number of runs with these settings on this page, this one
-    included. ``looks_at``: the measure on the screen, "" for the chosen one. ``size``: the games of
-    each side that are played; those beyond ``planned`` are exploratory.
+    included. ``plays``: the versions of the bots' play in the games (``play_versions``). ``looks_at``:
+    the measure on the screen, "" for the chosen one. ``size``: the games of each side that are played;
+    those beyond ``planned`` are exploratory.
 
     ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the
     first run with these settings has begun, so no guess can be made any more."""
@@ -106,6 +108,7 @@ class CompareState:
     planned: int = 0
     unplanned: str = ""
     attempt: int = 1
+    plays: dict[str, int] = field(default_factory=dict)
     looks_at: str = ""
     bar: int = -1
     trouble: str = ""
@@ -136,8 +139,18 @@ class CompareState:
         """Drop all games, and what was planned for them."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
         self.planned, self.unplanned, self.attempt, self.looks_at = 0, "", 1, ""
-        self.elapsed = 0.0
+        self.elapsed, self.plays = 0.0, {}
         self.counting, self.counted, self.judged = False, CountedGames(), CountedGames()
+
+    @property
+    def bots(self) -> list[str]:
+        """The bots of all seats of both sides."""
+        return [bot for side in self.sides for bot in bots_of(side)]
+
+    @property
+    def older(self) -> list[str]:
+        """The bots that now play differently than in the games that are here."""
+        return play_differently(self.bots, self.plays) if self.done else []
 
     @property
     def guess(self) -> list[int]:

@@ -11,10 +11,12 @@ from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
 from ....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
 from ....lab.number_input import number_of
+from ....lab.play_versions import play_differently
 from .compare import CompareState
+from .comparison_form import bots_of
 from .landings import LandingsState
 from .number_fields import NumberFields
-from .position_editor import PositionEditorState
+from .position_editor import PositionEditorState, bots_of_position
 
 
 @dataclass
@@ -112,6 +114,26 @@ class WorksheetState:
         return (
             sum(map(bool, self.position_editor.played)) if self.position_editor is not None else 0
         )
+
+    @property
+    def older(self) -> list[str]:
+        """The bots that now play differently than in the games of the experiment."""
+        if self.compare is not None:
+            return self.compare.older
+        return self.position_editor.older if self.position_editor is not None else []
+
+    @property
+    def bots(self) -> list[str]:
+        """The bots that play the experiment."""
+        run = self.lesson["run"] or {"kind": ""}
+        if run["kind"] == "compare":
+            return [bot for side in run["sides"] for bot in bots_of(side)]
+        return bots_of_position(run["record"], run["policy"]) if run["kind"] == "position" else []
+
+    @property
+    def older_lesson(self) -> list[str]:
+        """The bots of the experiment that now play differently than when the lesson was written."""
+        return play_differently(self.bots, (self.lesson["run"] or {}).get("plays", {}))
 
     @property
     def barred(self) -> bool:

@@ -18,7 +18,14 @@ from .comparison_charts import (
     interval_view,
     strip_view,
 )
-from .comparison_settings import bot_label, fault_sentences, form_view, settings_view
+from .comparison_settings import (
+    bot_label,
+    fault_sentences,
+    form_view,
+    no_more_games,
+    older_games,
+    settings_view,
+)
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:
@@ -348,6 +355,8 @@ def _run(comparison: CompareState, figures: FigureFormat, now: float) -> RunView
         "whole": comparison.done >= total,
         "says": _says(comparison, figures, left),
         "trouble": comparison.trouble,
+        "older": older_games(_, comparison.older),
+        "no_more": no_more_games(_) if comparison.older else "",
         "seed": comparison.entries.shown("seed", comparison.seed),
         "slices": comparison.workers == 0,
         "part": _(

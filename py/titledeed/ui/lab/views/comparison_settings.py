@@ -47,6 +47,44 @@ def bot_label(_: Catalogue, bot: str) -> str:
     return bot_name(_, bot) if bot in BY_ID else bot
 
 
+# ---------------------------------------------------------------- games of older bots
+
+
+def older_games(_: Catalogue, older: Sequence[str]) -> str:
+    """A sentence about games in which these bots played differently than now; "" if there are none."""
+    if not older:
+        return ""
+    return _.count(
+        "{bots} plays differently now than in these games. The games and results stay as they are.",
+        "{bots} play differently now than in these games. The games and results stay as they are.",
+        len(older),
+        bots=_.listed([bot_label(_, bot) for bot in older]),
+    )
+
+
+def no_more_games(_: Catalogue) -> str:
+    """Why no games can be added to those of older bots, and what to do."""
+    return _(
+        "No games can be added to these, because they would be played differently. Plan a "
+        "simulation to play new games."
+    )
+
+
+def older_worksheet(_: Catalogue, older: Sequence[str]) -> str:
+    """A sentence about a worksheet that was written when these bots played differently; "" if there are
+    none."""
+    if not older:
+        return ""
+    return _.count(
+        "{bots} plays differently now than when this worksheet was written, so its results "
+        "may be different now.",
+        "{bots} play differently now than when this worksheet was written, so its results "
+        "may be different now.",
+        len(older),
+        bots=_.listed([bot_label(_, bot) for bot in older]),
+    )
+
+
 # ---------------------------------------------------------------- what cannot be played
 
 

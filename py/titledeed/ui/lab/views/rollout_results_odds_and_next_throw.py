@@ -15,7 +15,7 @@ from ...views.view_context_and_shared_parts import ViewContext
 from ..state import position_editor as position_editor_state
 from ..state.comparison_form import BOTS
 from ..state.position_editor import PositionEditorState
-from .comparison_settings import bot_label
+from .comparison_settings import bot_label, older_games
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def favoured_view(
         )
         if stopped
         else "",
+        "older": older_games(_, editor.older),
         "state": editor.state,
         "done": len(games),
         "total": editor.size,

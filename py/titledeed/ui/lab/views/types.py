@@ -131,8 +131,9 @@ class RunSize(SizeChoice):
 class RunView(TypedDict):
     """``more``: games can be added to those that were planned.
 
-    ``slices``: the page itself plays, since no worker could be started; ``part``: a sentence while the
-    picture shows only the first games."""
+    ``older``: a sentence if bots play differently now than in these games, and ``no_more``, why none can
+    be added; ``slices``: the page itself plays, since no worker could be started; ``part``: a sentence
+    while the picture shows only the first games."""
 
     state: str
     sizes: list[RunSize]
@@ -142,6 +143,8 @@ class RunView(TypedDict):
     whole: bool
     says: str
     trouble: str
+    older: str
+    no_more: str
     seed: EntryField
     slices: bool
     part: str
@@ -595,6 +598,7 @@ class FavouredView(TypedDict):
     outside: str
     why: list[str]
     stopped: str
+    older: str
     state: str
     done: int
     total: int
@@ -898,7 +902,9 @@ class DieView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """A student's sheet. ``coming``: the number of questions that are asked after the run."""
+    """A student's sheet. ``coming``: the number of questions that are asked after the run. ``older``: a
+    sentence if bots play differently now than when the lesson was written. ``may_differ``: another version
+    of the program may play other games."""
 
     title: str
     minutes: int
@@ -919,6 +925,8 @@ class SheetView(TypedDict):
     ran: bool
     working: bool
     games: int
+    older: str
+    may_differ: bool
     die: DieView | None
 
 
@@ -927,6 +935,7 @@ class TeacherView(TypedDict):
     minutes: int
     language: str
     text: list[str]
+    older: str
     questions: list[str]
 
 

@@ -51,11 +51,11 @@ class Experiment(WorksheetActions):
         elif worksheet.filled.ran:
             self._again(worksheet)
 
-    def _restore(self, played: list[list[Any]]) -> None:
+    def _restore(self, played: list[list[Any]], plays: dict[str, int]) -> None:
         if isinstance(self.inside, CompareActions):
-            self.inside.restore(played)
+            self.inside.restore(played, plays)
         elif isinstance(self.inside, PositionEditorActions):
-            self.inside.restore(played[0])
+            self.inside.restore(played[0], plays)
         worksheet = self.folder.sheet
         if worksheet is not None:
             worksheet.games_stored = worksheet.games
@@ -98,6 +98,12 @@ class Experiment(WorksheetActions):
         assert worksheet is not None
         if gesture.do.removeprefix("lab-") in _STARTS and not self._may_start(worksheet):
             return
+        if (
+            gesture.do == "lab-run"
+            and worksheet.older
+            and isinstance(self.inside, CompareActions | PositionEditorActions)
+        ):
+            self.inside.begin_again()  # the games stored here and those to come would not fit together
         if gesture.do == "lab-throw" and worksheet.landings is not None and not worksheet.began:
             worksheet.working = True
             self.inside.screen_opened()

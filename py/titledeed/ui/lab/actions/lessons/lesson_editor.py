@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from .....lab.compare import measures_for
 from .....lab.lessons import lesson_format as lessons
+from .....lab.play_versions import play_versions
 from ....page_port import Gesture
 from ...state.comparison_form import seats_of
 from ...state.number_fields import NumberFields
@@ -154,6 +155,9 @@ class LessonEditor(LabActions):
                     "sides": [dict(side) for side in comparison.sides],
                     "measure": comparison.measure,
                 }
+                plays = play_versions(comparison.bots)
+                if plays:
+                    run["plays"] = plays
                 boards = self._compare.used_boards()
                 if boards:
                     run["boards"] = boards
@@ -166,6 +170,9 @@ class LessonEditor(LabActions):
                     "record": copy.deepcopy(editor.table),
                     "policy": editor.policy,
                 }
+                plays = play_versions(editor.bots)
+                if plays:
+                    run["plays"] = plays
             case "board" | "houses":
                 run = {
                     "kind": "landings",

@@ -21,6 +21,7 @@ from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet_answers_and_merging_two_copies as filling
 from .....lab.lessons.lesson_format import Lesson, is_short_text
 from .....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
+from .....lab.play_versions import play_versions_fit
 from .....migrations.lesson_and_worksheet_formats import LESSON, sheet_of_0_1_0
 from .....migrations.versioned_format import NewerFormat, OtherFormat
 from .....storage.store import Store
@@ -128,28 +129,33 @@ def keep_games(store: Store, worksheet: WorksheetState) -> None:
     """Store the games that a sheet has run, so that they need not be played again after a reload."""
     played = _played(worksheet)
     if played:
-        table = {"seed": worksheet.filled.seed, "played": played}
+        table = {"seed": worksheet.filled.seed, "plays": _plays(worksheet), "played": played}
         store.put(f"{SHEETS}{worksheet.id}/run", table, large=True)
 
 
 def stored_games(
-    store: Store, worksheet: WorksheetState, then: Callable[[list[list[Played | None]]], None]
+    store: Store,
+    worksheet: WorksheetState,
+    then: Callable[[list[list[Played | None]], dict[str, int]], None],
 ) -> None:
-    """Pass to ``then`` the stored games of a sheet, a list for each side.
+    """Pass to ``then`` the stored games of a sheet, a list for each side, and the versions of the bots'
+    play in them.
 
     Do nothing if there are none, or if the sheet has run some meanwhile."""
 
     def read(tables: dict[str, dict[str, Any]]) -> None:
         table = tables.get("", {})
         played, run = table.get("played"), worksheet.lesson["run"]
+        plays = table.get("plays", {})  # missing in what earlier versions stored
         lists = 2 if worksheet.compare is not None else 1
         fits = (
             table.get("seed") == worksheet.filled.seed
             and not worksheet.began
             and run_file.games_fit(played, lists, run["size"])
+            and play_versions_fit(plays)
         )
         if fits and played is not None:
-            then(played)
+            then(played, plays)
 
     if worksheet.compare is not None or worksheet.position_editor is not None:
         store.sure(f"{SHEETS}{worksheet.id}/run", read)
@@ -159,6 +165,11 @@ def _played(worksheet: WorksheetState) -> list[list[Played | None]]:
     if worksheet.compare is not None:
         return worksheet.compare.played
     return [worksheet.position_editor.played] if worksheet.position_editor is not None else []
+
+
+def _plays(worksheet: WorksheetState) -> dict[str, int]:
+    inside = worksheet.compare or worksheet.position_editor
+    return inside.plays if inside is not None else {}
 
 
 # ---------------------------------------------------------------- sheets of version 0.1.0

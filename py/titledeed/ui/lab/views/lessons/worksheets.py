@@ -12,12 +12,13 @@ from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons.answer_files import figures_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
+from .....lab.play_versions import play_versions
 from .....language.catalogue import Catalogue
 from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
 from ...state.number_fields import no_number_text
 from ...state.worksheets import WorksheetsState, WorksheetState
-from ..comparison_settings import settings_view
+from ..comparison_settings import older_worksheet, settings_view
 from ..figure_format import FigureFormat
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def worksheets_view(
     if worksheet is not None and on_sheet:
         context["sheet"] = _sheet(worksheet, _, whole=worksheets.at == "paper")
     elif worksheet is not None and worksheets.at == "teacher":
-        context["teacher"] = _teacher(worksheet)
+        context["teacher"] = _teacher(worksheet, _)
     elif worksheets.at == "write":
         context["draft"] = _draft(worksheets.draft, worksheets.entries.shown, _)
     elif worksheets.at == "collect":
@@ -153,11 +154,13 @@ def _sheet(worksheet: WorksheetState, _: Catalogue, whole: bool) -> SheetView:
         "ran": worksheet.filled.ran,
         "working": worksheet.working,
         "games": run.get("size", 0) if run else 0,
+        "older": older_worksheet(_, worksheet.older_lesson),
+        "may_differ": bool(play_versions(worksheet.bots)),
         "die": _die(worksheet, _) if run and run["kind"] == "die" else None,
     }
 
 
-def _teacher(worksheet: WorksheetState) -> TeacherView:
+def _teacher(worksheet: WorksheetState, _: Catalogue) -> TeacherView:
     """The teacher's page, with all questions of the sheet."""
     lesson = worksheet.lesson
     ordered = sorted(lesson["questions"], key=lambda question: question["when"] != "before")
@@ -166,6 +169,7 @@ def _teacher(worksheet: WorksheetState) -> TeacherView:
         "minutes": lesson["minutes"],
         "language": lesson["language"],
         "text": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
+        "older": older_worksheet(_, worksheet.older_lesson),
         "questions": [question["text"] for question in ordered],
     }
 
