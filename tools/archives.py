@@ -102,7 +102,7 @@ LATER = (
     "titledeed/cli/lab_commands.py",
     "titledeed/cli/translated_argument_parser.py",
     "titledeed/language/po_file.py",
-    "titledeed/lab/odds_of_bot_games_csv.py",
+    "titledeed/lab/seat_odds_per_round_csv.py",
     "titledeed/lab/third_party_bots.py",
 )
 # A table over several devices comes in an archive of its own.
@@ -126,7 +126,7 @@ LAB = (
     "titledeed/migrations/lesson_and_worksheet_formats",
     "titledeed/migrations/run_format",
     "titledeed/ui/browser/chart_svg_export",
-    "titledeed/game/review.py",
+    "titledeed/game/review_of_weightiest_decisions.py",
     "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
 )

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.record import Record, Seat, record_checksum  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
 from titledeed.game.state_digest import state_digest  # noqa: E402

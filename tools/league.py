@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "py"))  # last: PYTHONPATH may name the program of another checkout
 
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import rng, rules_compiler  # noqa: E402
+from titledeed.engine import rng  # noqa: E402
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.lab import arena  # noqa: E402
 from titledeed.lab.third_party_bots import load_bot  # noqa: E402
 from tools.arguments import PROCESSES, whole_number  # noqa: E402

@@ -118,7 +118,7 @@ OF_THE_COMMAND_LINE: Final = (
     *sorted((PROGRAM / "cli").glob("*.py")),
     PROGRAM / "__main__.py",
     PROGRAM / "lab" / "arena.py",
-    PROGRAM / "lab" / "odds_of_bot_games_csv.py",
+    PROGRAM / "lab" / "seat_odds_per_round_csv.py",
     PROGRAM / "lab" / "third_party_bots.py",
     PROGRAM / "peers" / "proof.py",
     PROGRAM / "peers" / "what_a_proof_shows.py",

@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "py"))
 
 from titledeed.bots import OFFERED  # noqa: E402
-from titledeed.engine import rng, rules_compiler  # noqa: E402
+from titledeed.engine import rng  # noqa: E402
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.answers import (  # noqa: E402
     Accept,
     Build,

@@ -40,7 +40,7 @@ sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
 from simulated_tables import World, ledger_of, own_values, record  # noqa: E402
 from titledeed.bots import BOTS  # noqa: E402
-from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.answers import (  # noqa: E402
     Answer,
     CardIs,
@@ -62,7 +62,7 @@ from titledeed.lab.arena import MOST_ROUNDS, richest_seat  # noqa: E402
 from titledeed.odds import WHOLE, expected_odds  # noqa: E402
 from titledeed.peers.device.model import BOT_AFTER  # noqa: E402
 from titledeed.peers.draw_hash_chains import HashChain, draw_number, draw_pick, drawn, first_beacon  # noqa: E402
-from titledeed.peers.replicated_log import ReplicatedLog  # noqa: E402
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog  # noqa: E402
 from tools.arguments import PROCESSES, share, whole_number  # noqa: E402
 
 SEATS = 3

@@ -94,8 +94,8 @@ from .engine.record import FORMAT, Game, Record, parse_record
 from .engine.record import read_record as _record_of
 from .engine.reducer import play, violations
 from .engine.rng import chance_answer
+from .engine.rulebook_loader_and_rules_compiler import BOOKS, default_words
 from .engine.rules.auction import lowest_bid
-from .engine.rules_compiler import BOOKS, default_words
 from .engine.special_seats_and_ids import BANK, CHANCE, FREE, NOBODY, POT
 from .engine.state import Claim, State
 from .game.state_digest import state_digest as digest

@@ -17,7 +17,7 @@ import titledeed.lab
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Choice, View
 from titledeed.bots.shark import Shark
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.legal_answers import (
     Options,
 )

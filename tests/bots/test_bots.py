@@ -14,7 +14,8 @@ from scene import Scene, table
 from titledeed.bots import BOTS, OFFERED
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
 from titledeed.bots.registry import CHARACTERS
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
     Bundle,
     End,

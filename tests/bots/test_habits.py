@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from titledeed.bots.protocol import Choice, View
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import Accept, Build, Bundle, Mortgage, Offer, Redeem
 from titledeed.engine.asks import AskAnswer, AskBuy, AskEnd
 from titledeed.engine.legal_answers import Options

@@ -7,7 +7,8 @@ import hashlib
 import pytest
 
 from titledeed.bots import BOTS, CHOOSABLE
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )

@@ -11,7 +11,8 @@ import pytest
 from titledeed.bots import BOTS
 from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )

@@ -13,7 +13,8 @@ from playwright.sync_api import FilePayload, Page, Worker, expect
 from browsing import RUN, Visits
 from screens import kept_run
 from titledeed.bots import BOTS
-from titledeed.lab import batch_games, parallel_jobs, record_files
+from titledeed.lab import batch_games, parallel_jobs
+from titledeed.lab import write_and_count_record_files as record_files
 from titledeed.lab.batch_games import POLICY
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from titledeed.engine.mutations import Position, SeatAt, lay_out_state
+from titledeed.engine.rulebook_loader_and_rules_compiler import make_rules
 from titledeed.engine.rules import houses, tax, turn
-from titledeed.engine.rules_compiler import make_rules
 from titledeed.engine.state import (
     State,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from titledeed.engine.rules_compiler import clause_table
+from titledeed.engine.rulebook_loader_and_rules_compiler import clause_table
 from titledeed.language.rule_clauses import house_rules
 
 ROOT = Path(__file__).resolve().parents[2]

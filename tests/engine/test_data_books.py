@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data_files import BOOKS, clauses, edition, table, texts, unknown_words
-from titledeed.engine.rules_compiler import MORE_VALUES
+from titledeed.engine.rulebook_loader_and_rules_compiler import MORE_VALUES
 
 NAMES = {
     "classic": "Classic",

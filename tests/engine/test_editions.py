@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import invariants
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
 from titledeed.engine.parsing import edition_text_to_table
 from titledeed.engine.record import Record, Seat

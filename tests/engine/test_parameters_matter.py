@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scene import BOOKS
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
 from tools import shown
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
     Dice,
 )

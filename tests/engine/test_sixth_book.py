@@ -32,7 +32,7 @@ australia = "uk-classic"
 """
 PLAYED = """
 from titledeed import api
-from titledeed.engine.rules_compiler import default_decks
+from titledeed.engine.rulebook_loader_and_rules_compiler import default_decks
 from titledeed.lab.landings.shares_and_group_earnings import exact
 from titledeed.ui.views.setup import setup
 assert api.RULEBOOKS[-1] == "sixth", api.RULEBOOKS

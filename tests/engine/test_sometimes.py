@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cited_clauses
-from titledeed.engine.rules_compiler import clause_table
+from titledeed.engine.rulebook_loader_and_rules_compiler import clause_table
 from titledeed.language.rule_clauses import house_rules
 
 TESTS = Path(__file__).resolve().parents[1]

@@ -17,7 +17,8 @@ from titledeed.engine.errors import LoadError
 from titledeed.engine.record import record_checksum
 from titledeed.game.recognize_saves_of_older_programs import ChangedRuling
 from titledeed.game.session import Session
-from titledeed.lab import game_worth_ledger_and_dice, record_files, rollouts
+from titledeed.lab import game_worth_ledger_and_dice, rollouts
+from titledeed.lab import write_and_count_record_files as record_files
 
 SAYS = "before a ruling changed. In the Australian rulebook, only the card"
 # Saved by the program of 23 November 2026.

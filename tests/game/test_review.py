@@ -12,7 +12,7 @@ from titledeed.engine.answers import (
     Reject,
 )
 from titledeed.engine.record import parse_record
-from titledeed.game.review import MOST, Decision, decisions, review
+from titledeed.game.review_of_weightiest_decisions import MOST, Decision, decisions, review
 from titledeed.game.session import Session
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")

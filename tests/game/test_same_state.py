@@ -48,8 +48,8 @@ from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.share_link import pack_record, unpack_record
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import ReplicatedLog, replay_log
-from titledeed.peers.table_state import AWAKE
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
+from titledeed.peers.table_state_seats_game_draws import AWAKE
 
 SEEDS = st.integers(0, 2**32)
 

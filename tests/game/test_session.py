@@ -14,7 +14,7 @@ from titledeed.engine.answers import Bid, Pass
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.rules import auction
-from titledeed.game import review
+from titledeed.game import review_of_weightiest_decisions as review
 from titledeed.game import session as sessions
 from titledeed.game.session import Session
 from titledeed.game.state_digest import state_digest

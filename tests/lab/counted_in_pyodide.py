@@ -5,7 +5,8 @@ bots."""
 
 import sys
 
-from titledeed.lab import batch_games, record_files
+from titledeed.lab import batch_games
+from titledeed.lab import write_and_count_record_files as record_files
 
 for bot in sys.argv[2:]:
     job = {"record": batch_games.record_of("modern", [bot] * 4), "seed": 11, "first": 0}

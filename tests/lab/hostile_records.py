@@ -9,7 +9,8 @@ import zipfile
 from io import BytesIO
 
 from titledeed.engine.errors import LoadError
-from titledeed.lab import batch_games, record_files
+from titledeed.lab import batch_games
+from titledeed.lab import write_and_count_record_files as record_files
 
 TABLE = batch_games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 2})
 GAMES = batch_games.GamesJob(record=TABLE, seed=5, first=0, count=2)

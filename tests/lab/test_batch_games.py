@@ -14,7 +14,8 @@ import pytest
 
 from titledeed.__main__ import main
 from titledeed.bots import BOTS
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
 from titledeed.lab import (
     arena,
@@ -525,7 +526,7 @@ def test_a_long_job_shows_progress_and_gives_the_same_answer(
     record = batch_games.record_of("modern", ["steady"] * 2)
     job = json.dumps(batch_games.GamesJob(record=record, seed=11, first=0, count=2))
     signs: list[None] = []
-    for call in ("batch_games:run_games", "record_files:run_recorded_games"):
+    for call in ("batch_games:run_games", "write_and_count_record_files:run_recorded_games"):
         signs.clear()
         told = call_job_by_name.answer_job_with_signs(
             f"titledeed.lab.{call}", job, lambda: signs.append(None)

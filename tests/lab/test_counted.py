@@ -20,7 +20,8 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.record import read_record
 from titledeed.game.session import Session
-from titledeed.lab import arena, batch_games, record_files
+from titledeed.lab import arena, batch_games
+from titledeed.lab import write_and_count_record_files as record_files
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = 11

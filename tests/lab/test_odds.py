@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from titledeed.__main__ import main
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.parsing.edition_text_to_table import parse_edition_file
 from titledeed.engine.record import Game, parse_record, read_record, replay_record
 from titledeed.engine.state import (
     State,
 )
-from titledeed.lab import arena, odds_of_bot_games_csv
+from titledeed.lab import arena, seat_odds_per_round_csv
 from titledeed.odds import WHOLE, expected_odds, model
 from titledeed.odds.features import common_feature_width, feature_rows
 from tools.field import halves
@@ -38,9 +38,9 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[st
 
 
 def moments(names: str, games: int, seed: int, book: str = "modern") -> list[check.Moment]:
-    rows = odds_of_bot_games_csv.odds_rows(names.split(","), games, seed, book)
+    rows = seat_odds_per_round_csv.odds_rows(names.split(","), games, seed, book)
     return list(
-        check.moments(dict(zip(odds_of_bot_games_csv.HEAD, row, strict=True)) for row in rows)
+        check.moments(dict(zip(seat_odds_per_round_csv.HEAD, row, strict=True)) for row in rows)
     )
 
 
@@ -135,17 +135,17 @@ def test_lab_odds_names_an_invalid_record(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("edition", ["atlantic-city", "london", "australia"])
 def test_odds_sum_to_one_in_every_book_on_every_board(book: str, edition: str) -> None:
     names = ["steady-1", "steady-1", "simple"]
-    assert whole(odds_of_bot_games_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
+    assert whole(seat_odds_per_round_csv.odds_rows(names, 1, 3, book, edition, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 8])
 def test_odds_sum_to_one_for_two_to_eight_players(seats: int) -> None:
-    assert whole(odds_of_bot_games_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
+    assert whole(seat_odds_per_round_csv.odds_rows(["steady-1"] * seats, 1, 4, most_rounds=25)) >= 5
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_odds_sum_to_one_in_the_short_game(seats: int) -> None:
-    games = odds_of_bot_games_csv.odds_rows(
+    games = seat_odds_per_round_csv.odds_rows(
         ["steady-1"] * seats, 1, 4, "parker1973", variant="short", most_rounds=25
     )
     assert whole(games) >= 2
@@ -381,9 +381,9 @@ def test_pyodide_prints_the_same_odds(
 ) -> None:
     done = in_pyodide("tests/lab/odds_printed.py")
     assert done.returncode == 0, done.stderr
-    rows = odds_of_bot_games_csv.odds_rows(
+    rows = seat_odds_per_round_csv.odds_rows(
         ["steady-1", "steady-1", "simple"], 3, 8, "classic", most_rounds=40
     )
-    text = "\n".join(map(odds_of_bot_games_csv.csv_line, rows))
+    text = "\n".join(map(seat_odds_per_round_csv.csv_line, rows))
     assert len(text.splitlines()) > 150
     assert done.stdout.split() == [hashlib.sha256(text.encode()).hexdigest()]

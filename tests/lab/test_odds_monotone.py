@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from random_positions import random_position
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.special_seats_and_ids import BANK
 from titledeed.engine.state import (

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from jinja2 import nodes
 from markupsafe import Markup
 
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.language import catalogue, number_list_and_plural_conventions
 from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo, voiced
 from titledeed.language.numbers import Numbers

@@ -17,7 +17,7 @@ import wild_games
 from cited_clauses import Cited, misfits
 from scene import BOOKS, Scene, table
 from tellers import teller
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import RefusedAnswer
 from titledeed.engine.explain_refusal import explain_refusal
 from titledeed.engine.reducer import play

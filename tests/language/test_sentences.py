@@ -23,7 +23,8 @@ from markupsafe import Markup
 import wild_games
 from scene import BOOKS, table
 from tellers import teller
-from titledeed.engine import reducer, rules_compiler
+from titledeed.engine import reducer
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
     Answer,
 )
@@ -243,7 +244,7 @@ def cited_by_refusals() -> set[str]:
 
     for file in ENGINE.rglob("*.py"):
         if file.name in (
-            "rules_compiler.py",
+            "rulebook_loader_and_rules_compiler.py",
             "decks.py",
             "edition_parser.py",
             "record.py",

@@ -17,7 +17,7 @@ import pytest
 import wild_games
 from fake_page import Table
 from on_screen import on_screen
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )

@@ -23,9 +23,9 @@ from titledeed.lab.lessons import (
     worksheet_answers_and_merging_two_copies,
 )
 from titledeed.migrations import (
-    browser_save_format,
+    browser_save_version_declaration,
     lesson_and_worksheet_formats,
-    record_format,
+    record_version_declaration,
     run_format,
 )
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
@@ -45,14 +45,14 @@ def open_copies(text: str) -> object:
 
 
 READERS: dict[FileFormat, Callable[[str], object]] = {
-    record_format.RECORD: open_record,
-    browser_save_format.SAVE: open_copies,
+    record_version_declaration.RECORD: open_record,
+    browser_save_version_declaration.SAVE: open_copies,
     run_format.RUN: run_file.read_run,
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
     lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
 }
-NAMED = [format for format in READERS if format is not browser_save_format.SAVE]
+NAMED = [format for format in READERS if format is not browser_save_version_declaration.SAVE]
 
 
 def by_name(format: FileFormat) -> str:
@@ -73,8 +73,8 @@ def test_the_migration_tests_cover_every_format() -> None:
     found = {
         each
         for module in (
-            record_format,
-            browser_save_format,
+            record_version_declaration,
+            browser_save_version_declaration,
             run_format,
             lesson_and_worksheet_formats,
         )
@@ -105,13 +105,13 @@ def test_a_format_change_needs_only_one_migration(
 
     today = format.version
     monkeypatch.setattr(format, "migrations", (*format.migrations, step))
-    monkeypatch.setattr(save_format, "SAVE", browser_save_format.SAVE.version)
+    monkeypatch.setattr(save_format, "SAVE", browser_save_version_declaration.SAVE.version)
     for version in range(1, today + 1):
         assert READERS[format](kept(format, version)), version
     assert len(gone) == today
     sealed = save_format.seal_table({"speed": "brisk"})
     assert save_format.unseal_table(sealed) == {
-        "save": browser_save_format.SAVE.version,
+        "save": browser_save_version_declaration.SAVE.version,
         "speed": "brisk",
     }
 

@@ -19,12 +19,15 @@ from titledeed.engine.record import Record
 from titledeed.peers import proof
 from titledeed.peers.checksummed_codes import TURN, open_code, seal_code
 from titledeed.peers.correspondence import answers_draws_and_turn_codes
-from titledeed.peers.correspondence import correspondence_game as codes_game
+from titledeed.peers.correspondence import open_join_play_correspondence_game as codes_game
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
-from titledeed.peers.correspondence.correspondence_game import AHEAD, CorrespondenceGame
+from titledeed.peers.correspondence.open_join_play_correspondence_game import (
+    AHEAD,
+    CorrespondenceGame,
+)
 from titledeed.peers.draw_hash_chains import text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
 
 def short_game() -> Record:

@@ -25,7 +25,7 @@ from simulated_tables import (
 from titledeed.peers import messages
 from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import replay_log
+from titledeed.peers.replicated_log_entry_rules import replay_log
 
 
 def signal(world: World, by: str, through: str, to: str, device: str) -> None:

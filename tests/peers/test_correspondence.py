@@ -19,9 +19,12 @@ from titledeed.engine.asks import (
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record
 from titledeed.peers import checksummed_codes as codes_module
-from titledeed.peers.correspondence import correspondence_game as posts
+from titledeed.peers.correspondence import open_join_play_correspondence_game as posts
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnCodeError
-from titledeed.peers.correspondence.correspondence_game import AHEAD, CorrespondenceGame
+from titledeed.peers.correspondence.open_join_play_correspondence_game import (
+    AHEAD,
+    CorrespondenceGame,
+)
 from titledeed.peers.log_entry_fields_and_checks import LogError
 
 

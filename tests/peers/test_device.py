@@ -34,7 +34,7 @@ from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER
 from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
 
 def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:

@@ -10,15 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
-from titledeed.peers import (
-    ecdsa,
-    log_entry_fields_and_checks,
-    messages,
-    proof,
-    replicated_log,
-    signing,
-    table_state,
-)
+from titledeed.peers import ecdsa, log_entry_fields_and_checks, messages, proof, signing
+from titledeed.peers import replicated_log_entry_rules as replicated_log
+from titledeed.peers import table_state_seats_game_draws as table_state
 from titledeed.peers.device import model
 from titledeed.peers.draw_hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
 
@@ -110,10 +104,10 @@ def test_names_numbers_and_files_in_the_document_match_the_program() -> None:
     assert f'"format": "{proof.FORMAT}"' in TEXT
     assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
     assert table_state.AWAKE == 2
-    assert "Two devices of people stay in the draws (`table_state.AWAKE`)" in WORDS
+    assert "Two devices of people stay in the draws (`table_state_seats_game_draws.AWAKE`)" in WORDS
     assert replicated_log.RESTED_LATE == 2
     assert (
-        "as soon as two draws that opened after it have H's value (`replicated_log.RESTED_LATE`"
+        "as soon as two draws that opened after it have H's value (`replicated_log_entry_rules.RESTED_LATE`"
         in WORDS
     )
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT

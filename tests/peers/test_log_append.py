@@ -29,7 +29,7 @@ from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import UNASKED_AFTER
 from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
 # ---------------------------------------------------------------- the list
 
@@ -156,7 +156,7 @@ def test_a_full_list_causes_a_message_and_no_exception(monkeypatch: pytest.Monke
     world = at_rest(3)
     say(world, "Ada", "roll")
     full = ledger_of(world, "Ada").count + 1
-    monkeypatch.setattr("titledeed.peers.replicated_log.MOST_ENTRIES", full)
+    monkeypatch.setattr("titledeed.peers.replicated_log_entry_rules.MOST_ENTRIES", full)
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     ada.pause(0, True, world.now)
     ada.pause(0, False, world.now)

@@ -13,10 +13,10 @@ from titledeed.engine.errors import LoadError
 from titledeed.engine.notation import MOST_MARKS, WIDEST_NAME, columns
 from titledeed.peers import messages
 from titledeed.peers.checksummed_codes import open_code, seal_code
-from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame
+from titledeed.peers.correspondence.open_join_play_correspondence_game import CorrespondenceGame
 from titledeed.peers.device.model import seat_entry
 from titledeed.peers.log_entry_fields_and_checks import LogError, is_table_name
-from titledeed.peers.replicated_log import read_head
+from titledeed.peers.replicated_log_entry_rules import read_head
 from titledeed.ui.setup_form import clean_name
 
 GOOD = (

@@ -14,7 +14,10 @@ from simulated_tables import record
 from spoiled_codes import TRIES, shifted
 from titledeed.peers.checksummed_codes import CodeError, open_code, seal_code
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnCodeError
-from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame, code_kind
+from titledeed.peers.correspondence.open_join_play_correspondence_game import (
+    CorrespondenceGame,
+    code_kind,
+)
 from titledeed.peers.sdp_codec import (
     Address,
     ConnectionDescription,

@@ -27,7 +27,7 @@ from titledeed.peers import ecdsa, messages, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import ReplicatedLog, replay_log
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
 from titledeed.peers.signing import Signature, sign
 
 NAMES = ("Ada", "Ben", "Cleo")

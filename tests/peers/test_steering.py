@@ -36,7 +36,7 @@ from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, HOST_LOST, UNASKED_AFTER, opening
 from titledeed.peers.draw_hash_chains import HashChain, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import RESTED_LATE, ReplicatedLog, replay_log
+from titledeed.peers.replicated_log_entry_rules import RESTED_LATE, ReplicatedLog, replay_log
 
 NAMES = ("Ada", "Ben", "Cleo")
 SIXES = "chance dice 6 6"

@@ -17,7 +17,7 @@ from titledeed.engine.record import record_checksum
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.device.device import Device
 from titledeed.peers.draw_hash_chains import HashChain, text_of
-from titledeed.peers.replicated_log import ReplicatedLog, replay_log
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
 from titledeed.peers.signing import sign
 from titledeed.peers.what_a_proof_shows import _ranges, report
 

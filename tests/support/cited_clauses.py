@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from titledeed import api as w
-from titledeed.engine import agenda_step_types, rules_compiler
+from titledeed.engine import agenda_step_types
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.generic_event import Event
 from titledeed.engine.special_seats_and_ids import BANK, FREE, NOBODY, POT, Because

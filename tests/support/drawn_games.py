@@ -8,7 +8,11 @@ from random import Random
 from typing import Any
 
 from titledeed.engine.record import Game, read_record
-from titledeed.engine.rules_compiler import Contradiction, check_house_rules, parameter_table
+from titledeed.engine.rulebook_loader_and_rules_compiler import (
+    Contradiction,
+    check_house_rules,
+    parameter_table,
+)
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Ö.")

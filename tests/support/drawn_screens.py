@@ -26,7 +26,7 @@ from tables import TABLES
 from titledeed.language.catalogue import LANGUAGES, LENGTHENING, NAMES, PSEUDO, Catalogue
 from titledeed.peers.sdp_codec import pack_connection_answer
 from titledeed.ui.actions.dispatcher import Dispatcher
-from titledeed.ui.dialog_definitions import DIALOGS
+from titledeed.ui.dialog_place_and_modality import DIALOGS
 from titledeed.ui.page_port import Gesture
 from tools import guard, pages, site
 

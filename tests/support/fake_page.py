@@ -33,7 +33,7 @@ from titledeed.storage.storage_interfaces import (
 from titledeed.storage.store import Store
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.page_port import Gesture, Offline, PageNote
-from titledeed.ui.phase_state_machine import AwaitingAnswer, HandingOver, Playing
+from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.views.view_context_and_shared_parts import Cache
 

@@ -15,8 +15,11 @@ from titledeed.engine.asks import (
 from titledeed.engine.record import Record
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.correspondence.answers_draws_and_turn_codes import TurnEncoder
-from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame, code_kind
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.correspondence.open_join_play_correspondence_game import (
+    CorrespondenceGame,
+    code_kind,
+)
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
 ENGINE = "an engine"
 NAMES = ["Ada", "Zoë", "Cleo", "Dora"]

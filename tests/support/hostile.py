@@ -36,7 +36,7 @@ if sys.platform == "emscripten":
 
 import simulated_tables  # noqa: E402 - the path is set only now
 from titledeed.cli import check_record_expectations  # noqa: E402
-from titledeed.engine import rules_compiler  # noqa: E402
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.asks import (  # noqa: E402
     Over,
 )
@@ -50,7 +50,8 @@ from titledeed.engine.parsing.untrusted_input import json_value  # noqa: E402
 from titledeed.engine.record import parse_record_to_keep  # noqa: E402
 from titledeed.game import share_link  # noqa: E402
 from titledeed.game.session import Session  # noqa: E402
-from titledeed.lab import batch_games, position_editor, record_files, run_file  # noqa: E402
+from titledeed.lab import batch_games, position_editor, run_file  # noqa: E402
+from titledeed.lab import write_and_count_record_files as record_files  # noqa: E402
 from titledeed.lab.lessons import (  # noqa: E402
     answer_files,
     builtin,
@@ -62,7 +63,10 @@ from titledeed.migrations.lesson_and_worksheet_formats import ANSWERS  # noqa: E
 from titledeed.peers import messages, proof, sdp_codec  # noqa: E402
 from titledeed.peers.checksummed_codes import open_code  # noqa: E402
 from titledeed.peers.checksummed_codes import seal_code as sealed_code  # noqa: E402
-from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame, code_kind  # noqa: E402
+from titledeed.peers.correspondence.open_join_play_correspondence_game import (  # noqa: E402
+    CorrespondenceGame,
+    code_kind,
+)
 from titledeed.peers.device.device import Device  # noqa: E402
 from titledeed.peers.log_entry_fields_and_checks import LogError  # noqa: E402
 from titledeed.peers.messages import MessageError  # noqa: E402

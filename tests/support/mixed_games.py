@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import wild_games
 from titledeed.bots import BOTS
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
     Answer,
     CardIs,

@@ -22,7 +22,8 @@ from browsing import RUN
 from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player, Record
 from tables import TABLES
-from titledeed.lab import batch_games, record_files, run_file
+from titledeed.lab import batch_games, run_file
+from titledeed.lab import write_and_count_record_files as record_files
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state.comparison_form import PLAIN, table_of
 

@@ -23,7 +23,7 @@ from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import PeerConnection
 from titledeed.peers.draw_hash_chains import text_of
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 from titledeed.peers.signing import sign
 
 ENGINE = "an engine"

@@ -22,7 +22,7 @@ from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.draw_hash_chains import HashChain, bytes_of, text_of
 from titledeed.peers.log_entry_fields_and_checks import LogError
-from titledeed.peers.replicated_log import ReplicatedLog
+from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 from titledeed.peers.signing import sign
 from titledeed.peers.what_a_proof_shows import report
 

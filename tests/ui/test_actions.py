@@ -14,8 +14,8 @@ from several_pages import Room
 from titledeed.ui.actions.action_group import ActionGroup
 from titledeed.ui.actions.declare_actions import Needs, needs
 from titledeed.ui.actions.dispatcher import gathered
-from titledeed.ui.actions.keyboard import KEYS, key_for
-from titledeed.ui.dialog_definitions import DIALOGS
+from titledeed.ui.actions.keyboard_undo_replay_vote_dice import KEYS, key_for
+from titledeed.ui.dialog_place_and_modality import DIALOGS
 from titledeed.ui.page_port import Gesture
 from titledeed.ui.state import AppState, OpenDialog
 from titledeed.ui.views import dialog_contents

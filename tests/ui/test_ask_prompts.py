@@ -29,7 +29,7 @@ from titledeed.engine.record import read_record
 from titledeed.engine.reducer import (
     asked_by,
 )
-from titledeed.engine.rules_compiler import clause_table
+from titledeed.engine.rulebook_loader_and_rules_compiler import clause_table
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.session import Session
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
 from titledeed.game.big_moments import greatest_moment
-from titledeed.ui.render import event_sounds
+from titledeed.ui.render import event_sounds_as_synthesizer_notes as event_sounds
 
 BOTS = {"Ben": "simple", "Cleo": "simple"}
 

@@ -11,7 +11,7 @@ import pytest
 
 from fake_page import Database, Table, disk
 from set_up import ENGLISH, TEXT, at_setup, change, load, start
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.storage import board_file_check as own_boards
 from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
 from titledeed.storage.store import Store

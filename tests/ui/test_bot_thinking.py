@@ -18,7 +18,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab.call_job_by_name import answer_job
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase_state_machine import Thinking
+from titledeed.ui.phase_stage_and_tempo import Thinking
 
 SEATS = [Seat("A", ""), Seat("B", "shark"), Seat("C", "steady"), Seat("D", "shark")]
 

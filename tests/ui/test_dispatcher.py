@@ -18,7 +18,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 from titledeed.storage.store import Store
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase_state_machine import Tempo
+from titledeed.ui.phase_stage_and_tempo import Tempo
 from titledeed.ui.views.view_context_and_shared_parts import ViewContext
 
 # ---------------------------------------------------------------- set-up

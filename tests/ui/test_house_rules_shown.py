@@ -11,7 +11,7 @@ import pytest
 
 from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.errors import LoadError
-from titledeed.engine.rules_compiler import (
+from titledeed.engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
     MORE_VALUES,
     clause_table,
@@ -21,7 +21,7 @@ from titledeed.engine.rules_compiler import (
 )
 from titledeed.language.catalogue import Catalogue
 from titledeed.language.sentence_parts import SentenceParts
-from titledeed.ui.views import rules as view
+from titledeed.ui.views import rules_clause_book_comparison_search as view
 
 AUCTIONS = {
     *(id for id in clause_table() if id.startswith("auction.")),

@@ -9,11 +9,11 @@ import pytest
 
 import wild_games
 from fake_page import ITEMS, Table, screen
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.record import read_record
 from titledeed.ui.render import list_patches
 from titledeed.ui.views.board import board
-from titledeed.ui.views.page import regions
+from titledeed.ui.views.page import region_templates_and_view_keys as regions
 from titledeed.ui.views.view_context_and_shared_parts import Cache, ViewContext
 
 FRESH = screen()

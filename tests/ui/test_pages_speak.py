@@ -23,13 +23,13 @@ from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.lab.state.compare import CompareState
 from titledeed.ui.lab.state.comparison_form import table_of
 from titledeed.ui.lab.views import compare as lab
-from titledeed.ui.phase_state_machine import AwaitingAnswer, Playing, Replaying
+from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer, Playing, Replaying
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.setup_form import default_fields
 from titledeed.ui.state import AppState, Draft, GameLink, OpenDialog
 from titledeed.ui.views import dialog_contents, saved_games
 from titledeed.ui.views.page.page_view import page_view
-from titledeed.ui.views.page.regions import REGIONS
+from titledeed.ui.views.page.region_templates_and_view_keys import REGIONS
 
 READ = ("aria-label", "title", "placeholder", "alt")
 # Names are not messages: names of seats, spaces and clauses, ids, and the program's own name.

@@ -10,7 +10,7 @@ import pytest
 
 from fake_page import Table
 from titledeed.engine.errors import LoadError
-from titledeed.engine.rules_compiler import (
+from titledeed.engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
     HOUSE_RULES,
     clause_table,
@@ -19,7 +19,7 @@ from titledeed.engine.rules_compiler import (
 )
 from titledeed.ui.render import renderer
 from titledeed.ui.setup_form import default_fields
-from titledeed.ui.views import rules
+from titledeed.ui.views import rules_clause_book_comparison_search as rules
 
 SHORT = {id for id in clause_table() if id.startswith("short-game.")} - {"short-game.offered"}
 

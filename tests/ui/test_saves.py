@@ -14,7 +14,7 @@ import pytest
 from fake_page import Box, Database, Table, Window
 from playing import game
 from tables import TABLES
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.record import Record, Seat, record_checksum
 from titledeed.storage import save_format
 from titledeed.storage.storage_interfaces import FAILED, FULL, MemoryStore

@@ -15,7 +15,7 @@ import fake_page
 from fake_page import FakePage, Table, disk
 from set_up import ENGLISH, TEXT, at_setup, change, load, start
 from titledeed.bots import BOTS, BY_ID, CHOOSABLE, OFFERED
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )

@@ -12,7 +12,7 @@ from template_types import TemplateReader, members, union
 from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
 from titledeed.ui.views import ask_prompts, dialog_contents, types
-from titledeed.ui.views.page.regions import TEMPLATES
+from titledeed.ui.views.page.region_templates_and_view_keys import TEMPLATES
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = jinja2.FileSystemLoader(ROOT / "templates")

@@ -16,7 +16,8 @@ from typing import Any
 
 import titledeed.lab
 from titledeed.bots import BOTS
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.answers import (
     Answer,
 )

@@ -12,13 +12,14 @@ import sys
 import time
 
 from titledeed.bots import BOTS
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )
 from titledeed.engine.mutations import lay_out_state
 from titledeed.engine.reducer import play_in_place
-from titledeed.engine.rules_compiler import BOOKS
+from titledeed.engine.rulebook_loader_and_rules_compiler import BOOKS
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.engine.state import (
     State,

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from titledeed.engine.rules_compiler import clause_table
+from titledeed.engine.rulebook_loader_and_rules_compiler import clause_table
 from titledeed.language.rule_clauses import house_rules
 from tools.mutants.changes import ENGINE, FILES, ROOT, Mutant, mutated
 

@@ -29,7 +29,8 @@ from typing import Any, Final
 
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Bot
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.rules.short_game import score
 from titledeed.engine.state import (
     State,

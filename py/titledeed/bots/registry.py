@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from .frozen.steady_1 import Steady1
-from .novice import Novice
+from .novice_variant_of_simple_bot import Novice
 from .protocol import Bot
 from .shared_bot_strategy import PolicyBot, PolicyParams
 from .shark import Shark

@@ -54,11 +54,11 @@ from ..engine.legal_answers import (
 )
 from ..engine.rules.auction import lowest_bid
 from ..engine.special_seats_and_ids import BANK, FREE, HOTEL, HOUSE, NOBODY, SPACES
+from .agreed_price_binary_search import nearest
 from .board_stats import BoardStats, board_stats_of
-from .do_others_buy_trade_or_refuse import TableReader, others_buy
-from .price_search import nearest
 from .protocol import Choice, View
 from .simple_bot_without_trades import pay_or_draw, tax
+from .table_habits_and_game_length import TableReader, others_buy
 from .trading import (
     Standing,
     TradeContext,

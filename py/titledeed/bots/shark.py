@@ -2,7 +2,7 @@
 probability of winning.
 
 The odds model (``titledeed.odds``) gives the value of a deed or an exchange to the shark itself. The
-shark learns from earlier answers how likely the other side agrees at each price (``opponent_model``).
+shark learns from earlier answers how likely the other side agrees at each price (``trade_acceptance_model``).
 It makes the most promising offer. It starts with a low price, since a refusal costs nothing.
 """
 
@@ -28,11 +28,11 @@ from ..engine.legal_answers import (
 )
 from ..engine.special_seats_and_ids import NOBODY
 from ..odds.model import WHOLE, WeightsNotReady, odds_of_features
-from .do_others_buy_trade_or_refuse import others_buy
-from .opponent_model import SOBER, Partner, Price, completes
-from .price_search import nearest
+from .agreed_price_binary_search import nearest
 from .protocol import Choice, View
 from .shared_bot_strategy import PolicyBot, PolicyParams
+from .table_habits_and_game_length import others_buy
+from .trade_acceptance_model import SOBER, Partner, Price, completes
 from .trading import (
     STEP,
     Key,

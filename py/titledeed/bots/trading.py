@@ -19,7 +19,7 @@ from ..engine.answers import (
 from ..engine.legal_answers import (
     Options,
 )
-from .price_search import nearest
+from .agreed_price_binary_search import nearest
 from .protocol import AnsweredOffer, Choice, View
 from .valuation import Holdings
 

@@ -15,17 +15,17 @@ from typing import Any, Final
 from ..engine.errors import LoadError, MalformedAnswer
 from ..engine.parsing.untrusted_input import json_value
 from ..engine.record import parse_record, read_record
-from ..engine.rules_compiler import BOOKS, EDITIONS, VARIANTS
+from ..engine.rulebook_loader_and_rules_compiler import BOOKS, EDITIONS, VARIANTS
 from ..lab import (
     arena,
     batch_games,
     compare,
-    odds_of_bot_games_csv,
     parallel_jobs,
-    record_files,
     rollouts,
     run_summary,
+    seat_odds_per_round_csv,
 )
+from ..lab import write_and_count_record_files as record_files
 from ..lab.intervals import Interval, outward
 from ..language.catalogue import Catalogue
 from .check_record_expectations import plain
@@ -378,22 +378,22 @@ def _odds(args: argparse.Namespace, catalogue: Catalogue) -> int:
         return _odds_of_files(args.files, catalogue)
     bots = _bots(args.seats)
     where = (args.rulebook, args.edition, args.variant)
-    rows = odds_of_bot_games_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
+    rows = seat_odds_per_round_csv.odds_rows(bots, args.games, args.seed, *where, args.rounds)
     for n, row in enumerate(rows):
         if not n:
-            print(odds_of_bot_games_csv.csv_line(odds_of_bot_games_csv.HEAD))
-        print(odds_of_bot_games_csv.csv_line(row))
+            print(seat_odds_per_round_csv.csv_line(seat_odds_per_round_csv.HEAD))
+        print(seat_odds_per_round_csv.csv_line(row))
     return 0
 
 
 def _odds_of_files(files: list[str], catalogue: Catalogue) -> int:
     """Print the odds of each file. An unreadable file is reported and the others are still done."""
     faults = 0
-    print(odds_of_bot_games_csv.csv_line(odds_of_bot_games_csv.FILE_HEAD))
+    print(seat_odds_per_round_csv.csv_line(seat_odds_per_round_csv.FILE_HEAD))
     for file in files:
         try:
-            for row in odds_of_bot_games_csv.of_record(_table(file)):
-                print(odds_of_bot_games_csv.csv_line((plain(file), *row)))
+            for row in seat_odds_per_round_csv.of_record(_table(file)):
+                print(seat_odds_per_round_csv.csv_line((plain(file), *row)))
         except (LoadError, MalformedAnswer) as error:
             print(plain(f"{file}: {catalogue.sentence(str(error))}"), file=sys.stderr)
             faults = 1

@@ -73,7 +73,7 @@ class Edition:
 @dataclass(frozen=True)
 class Rules:
     """The rules of a game as plain values: one rulebook on one edition with one variant and any house rules.
-    Tables are indexed by space (0-39). Only ``rules_compiler.py`` makes them."""
+    Tables are indexed by space (0-39). Only ``rulebook_loader_and_rules_compiler.py`` makes them."""
 
     book: str
     variant: str

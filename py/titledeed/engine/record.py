@@ -14,9 +14,10 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
-from ..migrations.record_format import RECORD
+from ..migrations.record_version_declaration import RECORD
 from ..migrations.versioned_format import NewerFormat, OtherFormat
-from . import rng, rules_compiler
+from . import rng
+from . import rulebook_loader_and_rules_compiler as rules_compiler
 from .answers import (
     Answer,
     Shuffle,

@@ -3,8 +3,8 @@ raised its odds most and that its partner would probably have accepted.
 
 The search looks at the seat's own turns, where the owners of deeds have changed since its last look. It
 ranks the exchanges of all looks by their gains in money, and computes the odds of a few. How likely a
-partner accepts is estimated from its answers up to that moment (``bots.opponent_model``), even if it is
-a bot. So the search uses only what a player at the table could know.
+partner accepts is estimated from its answers up to that moment (``bots.trade_acceptance_model``), even if
+it is a bot. So the search uses only what a player at the table could know.
 """
 
 from __future__ import annotations
@@ -14,10 +14,19 @@ from dataclasses import dataclass, field
 from math import fsum, prod
 from typing import Final, NamedTuple
 
-from ..bots.opponent_model import CASES, ENOUGH, PRIOR, SHARES, SOBER, WRONG, Partner, answers
-from ..bots.opponent_model import Answer as Reply
 from ..bots.protocol import AnsweredOffer, View
 from ..bots.shark import RAISE, needed
+from ..bots.trade_acceptance_model import (
+    CASES,
+    ENOUGH,
+    PRIOR,
+    SHARES,
+    SOBER,
+    WRONG,
+    Partner,
+    answers,
+)
+from ..bots.trade_acceptance_model import Answer as Reply
 from ..bots.trading import Standing, Swap, TradeContext
 from ..bots.valuation import holdings_of
 from ..engine.answers import Accept, Answer, Bundle, Offer, Reject

@@ -60,7 +60,7 @@ class SeatMemory:
     """What :class:`BotScheduler` remembers, by seat.
 
     Another scheduler with this memory asks the same bots in the same order
-    (:mod:`titledeed.game.bot_worker`)."""
+    (:mod:`titledeed.game.bot_worker_questions_and_answers`)."""
 
     seen: list[int]
     cash: list[int]

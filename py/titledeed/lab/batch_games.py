@@ -17,7 +17,8 @@ from typing import Any, Final, TypedDict, TypeVar
 
 from ..bots import BOTS
 from ..bots.protocol import Bot
-from ..engine import rng, rules_compiler
+from ..engine import rng
+from ..engine import rulebook_loader_and_rules_compiler as rules_compiler
 from ..engine.answers import (
     Answer,
 )

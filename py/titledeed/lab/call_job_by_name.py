@@ -19,14 +19,18 @@ _SLICED: Final = {
     "titledeed.lab.batch_games:run_games": "titledeed.lab.batch_games:run_in_slices",
     WARM: "titledeed.lab.batch_games:warm_in_slices",
     "titledeed.lab.batch_games:replay_game": "titledeed.lab.batch_games:replayed_in_slices",
-    "titledeed.lab.record_files:run_recorded_games": "titledeed.lab.record_files:run_in_slices",
-    "titledeed.lab.record_files:counted_or_refused": (
-        "titledeed.lab.record_files:counted_or_refused_in_slices"
+    "titledeed.lab.write_and_count_record_files:run_recorded_games": (
+        "titledeed.lab.write_and_count_record_files:run_in_slices"
+    ),
+    "titledeed.lab.write_and_count_record_files:counted_or_refused": (
+        "titledeed.lab.write_and_count_record_files:counted_or_refused_in_slices"
     ),
     "titledeed.lab.game_worth_ledger_and_dice:analyse": (
         "titledeed.lab.game_worth_ledger_and_dice:analyse_in_slices"
     ),
-    "titledeed.game.review:study": "titledeed.game.review:study_in_slices",
+    "titledeed.game.review_of_weightiest_decisions:study": (
+        "titledeed.game.review_of_weightiest_decisions:study_in_slices"
+    ),
     "titledeed.lab.landings.shares_and_group_earnings:seen": (
         "titledeed.lab.landings.shares_and_group_earnings:seen_in_slices"
     ),

@@ -22,8 +22,8 @@ from ..engine.notation import Notation
 from ..engine.parsing import positions
 from ..engine.record import FORMAT, Record, read_record
 from ..engine.reducer import play
+from ..engine.rulebook_loader_and_rules_compiler import make_rules
 from ..engine.rules import rent
-from ..engine.rules_compiler import make_rules
 from ..engine.special_seats_and_ids import CHANCE, DECKS, FREE
 from ..engine.state import (
     State,

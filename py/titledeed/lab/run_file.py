@@ -20,7 +20,7 @@ from ..engine.parsing.value_predicates import (
     is_text,
     is_whole_number,
 )
-from ..engine.rules_compiler import EDITIONS, own_faults
+from ..engine.rulebook_loader_and_rules_compiler import EDITIONS, own_faults
 from ..migrations.run_format import RUN
 from ..migrations.versioned_format import FileFormat, NewerFormat, OtherFormat
 from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played

@@ -247,7 +247,7 @@ class Catalogue:
 
 
 def _first_words() -> Mapping[str, str]:
-    from ..engine.rules_compiler import default_words  # noqa: PLC0415 - only where no edition is chosen
+    from ..engine.rulebook_loader_and_rules_compiler import default_words  # noqa: PLC0415 - only where no edition is chosen
 
     return default_words()
 

@@ -8,7 +8,12 @@ from typing import Any, Final, TypedDict
 
 from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
-from ..engine.rules_compiler import BOOKS, clause_table, parameter_table, rule_texts
+from ..engine.rulebook_loader_and_rules_compiler import (
+    BOOKS,
+    clause_table,
+    parameter_table,
+    rule_texts,
+)
 from .catalogue import N_
 from .sentence_parts import SentenceParts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .log_entry_fields_and_checks import of_game
-from .table_state import TableState
+from .table_state_seats_game_draws import TableState
 
 
 def is_prefix(log: TableState, other: TableState) -> bool:

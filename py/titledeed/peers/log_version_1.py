@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..engine.record import Record
 from .draw_hash_chains import LETTERS, SIZE, bytes_of
 from .log_entry_fields_and_checks import Committed, ListEntry, LogError, SeatHolder, check_word
-from .replicated_log import ReplicatedLog
+from .replicated_log_entry_rules import ReplicatedLog
 
 FIELDS: Final[dict[str, frozenset[str]]] = {
     "begin": frozenset(),

@@ -20,7 +20,7 @@ from ..game.recognize_saves_of_older_programs import changed_ruling
 from ..language.catalogue import N_
 from .log_entry_fields_and_checks import LogError, check_word, is_id
 from .log_version_1 import ReplicatedLogVersion1
-from .replicated_log import ReplicatedLog
+from .replicated_log_entry_rules import ReplicatedLog
 
 FORMAT: Final = "title-deed-proof/2"
 # The rules of the lists in proofs. Those of version 1 show less (``log_version_1.py``).

@@ -14,7 +14,7 @@ from ..engine.record import read_record
 from ..language.catalogue import N_
 from .ecdsa import fingerprint
 from .proof import FORMAT, gap, opened
-from .replicated_log import ReplicatedLog
+from .replicated_log_entry_rules import ReplicatedLog
 
 _NUMBERED = re.compile(r"(before )?draw (\d+) ")
 

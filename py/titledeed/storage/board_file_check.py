@@ -14,7 +14,7 @@ from typing import Any, Final
 from ..engine.board_and_rules_types import Group
 from ..engine.errors import LoadError
 from ..engine.parsing.edition_text_to_table import line_of, parse_edition_file
-from ..engine.rules_compiler import own_faults
+from ..engine.rulebook_loader_and_rules_compiler import own_faults
 from ..language.sanitize import clean_text
 from .store import Store
 

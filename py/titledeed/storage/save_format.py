@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..engine.parsing.untrusted_input import json_value
-from ..migrations import browser_save_format
+from ..migrations import browser_save_version_declaration
 from ..migrations.versioned_format import OtherFormat
 
-SAVE: Final = browser_save_format.SAVE.version
+SAVE: Final = browser_save_version_declaration.SAVE.version
 PARTS: Final = ("base-0", "base-1", "tail")
 
 Age = tuple[int, int]
@@ -74,7 +74,7 @@ def unseal_table(stored: str | None) -> dict[str, Any] | None:
     if type(save) is not int:
         return None
     try:
-        return {**browser_save_format.SAVE.upgrade_from(save, table), "save": SAVE}
+        return {**browser_save_version_declaration.SAVE.upgrade_from(save, table), "save": SAVE}
     except OtherFormat:
         return None
 

@@ -13,7 +13,13 @@ from typing import Any, Final
 from ..bots import BOTS
 from ..engine.notation import LONGEST_NAME, WIDEST_NAME, columns
 from ..engine.record import Record, Seat
-from ..engine.rules_compiler import BOOKS, EDITIONS, Table, parameter_table, rule_texts
+from ..engine.rulebook_loader_and_rules_compiler import (
+    BOOKS,
+    EDITIONS,
+    Table,
+    parameter_table,
+    rule_texts,
+)
 from ..language.catalogue import Catalogue
 from ..language.sanitize import clean_text
 from ..storage.board_file_check import Boards

@@ -21,10 +21,10 @@ from ..language.catalogue import Catalogue
 from ..language.narrator_of_journal_and_refusals import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
-from .dialog_definitions import DIALOGS
+from .dialog_place_and_modality import DIALOGS
 from .notices import Notices
 from .page_port import Gesture, Offline
-from .phase_state_machine import (
+from .phase_stage_and_tempo import (
     AwaitingAnswer,
     HandingOver,
     InMotion,

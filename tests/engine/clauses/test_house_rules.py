@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scene import BOOKS, clause, table, will_not_load
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Game, read_record
 from titledeed.game.state_digest import state_digest

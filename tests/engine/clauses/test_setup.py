@@ -10,7 +10,7 @@ import pytest
 from data_files import edition as edition_file
 from scene import BOOKS, clause, record_of, shown, table, table_will_not_load, will_not_load
 from titledeed.engine.mutations import lay_out_state
-from titledeed.engine.rules_compiler import make_rules
+from titledeed.engine.rulebook_loader_and_rules_compiler import make_rules
 from titledeed.engine.state import (
     State,
 )

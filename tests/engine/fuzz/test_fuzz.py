@@ -26,7 +26,7 @@ import invariants
 from fake_page import Table
 from hostile import HANDED, change, empty, hostile_line, lessons, run, short
 from titledeed.bots.protocol import View
-from titledeed.engine import rules_compiler
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.asks import (
     Over,
 )

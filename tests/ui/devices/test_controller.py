@@ -23,7 +23,7 @@ from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.devices.views.table_notices import news_notice
 from titledeed.ui.notices import Notice
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase_state_machine import Thinking
+from titledeed.ui.phase_stage_and_tempo import Thinking
 from titledeed.ui.state import Draft, OpenDialog
 
 

@@ -13,7 +13,7 @@ from titledeed.engine.asks import (
     Over,
 )
 from titledeed.peers import proof
-from titledeed.peers.correspondence.correspondence_game import CorrespondenceGame
+from titledeed.peers.correspondence.open_join_play_correspondence_game import CorrespondenceGame
 from titledeed.ui.devices.actions.correspondence_table import correspondence_table
 from titledeed.ui.page_port import Gesture
 

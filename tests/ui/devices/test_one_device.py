@@ -12,7 +12,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.ui.game_loop import handover
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase_state_machine import AwaitingAnswer
+from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer
 
 
 def tap(table: Table, **fields: str) -> None:

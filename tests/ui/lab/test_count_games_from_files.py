@@ -12,7 +12,8 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.__main__ import main
-from titledeed.lab import batch_games, record_files
+from titledeed.lab import batch_games
+from titledeed.lab import write_and_count_record_files as record_files
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.actions import count_games_from_files as hand
 from titledeed.ui.lab.state import compare as compare_state

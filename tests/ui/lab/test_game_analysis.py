@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
-from titledeed.game import review
+from titledeed.game import review_of_weightiest_decisions as review
 from titledeed.game.session import Session
 from titledeed.lab import batch_games, game_worth_ledger_and_dice
 from titledeed.ui.views.ending.standings_and_wealth import over_view

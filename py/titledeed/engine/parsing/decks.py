@@ -1,7 +1,7 @@
 """Reads the two decks of cards from the tables of a file, and checks every key.
 
-:mod:`.edition_parser` reads the board from the same file, and :mod:`..rules_compiler` the decks of a
-rulebook.
+:mod:`.edition_parser` reads the board from the same file, and :mod:`..rulebook_loader_and_rules_compiler`
+the decks of a rulebook.
 """
 
 from __future__ import annotations

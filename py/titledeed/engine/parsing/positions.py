@@ -15,9 +15,9 @@ from ..board_and_rules_types import Rules
 from ..errors import LoadError, MalformedAnswer
 from ..mutations import Mutator, Position, SeatAt, lay_out_state
 from ..notation import Notation
+from ..rulebook_loader_and_rules_compiler import check_seats
 from ..rules import rent
 from ..rules.houses import uneven
-from ..rules_compiler import check_seats
 from ..special_seats_and_ids import FREE, NOBODY
 from ..state import (
     Claim,

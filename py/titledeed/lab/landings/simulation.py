@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ...engine import rng, rules_compiler
+from ...engine import rng
+from ...engine import rulebook_loader_and_rules_compiler as rules_compiler
 from ...engine.answers import (
     Answer,
     CardIs,

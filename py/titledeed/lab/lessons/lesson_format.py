@@ -24,7 +24,7 @@ from ...engine.parsing.value_predicates import (
     is_whole_number,
 )
 from ...engine.record import record_checksum
-from ...engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
+from ...engine.rulebook_loader_and_rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from ...game import share_link
 from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor

@@ -25,7 +25,7 @@ from ...engine.parsing.untrusted_input import inflate_bytes
 from ..checksummed_codes import TURN, CodeError, open_code, seal_code
 from ..draw_hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
 from ..log_entry_fields_and_checks import ListEntry, LogError
-from ..replicated_log import ReplicatedLog
+from ..replicated_log_entry_rules import ReplicatedLog
 
 _HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something
 _MOST_AHEAD: Final = 255  # most draws from a code's beginning to the one that it reveals

@@ -14,10 +14,10 @@ from .model import (
     PeerConnection,
     seat_entry,
 )
-from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
+from .request_rest_return_draw_chain import SeatRequests
 from .shared_state_and_outbox import DeviceCore
-from .votes import Polls
+from .unanimous_votes import Polls
 
 
 class Seating:

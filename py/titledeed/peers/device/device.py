@@ -27,10 +27,10 @@ from ..log_entry_fields_and_checks import (
     secret_in,
 )
 from ..messages import MessageError
-from ..replicated_log import ReplicatedLog, replay_log
+from ..replicated_log_entry_rules import ReplicatedLog, replay_log
 from .admission_and_seating import Seating
 from .heartbeats import Heartbeats
-from .host_takeover import HostTakeover
+from .host_takeover_in_fixed_order import HostTakeover
 from .log_append import LogAppend
 from .log_sync_and_split_tables import LogSync
 from .model import (
@@ -42,10 +42,10 @@ from .model import (
     seat_entry,
 )
 from .own_seat_forgery_checks import HostChecks
-from .own_seat_requests_rest_return_chain import SeatRequests
 from .ready_then_reveal_draws import Draws
+from .request_rest_return_draw_chain import SeatRequests
 from .shared_state_and_outbox import DeviceCore
-from .votes import Polls
+from .unanimous_votes import Polls
 from .who_is_silent_or_replaceable import Absence
 
 

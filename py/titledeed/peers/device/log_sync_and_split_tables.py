@@ -9,7 +9,7 @@ from .. import messages
 from ..common_prefix_of_logs import common_count, is_prefix, played_since
 from ..log_entry_fields_and_checks import LogError
 from ..messages import Message
-from ..replicated_log import ReplicatedLog, replay_log
+from ..replicated_log_entry_rules import ReplicatedLog, replay_log
 from .log_append import LogAppend
 from .model import (
     BOT_AFTER,

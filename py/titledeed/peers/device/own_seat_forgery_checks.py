@@ -8,7 +8,7 @@ from typing import Final
 
 from ...engine.reducer import STANDING
 from ..log_entry_fields_and_checks import ListEntry, of_game
-from ..replicated_log import ReplicatedLog
+from ..replicated_log_entry_rules import ReplicatedLog
 from ..signing import poll
 from .model import (
     BOT_AFTER,

@@ -10,7 +10,7 @@ from ...engine.asks import (
 from .. import ecdsa, messages
 from ..draw_hash_chains import LINKS, SIZE, hash_repeatedly
 from ..log_entry_fields_and_checks import Drawn, ListEntry, LogFull
-from ..replicated_log import ReplicatedLog
+from ..replicated_log_entry_rules import ReplicatedLog
 from ..signing import poll, sign
 from .model import (
     BEAT,

@@ -16,7 +16,7 @@ from ...storage import board_file_check
 from ...storage.storage_interfaces import StorageFull, Windows
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
-from ..game_loop.replay_player import ReplayPlayer
+from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..page_port import Gesture, Page
 from ..render.jinja_renderer import JinjaRenderer
 from ..settings import Settings
@@ -24,25 +24,25 @@ from ..state import AppState, OpenDialog
 from ..views import dialog_contents
 from .action_group import ActionGroup
 from .declare_actions import Action
-from .file_import import FileImportActions
 from .finished_games_statistics import FinishedGamesActions
 from .in_game.auto_bid import AutoBidActions
-from .in_game.hint import HintActions
+from .in_game.deed_manager_and_board_building import DeedActions
 from .in_game.leave_play_again_picture import LeaveActions
-from .in_game.open_bot_offers_and_waive_rent import OffersAndClaimsActions
+from .in_game.open_accept_offer_waive_rent import OffersAndClaimsActions
 from .in_game.pause_skip_retry_bots import BotPlayActions
 from .in_game.real_dice_and_cards import RealDiceActions
-from .in_game.seat_control import SeatActions
-from .in_game.show_deed_build_open_manager import DeedActions
+from .in_game.seat_to_person_or_bot import SeatActions
+from .in_game.show_or_hide_hint import HintActions
 from .in_game.take_device import TakeDeviceActions
 from .in_game.trade import TradeActions
 from .in_game.undo_redo import UndoActions
-from .keyboard import VOTING, key_for
+from .keyboard_undo_replay_vote_dice import VOTING, key_for
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
+from .open_game_or_board_file import FileImportActions
+from .open_search_compare_rules import RulesActions
 from .open_simple_dialogs import DialogActions
 from .replay import ReplayActions
-from .rules import RulesActions
 from .saved_games import SavedGamesActions
 from .settings import SettingsActions
 from .setup import SetUpActions

@@ -6,7 +6,7 @@ import re
 
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
-from ..game_loop.replay_player import ReplayPlayer
+from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..page_port import Gesture, Page
 from ..state import AppState
 from .action_group import ActionGroup

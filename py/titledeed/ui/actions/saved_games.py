@@ -19,7 +19,7 @@ from ...language.sanitize import clean_text
 from ...storage.save_models import KeptGame, whole_record
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
-from ..game_loop.replay_player import ReplayPlayer
+from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice, action_data
 from ..page_port import Gesture, Page
 from ..state import AppState, OpenDialog

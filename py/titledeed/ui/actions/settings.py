@@ -9,10 +9,10 @@ from typing import Any
 from ...language.catalogue import LANGUAGES, Catalogue, arrived
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
-from ..game_loop.replay_player import ReplayPlayer
+from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice
 from ..page_port import Gesture, Page
-from ..render.event_sounds import SOUNDS
+from ..render.event_sounds_as_synthesizer_notes import SOUNDS
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
 from ..state import AppState, OpenDialog

@@ -19,7 +19,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy, jsnull,
 from pyscript.js_modules import boot, morphdom
 
 from ...engine.parsing.untrusted_input import json_value
-from ..dialog_definitions import DIALOGS
+from ..dialog_place_and_modality import DIALOGS
 from ..page_port import Offline, PageNote
 from ..setup_form import default_fields
 from ..views.view_context_and_shared_parts import GROUPS

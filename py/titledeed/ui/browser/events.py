@@ -9,13 +9,13 @@ from pyodide.ffi import create_proxy, jsnull
 
 from ...engine.parsing.untrusted_input import json_value
 from ...storage.game_storage_keys import PREFIX
-from ..actions.board_arrow_keys import led_to
+from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
-from ..actions.keyboard import DIGITS, KEY_NAMES
+from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
 from ..actions.late_loading.lab_loader import MARKS
 from ..actions.share_link import MARK, TABLE_MARK
 from ..page_port import Gesture
-from ..views.page.regions import REGIONS
+from ..views.page.region_templates_and_view_keys import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
 
 document: Any = js.document

@@ -1,4 +1,4 @@
-"""Lets bots that think for long do so in a worker (:mod:`titledeed.game.bot_worker`).
+"""Lets bots that think for long do so in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`).
 
 They think in the page if there can be no worker. In the first rounds they do so until it has started,
 and later if its start takes long. No bot is asked before the weights of the odds have been fetched
@@ -12,7 +12,7 @@ from typing import Any, Final
 from ...engine.state import (
     State,
 )
-from ...game.bot_worker import CALL, Questions, hear_worker, is_slow
+from ...game.bot_worker_questions_and_answers import CALL, Questions, hear_worker, is_slow
 from ...game.session import Session
 from ...odds import weights_ready
 from ..page_port import BackgroundWork, Page, Timer

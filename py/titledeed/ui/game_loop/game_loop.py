@@ -36,7 +36,7 @@ from ...storage.storage_interfaces import OneWindow, Windows
 from ...storage.store import Store
 from ..notices import Notice, action_data
 from ..page_port import Page, Timer
-from ..phase_state_machine import Playing, Replaying, SetUp, Tempo
+from ..phase_stage_and_tempo import Playing, Replaying, SetUp, Tempo
 from ..render.animation import Animations
 from ..render.jinja_renderer import JinjaRenderer
 from ..render.renderer import BESIDE, BOARD, SEEN, SLICE, Renderer

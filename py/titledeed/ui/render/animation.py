@@ -12,10 +12,10 @@ from ...game.answer_entries_and_checkpoints import Entry
 from ...game.big_moments import HOLD, greatest_moment
 from ...game.common_base_of_session_and_replay import SessionBase
 from ..page_port import Page, Timer
-from ..phase_state_machine import Playing, Replaying, Tempo
+from ..phase_stage_and_tempo import Playing, Replaying, Tempo
 from ..settings import SOUNDS
 from ..state import AppState, BoardCentre
-from . import event_sounds
+from . import event_sounds_as_synthesizer_notes as event_sounds
 from .renderer import Renderer
 
 _TUMBLE: Final = 3.6  # beats of a throw (motion.css)

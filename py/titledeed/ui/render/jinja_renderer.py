@@ -9,11 +9,11 @@ import jinja2
 from markupsafe import Markup
 
 from ...language.catalogue import Catalogue
-from ..dialog_definitions import DIALOGS
+from ..dialog_place_and_modality import DIALOGS
 from ..setup_form import default_fields
 from ..state import AppState
 from ..views.page.page_view import page_view
-from ..views.page.regions import BUILT, part_of, region_mark
+from ..views.page.region_templates_and_view_keys import BUILT, part_of, region_mark
 from ..views.setup.start_page_board_with_owners_of_saved_game import in_page
 from ..views.view_context_and_shared_parts import Cache
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from ..page_port import Page
-from ..views.page.regions import TEMPLATES
+from ..views.page.region_templates_and_view_keys import TEMPLATES
 from .jinja_renderer import JinjaRenderer
 
 

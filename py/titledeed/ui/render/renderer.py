@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
-from ..dialog_definitions import DIALOGS
+from ..dialog_place_and_modality import DIALOGS
 from ..page_port import Page, Timer
 from ..settings import PACES
 from ..state import AppState, OpenDialog
-from ..views import dialog_contents, how_to_play_and_tour, rules, saved_games
+from ..views import dialog_contents, how_to_play_and_tour, saved_games
+from ..views import rules_clause_book_comparison_search as rules
 from ..views.ending import standings_and_wealth
-from ..views.page import regions
+from ..views.page import region_templates_and_view_keys as regions
+from ..views.page.data_state_and_ask_attributes import page_state, pending_text
 from ..views.page.page_view import page_view
-from ..views.page.root_attributes_phase_and_ask import page_state, pending_text
 from ..views.setup import start_page_board_with_owners_of_saved_game
 from ..views.view_context_and_shared_parts import Cache, ViewContext
 from . import list_patches

@@ -14,7 +14,7 @@ from ...language.narrator_of_journal_and_refusals import JournalLine
 from ...language.sentence_parts import plain_text
 from ..notices import Notice, action_data
 from ..page_port import Page
-from ..phase_state_machine import Tempo
+from ..phase_stage_and_tempo import Tempo
 from ..state import AppState
 from .renderer import Renderer
 

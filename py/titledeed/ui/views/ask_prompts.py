@@ -30,7 +30,7 @@ from ...engine.state import (
 )
 from ...language import asks
 from ...language.state_descriptions import landing_cost
-from ..phase_state_machine import Thinking
+from ..phase_stage_and_tempo import Thinking
 from . import auction, hints, real_dice_and_cards, trade_effects
 from .ending import standings_and_wealth
 from .view_context_and_shared_parts import Reasons, ViewContext

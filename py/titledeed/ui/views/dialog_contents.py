@@ -18,13 +18,13 @@ from . import (
     finished_games_statistics,
     how_to_play_and_tour,
     property_manager,
-    rules,
     saved_games,
     trade,
 )
+from . import rules_clause_book_comparison_search as rules
 from .board import board
 from .board.deed import deed_view
-from .dialogs import confirm_questions, game_link_dialog, player_dialog, settings_dialog
+from .dialogs import confirm_questions, player_dialog, settings_dialog, share_or_open_game_link
 from .ending import standings_and_wealth as view_over
 from .page.edition_words import words_view
 from .page.journal import journal_view
@@ -169,7 +169,7 @@ def _saves(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> Sav
 
 
 def _link(app: AppState, dialog: OpenDialog, store: Store, cache: Cache) -> LinkDialog | None:
-    link = game_link_dialog.link_view(app)
+    link = share_or_open_game_link.link_view(app)
     return {"link": link} if link else None
 
 

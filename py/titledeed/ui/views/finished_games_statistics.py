@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...bots import BOTS
-from ...engine.rules_compiler import rule_texts
+from ...engine.rulebook_loader_and_rules_compiler import rule_texts
 from ...language.catalogue import Catalogue
 from ...language.numbers import Numbers
 from ..state import AppState

@@ -9,7 +9,7 @@ from ...engine.asks import (
     Over,
 )
 from ...odds import WHOLE, WeightsNotReady, expected_odds
-from ..phase_state_machine import Replaying
+from ..phase_stage_and_tempo import Replaying
 from .view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:

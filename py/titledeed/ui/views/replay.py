@@ -14,7 +14,7 @@ from ...engine.state import (
 )
 from ...game.answer_entries_and_checkpoints import Entry
 from ...language import answer_labels, asks
-from ..phase_state_machine import Replaying
+from ..phase_stage_and_tempo import Replaying
 from . import odds_strip
 from .ending.standings_and_wealth import polylines_view
 from .view_context_and_shared_parts import ViewContext

@@ -7,7 +7,7 @@ from typing import Any
 from ....engine.asks import AskDice, AskOrder, AskRentRoll, AskRoll
 from ....engine.special_seats_and_ids import CHANCE
 from ...page_port import Gesture
-from ...phase_state_machine import AwaitingAnswer, HandingOver
+from ...phase_stage_and_tempo import AwaitingAnswer, HandingOver
 from ...views.real_dice_and_cards import FACES, only_throws
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...page_port import Gesture
-from ...phase_state_machine import HandingOver, Playing
+from ...phase_stage_and_tempo import HandingOver, Playing
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
 

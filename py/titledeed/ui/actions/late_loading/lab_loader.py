@@ -7,14 +7,14 @@ from typing import Final
 from ....odds import weights_ready
 from ....storage.store import Store
 from ...game_loop.game_loop import GameLoop
-from ...game_loop.replay_player import ReplayPlayer
+from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...notices import Notice
 from ...page_port import Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState, Laboratory
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
-from .leave_lab_to_play_or_replay import LeaveLab
+from .lab_exits_play_replay_vote import LeaveLab
 
 PART = "lab"
 # The kinds of files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
@@ -70,8 +70,8 @@ class LabLoader(ActionGroup):
             self.page.announce(text)
             self.play.render()
             return
-        from ...lab.actions.base import LabExits  # noqa: PLC0415 - it has arrived only now
         from ...lab.actions.lab_screens import LabScreens  # noqa: PLC0415
+        from ...lab.actions.screen_base_and_lab_exits import LabExits  # noqa: PLC0415 - it has arrived only now
 
         if self._lab is None:
             out = LeaveLab(self.page, self.app, self.play, self._replays)

@@ -11,7 +11,7 @@ from typing import Final
 from ....engine.record import Record
 from ....game.session import Session
 from ....peers.device.device import Device
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ....peers.transport_interface import Transport
 from ...game_loop.game_loop import GameLoop
 from ...notices import Notice

@@ -11,9 +11,9 @@ from ....engine.asks import (
 )
 from ....engine.errors import MalformedAnswer
 from ....game.session import Session
-from ....peers.correspondence.correspondence_game import CorrespondenceGame
+from ....peers.correspondence.open_join_play_correspondence_game import CorrespondenceGame
 from ....peers.log_entry_fields_and_checks import LogError
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ...state import OpenDialog
 from ..views import correspondence as views
 from .dialog_interface import DevicesDialog

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Final
 from ....engine.errors import LoadError
 from ....engine.parsing.untrusted_input import json_value
 from ....engine.record import Record
-from ....peers.correspondence.correspondence_game import CorrespondenceGame, code_kind
+from ....peers.correspondence.open_join_play_correspondence_game import (
+    CorrespondenceGame,
+    code_kind,
+)
 from ....peers.device.device import Device
 from ....peers.log_entry_fields_and_checks import LogError
 from ....peers.sdp_codec import SdpError

@@ -13,7 +13,7 @@ from ....engine.errors import MalformedAnswer
 from ....game.answer_entries_and_checkpoints import Entry
 from ....game.session import Session
 from ....peers import proof
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ...game_loop.game_loop import GameLoop
 from ...page_port import Page
 from ...state import AppState

@@ -13,7 +13,7 @@ from ....engine.asks import (
 from ....game.session import Session
 from ....language import asks
 from ....peers.device.device import Device
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ..views import dialog as views
 from .dialog_interface import DevicesDialog
 from .notices import TableNotices

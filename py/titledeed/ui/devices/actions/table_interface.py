@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ....game.session import Session
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ....peers.transport_interface import Transport
 from ...game_loop.game_loop import GameLoop
 from ...page_port import Page

@@ -8,7 +8,7 @@ from ....engine.asks import (
     Over,
 )
 from ....language.catalogue import Catalogue
-from ....peers.correspondence.correspondence_game import AHEAD, CorrespondenceGame
+from ....peers.correspondence.open_join_play_correspondence_game import AHEAD, CorrespondenceGame
 
 if TYPE_CHECKING:
     from .types import CorrespondenceView, InvitedView, WaysToPlay

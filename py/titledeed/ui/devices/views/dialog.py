@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....language.catalogue import Catalogue
 from ....peers.device.device import Device
 from ....peers.ecdsa import fingerprint
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ...state import AppState
 from ..state import DevicesViewState
 

@@ -15,7 +15,7 @@ from ....engine.special_seats_and_ids import CHANCE
 from ....language import asks
 from ....language.catalogue import Catalogue
 from ....language.narrator_of_journal_and_refusals import Narrator
-from ....peers.replicated_log import ReplicatedLog
+from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ....storage.save_models import BoardPicture
 from ...views.board_thumbnail import thumbnail_box, thumbnail_view
 from ...views.view_context_and_shared_parts import SIDE, tokens

@@ -16,7 +16,7 @@ from ...state import AppState
 from ..state.class_vote import VoteState, vote_moment, waiting_person
 from ..state.number_fields import MOST_HANDS
 from ..views import class_vote as view
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 
 if TYPE_CHECKING:
     from ..views.types import ShowOfHandsView

@@ -22,7 +22,7 @@ from ..state.number_fields import MOST_HANDS, MOST_SEED, NumberFields
 from ..views import compare as view
 from ..views import comparison_settings
 from ..views.figure_format import FigureFormat
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 from .zip_run_records import Packer
 
 if TYPE_CHECKING:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ....lab import batch_games, record_files, run_summary
+from ....lab import batch_games, run_summary
+from ....lab import write_and_count_record_files as record_files
 from ....lab.batch_games import Played
 from ...page_port import BackgroundWork, Gesture, Timer
 from ..state.games_from_files import GameFilesState
 from ..views import count_games_from_files as view
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 
 if TYPE_CHECKING:
     from ..views.types import GameFilesView
@@ -122,7 +123,7 @@ class GameRecordsActions(LabActions):
                 files.rows[place] = str(trouble)
                 continue
             self._works[place] = self.page.work(
-                "titledeed.lab.record_files:counted_or_refused",
+                "titledeed.lab.write_and_count_record_files:counted_or_refused",
                 [job],
                 self._received(place),
                 self._failed(place),

@@ -9,7 +9,7 @@ from ....lab import game_worth_ledger_and_dice
 from ...page_port import BackgroundWork, Gesture
 from ..state.game_review_and_worth_ledger import GameAnalysisState
 from ..views import game_analysis as view
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 
 if TYPE_CHECKING:
     from ..views.types import GameAnalysisView
@@ -73,7 +73,9 @@ class GameAnalysisActions(LabActions):
             self.render()
 
         jobs = [{"record": record, "seats": [seat]} for seat in seats]
-        self._review = self.page.work("titledeed.game.review:study", jobs, receive, failed)
+        self._review = self.page.work(
+            "titledeed.game.review_of_weightiest_decisions:study", jobs, receive, failed
+        )
 
     # ------------------------------------------------------------ gestures
 

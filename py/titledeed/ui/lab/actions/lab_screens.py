@@ -15,7 +15,6 @@ from ...render.jinja_renderer import JinjaRenderer
 from ...state import AppState
 from ...views.page.edition_words import words_view
 from ..views import heading
-from .base import LabActions, LabExits, LabScreen
 from .class_vote_gives_next_answer import ShowOfHandsActions
 from .compare import CompareActions
 from .count_games_from_files import GameRecordsActions
@@ -24,6 +23,7 @@ from .landings import LandingsActions
 from .lessons.worksheets import PAGES, Worksheets
 from .position_editor import MARK as POSITION
 from .position_editor import PositionEditorActions
+from .screen_base_and_lab_exits import LabActions, LabExits, LabScreen
 
 SCREEN = "#lab="  # prefix of the address of a screen
 

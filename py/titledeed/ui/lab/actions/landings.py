@@ -9,7 +9,7 @@ from ...page_port import BackgroundWork, Gesture
 from ..state.landings import LandingsState
 from ..state.number_fields import MOST_SEED
 from ..views import landings as view
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 
 if TYPE_CHECKING:
     from ..views.types import LandingsView

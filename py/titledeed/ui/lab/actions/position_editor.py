@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError, MalformedAnswer
-from ....engine.rules_compiler import BOOKS, EDITIONS
+from ....engine.rulebook_loader_and_rules_compiler import BOOKS, EDITIONS
 from ....engine.special_seats_and_ids import DECKS, SPACES
 from ....game import share_link
 from ....lab import batch_games, parallel_jobs, position_editor
@@ -19,7 +19,7 @@ from ..state.comparison_form import BOTS, SEATS
 from ..state.number_fields import MOST_SEED, NumberFields
 from ..state.position_editor import PositionEditorState
 from ..views import position_editor as view
-from .base import LabActions, LabScreen
+from .screen_base_and_lab_exits import LabActions, LabScreen
 
 if TYPE_CHECKING:
     from ..views.types import PositionEditorView

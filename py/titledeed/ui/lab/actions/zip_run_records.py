@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ....lab import record_files
+from ....lab import write_and_count_record_files as record_files
 from ....lab.batch_games import GamesJob, Played, is_same_game
-from ....lab.record_files import Recorded
+from ....lab.write_and_count_record_files import Recorded
 from ....language.catalogue import Catalogue
 from ...page_port import BackgroundWork, Page, Timer
 
@@ -106,7 +106,10 @@ class Packer:
 
         if jobs:
             self._work = self._page.work(
-                "titledeed.lab.record_files:run_recorded_games", jobs, receive, failed
+                "titledeed.lab.write_and_count_record_files:run_recorded_games",
+                jobs,
+                receive,
+                failed,
             )
 
 

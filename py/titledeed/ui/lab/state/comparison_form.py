@@ -12,7 +12,7 @@ from ....bots import CHOOSABLE
 from ....engine.board_and_rules_types import Edition
 from ....engine.errors import LoadError
 from ....engine.record import FORMAT
-from ....engine.rules_compiler import (
+from ....engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
     DECK_SETS,
     EDITIONS,

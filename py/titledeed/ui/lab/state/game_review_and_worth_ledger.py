@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ....engine.asks import Over
-from ....game.review import Row, UnmadeRow
+from ....game.review_of_weightiest_decisions import Row, UnmadeRow
 from ....lab.game_worth_ledger_and_dice import Story
 from ...state import AppState
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ....lab.batch_games import Played
-from ....lab.record_files import Source
+from ....lab.write_and_count_record_files import Source
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....engine.rules_compiler import BOOKS, DECK_SETS, EDITIONS
+from ....engine.rulebook_loader_and_rules_compiler import BOOKS, DECK_SETS, EDITIONS
 from .number_fields import NumberFields
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ....engine.rules_compiler import built_in_edition
+from ....engine.rulebook_loader_and_rules_compiler import built_in_edition
 from ....lab.number_input import number_of
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....bots import BY_ID
 from ....engine.errors import LoadError
-from ....engine.rules_compiler import (
+from ....engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
     DECK_SETS,
     EDITIONS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....engine.board_and_rules_types import Edition
-from ....engine.rules_compiler import built_in_edition
+from ....engine.rulebook_loader_and_rules_compiler import built_in_edition
 from ....lab.compare import Measure
 from ....lab.intervals import Interval, outward
 from ....language.catalogue import Catalogue

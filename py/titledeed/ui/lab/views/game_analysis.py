@@ -34,7 +34,7 @@ from ..state.game_review_and_worth_ledger import GameAnalysisState
 from .figure_format import FigureFormat
 
 if TYPE_CHECKING:
-    from ....game.review import UnmadeRow
+    from ....game.review_of_weightiest_decisions import UnmadeRow
     from ....game.session import Session
     from .types import (
         ChartMark,

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ....engine.board_and_rules_types import Rules
-from ....engine.rules_compiler import (
+from ....engine.rulebook_loader_and_rules_compiler import (
     BOOKS,
     DECK_SETS,
     EDITIONS,

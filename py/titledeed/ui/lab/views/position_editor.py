@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.record import Game, read_record
-from ....engine.rules_compiler import BOOKS, EDITIONS, built_in_edition, rule_texts
+from ....engine.rulebook_loader_and_rules_compiler import (
+    BOOKS,
+    EDITIONS,
+    built_in_edition,
+    rule_texts,
+)
 from ....engine.special_seats_and_ids import BANK, DECKS, FREE, SPACES
 from ....game.session import Session
 from ....language.catalogue import Catalogue
 from ....language.narrator_of_journal_and_refusals import Narrator
-from ...phase_state_machine import Playing
+from ...phase_stage_and_tempo import Playing
 from ...state import AppState
 from ...views.board import board
-from ...views.board.bank import bank_view
+from ...views.board.bank_houses_hotels_pot import bank_view
 from ...views.view_context_and_shared_parts import ViewContext
 from ..state.comparison_form import BOTS, SEATS
 from ..state.position_editor import PositionEditorState

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.asks import Over
 from ...state import AppState, OpenDialog
-from . import game_link_dialog
+from . import share_or_open_game_link
 
 if TYPE_CHECKING:
     from ..types import ConfirmView
@@ -59,7 +59,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "link" and app.linked_game is not None:
         names = [seat.name for seat in app.linked_game.game.record.seats]
         over = isinstance(app.linked_game.ask, Over)
-        return game_link_dialog.linked_view(_, names, app.linked_game.state.round, over)
+        return share_or_open_game_link.linked_view(_, names, app.linked_game.state.round, over)
     if action == "results":
         return {
             "title": _("Erase the statistics?"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.asks import AskBid
-from ...phase_state_machine import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
+from ...phase_stage_and_tempo import HandingOver, InMotion, Playing, Replaying, Thinking, Underway
 from .. import ask_prompts, replay
 from ..view_context_and_shared_parts import ViewContext
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from ...state import AppState
 from .. import odds_strip
-from ..board.bank import bank_view
+from ..board.bank_houses_hotels_pot import bank_view
 from ..board.board import board_view
-from ..board.board_centre import board_centre_view
+from ..board.centre_dice_card_last_event import board_centre_view
 from ..board.deed import deed_view
 from ..board.player_list import seats_view
 from ..setup import setup, start_page_board_with_owners_of_saved_game
 from ..view_context_and_shared_parts import Cache, ViewContext
 from .choose_prompt_by_phase import ask_view
+from .data_state_and_ask_attributes import page_state
 from .edition_words import words_view
 from .journal import BESIDE_THE_BOARD, journal_view
 from .notices import notice_view, notices_view
-from .root_attributes_phase_and_ask import page_state
 from .title_undo_and_limit_bar import game_view
 
 if TYPE_CHECKING:

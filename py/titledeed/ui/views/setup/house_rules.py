@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.board_and_rules_types import Rules
 from ....engine.errors import LoadError
-from ....engine.rules_compiler import (
+from ....engine.rulebook_loader_and_rules_compiler import (
     Contradiction,
     Table,
     clause_table,

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ....bots import CHOOSABLE
 from ....engine.board_and_rules_types import Rules
-from ....engine.rules_compiler import BOOKS, default_words, edition_table, rule_texts
+from ....engine.rulebook_loader_and_rules_compiler import (
+    BOOKS,
+    default_words,
+    edition_table,
+    rule_texts,
+)
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import BoardFileResult, Boards
 from ...setup_form import (

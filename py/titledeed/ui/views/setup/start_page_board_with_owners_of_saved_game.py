@@ -17,7 +17,7 @@ from ....language.catalogue import Catalogue
 from ....language.narrator_of_journal_and_refusals import Narrator
 from ....storage.save_models import Summary
 from ... import setup_form
-from ...phase_state_machine import Playing
+from ...phase_stage_and_tempo import Playing
 from ...state import AppState
 from ..board import board
 from ..board.deed import deed_view

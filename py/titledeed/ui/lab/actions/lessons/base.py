@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ....page_port import Page
 from ...state.worksheets import WorksheetsState
-from ..base import LabActions, LabScreen
+from ..screen_base_and_lab_exits import LabActions, LabScreen
 
 
 class WorksheetActions(LabActions):

@@ -10,7 +10,7 @@ from .....lab.lessons.answer_files import Answers
 from .....storage.save_format import text_digest
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState
-from ..base import LabScreen
+from ..screen_base_and_lab_exits import LabScreen
 from .base import WorksheetActions
 
 COLLECTED: Final = "collected/"  # prefix of the names of the stored answers

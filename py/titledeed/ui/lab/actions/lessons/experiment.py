@@ -12,10 +12,10 @@ from ...state.compare import CompareState
 from ...state.comparison_form import BOTS, table_of
 from ...state.landings import LandingsState
 from ...state.worksheets import WorksheetsState, WorksheetState
-from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions
 from ..position_editor import PositionEditorActions
+from ..screen_base_and_lab_exits import LabScreen
 from . import storage
 from .base import WorksheetActions, now
 

@@ -14,10 +14,10 @@ from ....page_port import Gesture
 from ...state.comparison_form import seats_of
 from ...state.number_fields import NumberFields
 from ...state.worksheets import WorksheetsState
-from ..base import LabActions, LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions
 from ..position_editor import PositionEditorActions
+from ..screen_base_and_lab_exits import LabActions, LabScreen
 from . import storage
 
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")

@@ -22,16 +22,16 @@ from ....setup_form import FormError
 from ...state.number_fields import NumberFields
 from ...state.worksheets import OnDevice, WorksheetsState, WorksheetState
 from ...views.lessons import worksheets
-from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions
 from ..position_editor import PositionEditorActions
+from ..screen_base_and_lab_exits import LabScreen
 from . import storage
 from .base import WorksheetActions, now
 from .collect_answers import CollectAnswers
 from .experiment import Experiment, prepared
 from .lesson_editor import LessonEditor
-from .pupil_worksheet import PupilWorksheet
+from .pupil_answers_versions_print_submit import PupilWorksheet
 from .share_worksheet import READY, ShareWorksheet
 from .storage import StoredWorksheet
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from titledeed.ui.actions.board_arrow_keys import led_to
+from titledeed.ui.actions.arrow_keys_move_square_focus import led_to
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....engine.asks import Over
-from ...phase_state_machine import AwaitingAnswer, HandingOver, Playing, Replaying
+from ...phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing, Replaying
 from ..view_context_and_shared_parts import ViewContext
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...engine.rules_compiler import BOOKS
+from ...engine.rulebook_loader_and_rules_compiler import BOOKS
 from ..page_port import Gesture
 from ..state import OpenDialog
-from ..views import rules
+from ..views import rules_clause_book_comparison_search as rules
 from .action_group import ActionGroup
 from .declare_actions import Needs, needs
 

@@ -1,4 +1,5 @@
-"""Bots that answer through :mod:`titledeed.game.bot_worker` give the same answers as at the table."""
+"""Bots that answer in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`) give the same answers
+as at the table."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from titledeed.engine.asks import (
     Over,
 )
 from titledeed.engine.record import Record, Seat
-from titledeed.game import bot_worker
+from titledeed.game import bot_worker_questions_and_answers as bot_worker
 from titledeed.game.session import Session
 
 SEATS = {"A": "shark", "B": "", "C": "shark", "D": "steady"}

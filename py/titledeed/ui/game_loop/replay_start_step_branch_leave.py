@@ -17,7 +17,7 @@ from ...game.answer_entries_and_checkpoints import Entry
 from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
-from ..phase_state_machine import Playing, Replaying
+from ..phase_stage_and_tempo import Playing, Replaying
 from ..render.animation import flipped
 from ..render.write_and_announce_journal_lines import JOURNAL_TOLD
 from ..settings import PACES

@@ -28,7 +28,7 @@ from .answer_entries_and_checkpoints import Entry
 from .bot_scheduler import SeatMemory
 from .session import Session
 
-CALL: Final = "titledeed.game.bot_worker:answer_question"
+CALL: Final = "titledeed.game.bot_worker_questions_and_answers:answer_question"
 _LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")
 
 

@@ -18,7 +18,8 @@ import pytest
 
 from titledeed.__main__ import main
 from titledeed.engine.errors import LoadError
-from titledeed.lab import batch_games, record_files
+from titledeed.lab import batch_games
+from titledeed.lab import write_and_count_record_files as record_files
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = ("--rulebook", "modern", "--seats", "steady-1,dealer,simple", "--seed", "5")

@@ -12,7 +12,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict, get_args
 
-from ..bots.price_search import nearest
+from ..bots.agreed_price_binary_search import nearest
 from ..engine.answers import (
     Accept,
     Answer,

@@ -42,7 +42,7 @@ from ..log_entry_fields_and_checks import (
     refusing_damage,
     secret_in,
 )
-from ..replicated_log import ReplicatedLog, read_head, replay_log
+from ..replicated_log_entry_rules import ReplicatedLog, read_head, replay_log
 from .answers_draws_and_turn_codes import TurnCodeError, TurnEncoder, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2

@@ -16,7 +16,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.engine.special_seats_and_ids import NOBODY
 from titledeed.game.session import Session
 from titledeed.ui.page_port import Gesture
-from titledeed.ui.phase_state_machine import (
+from titledeed.ui.phase_stage_and_tempo import (
     AwaitingAnswer,
     HandingOver,
     InMotion,

@@ -52,7 +52,7 @@ from .log_entry_fields_and_checks import (
     of_game,
 )
 from .signing import Signature, signed
-from .table_state import TableState
+from .table_state_seats_game_draws import TableState
 
 # When the signatures of an entry are verified: before it is added, later by the device that holds the
 # list, or never. The last one is for signatures that this device has verified or made.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scene import table
-from titledeed.bots.opponent_model import SOBER, Partner, Price, answers, completes
 from titledeed.bots.protocol import AnsweredOffer, View
+from titledeed.bots.trade_acceptance_model import SOBER, Partner, Price, answers, completes
 from titledeed.bots.valuation import holdings_of
 from titledeed.engine.answers import (
     Bundle,

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..engine import rng, rules_compiler
+from ..engine import rng
+from ..engine import rulebook_loader_and_rules_compiler as rules_compiler
 from ..engine.errors import LoadError
 from ..engine.notation import Notation
 from ..engine.record import read_record, replay_record

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....game.session import Session
 from ...game_loop.game_loop import GameLoop
-from ...game_loop.replay_player import ReplayPlayer
+from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...notices import Notice
 from ...page_port import Page
 from ...state import AppState, OpenDialog

@@ -6,7 +6,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ...engine.rules_compiler import BOOK_OPTIONS, BOOKS, clause_table, parameter_table, rule_texts
+from ...engine.rulebook_loader_and_rules_compiler import (
+    BOOK_OPTIONS,
+    BOOKS,
+    clause_table,
+    parameter_table,
+    rule_texts,
+)
 from ...language.catalogue import Catalogue
 from ...language.rule_clauses import (
     TOPICS,

@@ -15,10 +15,10 @@ from .....lab.lessons import worksheet_answers_and_merging_two_copies as filled_
 from .....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet, Text
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState, WorksheetState
-from ..base import LabScreen
 from ..compare import CompareActions
 from ..landings import LandingsActions
 from ..position_editor import PositionEditorActions
+from ..screen_base_and_lab_exits import LabScreen
 from . import storage
 from .base import WorksheetActions, now
 from .share_worksheet import slug

@@ -6,14 +6,14 @@ import pytest
 
 from scene import table
 from titledeed.bots import BOTS
-from titledeed.bots.do_others_buy_trade_or_refuse import (
+from titledeed.bots.protocol import AnsweredOffer, View
+from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
+from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     QUIET_ROUNDS,
     TableReader,
     others_buy,
 )
-from titledeed.bots.protocol import AnsweredOffer, View
-from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
 from titledeed.bots.valuation import REACHES, VALUES, far_sighted
 from titledeed.engine.answers import Bundle, Buy, Decline, Offer, Reject
 from titledeed.engine.legal_answers import Options

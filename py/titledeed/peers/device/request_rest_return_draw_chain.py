@@ -21,7 +21,7 @@ from .model import (
     PeerConnection,
 )
 from .shared_state_and_outbox import DeviceCore
-from .votes import Polls
+from .unanimous_votes import Polls
 from .who_is_silent_or_replaceable import Absence
 
 _ASKED: Final = 4  # requests over one link after which a host must have heard,
