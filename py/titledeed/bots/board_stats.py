@@ -4,6 +4,7 @@ rules and used by the bots."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from math import fsum
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
@@ -37,7 +38,8 @@ class BoardStats:
 
     ``sets``: the spaces of each color group by its index, then the railroads, then the utilities.
     ``pick``: for each set, a function that takes the entries of its spaces from a list by space.
-    ``chance``: the long-run probability that a throw ends on each space.
+    ``chance``: the long-run probability that an opponent's throw ends on each space. ``danger``: the same
+    for the seat's own throws; it differs only in the last round (:meth:`in_last_round`).
     ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
     for one throw of one opponent.
     """
@@ -47,8 +49,10 @@ class BoardStats:
         "chance",
         "colours",
         "costs",
+        "danger",
         "incomes",
         "memory",
+        "moves",
         "pick",
         "rules",
         "segments",
@@ -58,7 +62,8 @@ class BoardStats:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.chance = landings(rules)
+        self.moves = _moves(rules)
+        self.chance = self.danger = landings(self.moves)
         groups = rules.edition.groups
         self.colours = len(groups)
         rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
@@ -80,6 +85,20 @@ class BoardStats:
         self.segments = self._segments()
         self._segments_of: dict[tuple[int, ...], list[Segment]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``valuation`` fills
+
+    def in_last_round(self, mine: int, theirs: Sequence[int]) -> BoardStats:
+        """The same board with the probabilities of the last throws: the opponents that still throw stand on
+        the spaces ``theirs``, the seat on the space ``mine``. What building earns in the long run stays."""
+        board = copy(self)
+        board.danger = [0.0] * SPACES
+        for to, p in self.moves[mine]:
+            board.danger[to] = p
+        board.chance = [0.0] * SPACES
+        for start in theirs:
+            for to, p in self.moves[start]:
+                board.chance[to] += p / len(theirs)
+        board.memory = {}
+        return board
 
     def rent(self, space: int, level: int) -> int:
         """The rent of a street in a complete group."""
@@ -132,10 +151,9 @@ def board_stats_of(rules: Rules) -> BoardStats:
 # ---------------------------------------------------------------- where tokens come to rest
 
 
-def landings(rules: Rules) -> list[float]:
-    """The long-run probability that a throw ends on each space, by a Markov chain over the forty
-    spaces. The chain includes the cards' moves. It is simpler than ``lab/landings/markov.py``: a token leaves
-    jail at once, and three doubles in a row have no effect."""
+def _moves(rules: Rules) -> list[list[tuple[int, float]]]:
+    """The spaces where a throw from each space may end, with probabilities. They include the cards' moves.
+    A token leaves jail at once, and three doubles in a row have no effect."""
     ends = [_ends(rules, to, 0) for to in range(SPACES)]
     moves: list[list[tuple[int, float]]] = []
     for start in range(SPACES):
@@ -145,6 +163,12 @@ def landings(rules: Rules) -> list[float]:
             for to, q in ends[(start + steps) % SPACES]:
                 odds[to] = odds.get(to, 0.0) + p * q
         moves.append(list(odds.items()))
+    return moves
+
+
+def landings(moves: list[list[tuple[int, float]]]) -> list[float]:
+    """The long-run probability that a throw ends on each space, by a Markov chain over the forty
+    spaces. ``lab/landings/markov.py`` has a more exact one."""
     here = [1 / SPACES] * SPACES
     for _ in range(_SETTLED):
         after = [0.0] * SPACES

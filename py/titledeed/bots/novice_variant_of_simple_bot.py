@@ -28,6 +28,15 @@ A_CARD: Final = 150  # the value in money that it assigns to any deed, cheap or 
 PLEASED: Final = 50  # the least gain, in money, for which it accepts a deal
 
 
+def final_worth(view: View, deeds: tuple[int, ...]) -> int:
+    """What these deeds add to the final score of their receiver, who pays interest on mortgaged ones."""
+    rules = view.rules
+    return sum(
+        rules.price[i] // 2 - rules.transfer_interest[i] if view.mortgaged[i] else rules.price[i]
+        for i in deeds
+    )
+
+
 class Novice(Simple):
     """The player of one seat."""
 
@@ -60,7 +69,11 @@ class Novice(Simple):
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         give, get = ask.give, ask.get
-        better = A_CARD * (len(give.deeds) - len(get.deeds)) + give.cash - get.cash
+        better = give.cash - get.cash
+        if view.last_round:
+            better += final_worth(view, give.deeds) - final_worth(view, get.deeds)
+        else:
+            better += A_CARD * (len(give.deeds) - len(get.deeds))
         facts = {
             "seat": ask.by,
             "count": len(give.deeds) + len(give.cards),

@@ -18,6 +18,7 @@ from ..engine.answers import (
 )
 from ..engine.asks import (
     Ask,
+    AskRoll,
 )
 from ..engine.board_and_rules_types import Rules
 from ..engine.legal_answers import (
@@ -163,6 +164,13 @@ class View:
         return self._state.round
 
     @property
+    def last_round(self) -> bool:
+        """Whether an agreed limit ends the game with this round. A limit of minutes counts only once its
+        time is up, for the record has no clock."""
+        limit = self._state.rules.limit_rounds
+        return self._state.time_up or bool(limit and self._state.round >= limit)
+
+    @property
     def changes(self) -> int:
         """A counter that rises whenever a deed, a building or a mortgage changes. Bots use it as the key
         of their caches."""
@@ -183,6 +191,22 @@ class View:
             for g, group in enumerate(self.rules.edition.groups)
             if all(owner[i] == seat for i in group.members)
         ]
+
+    def turns_left(self, seat: int) -> int | None:
+        """How many throws the seat still makes until an agreed limit ends the game, without extra throws
+        for doubles; None without a limit of rounds, and before the time of a limit of minutes is up."""
+        state = self._state
+        rules = state.rules
+        limit = state.round if state.time_up else rules.limit_rounds
+        if not limit:
+            return None
+        n, step = state.seats, rules.turn_step
+        rounds = max(0, limit - state.round)
+        place = (seat - state.starter) * step % n
+        now = (state.turn - state.starter) * step % n
+        if place == now:
+            return rounds + any(isinstance(ask, AskRoll) for ask in state.agenda)
+        return rounds + (place > now)
 
     def left_with_bank(self) -> int:
         """The number of properties that nobody owns."""

@@ -68,7 +68,7 @@ from .trading import (
     propose_offer,
     propose_purchase,
 )
-from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of
+from .valuation import VALUES, Holdings, Values, far_sighted, holdings_of, near_the_end
 
 RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
 STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average
@@ -134,7 +134,7 @@ class PolicyBot:
         self._standings: Standing | None = None
         # The position, and the view and its version, for which the caches below are valid.
         self._owned_at: Holdings | None = None
-        self._holdings_at: tuple[View, int, int, int] | None = None
+        self._holdings_at: tuple[object, ...] | None = None
         self._sets: tuple[int, ...] = ()
         self._deeds: list[int] = []
         self._broken: list[int] = []
@@ -187,14 +187,33 @@ class PolicyBot:
         self._sets = position.holding(seat).groups
 
     def _where(self, view: View) -> Holdings:
-        now = (view, view.changes, sum(view.playing), view.turns)
+        left = self._throws_left(view)
+        at = tuple(view.at) if view.last_round else ()
+        now = (view, view.changes, sum(view.playing), view.turns, left, at)
         if now != self._holdings_at:
             values = self.params.values
             if self.params.patient:
                 values = far_sighted(values, self._reader.patience(view))
+            if left is not None:
+                others = sum(view.playing) - 1
+                values = near_the_end(values, others, *left, view.last_round)
             self._holdings = holdings_of(view, values)
             self._holdings_at = now
         return self._holdings
+
+    def _throws_left(self, view: View) -> tuple[int, int] | None:
+        """The throws that the seat and its opponents still make until an agreed limit ends the game; None
+        if no such limit is in sight."""
+        mine = view.turns_left(view.seat)
+        if mine is None:
+            return None
+        return mine, sum(view.turns_left(o) or 0 for o in view.others())
+
+    def _repays(self, view: View, lost: float, income: float) -> bool:
+        """Whether the rent ``income`` for each throw of an opponent exceeds ``lost`` before an agreed
+        limit ends the game. True if no limit is in sight."""
+        left = self._throws_left(view)
+        return left is None or income * left[1] > lost
 
     def _loose(self, view: View, options: Options) -> list[int]:
         """The deeds outside complete groups that can be mortgaged, ordered by the rent lost per loan."""
@@ -212,7 +231,7 @@ class PolicyBot:
 
     def _lends(self, view: View) -> bool:
         """Whether it now mortgages deeds outside complete groups, to buy or to build."""
-        return self.params.lends
+        return self.params.lends and not view.last_round
 
     # ------------------------------------------------------------ standing answers
 
@@ -226,7 +245,9 @@ class PolicyBot:
             return None
         seat = view.seat
         cash = view.cash[seat]
-        now = (cash, view.changes, view.at[seat], view.stock[HOUSE], sum(view.playing))
+        left = self._throws_left(view)
+        at = tuple(view.at) if view.last_round else view.at[seat]
+        now = (cash, view.changes, at, view.stock[HOUSE], sum(view.playing), left)
         if now == self._idle:
             return None
         choice = self._improve(view, options, cash)
@@ -253,7 +274,15 @@ class PolicyBot:
             if broken:
                 i = min(broken, key=lambda i: rules.lift_cost[i])
                 cost = rules.lift_cost[i]
-                if self._affordable(view, cash, cost, inf) and options.is_legal(Redeem(i)):
+                rest = max(0, cash - sum(rules.lift_cost[j] for j in broken))
+                income = self._board.chance[i] * self._board.rent(i, 0)
+                if not view.last_round:
+                    income += rest * self._slope(g, 0)
+                if (
+                    self._affordable(view, cash, cost, inf)
+                    and self._repays(view, cost - rules.price[i] // 2, income)
+                    and options.is_legal(Redeem(i))
+                ):
                     return Choice(
                         Redeem(i),
                         "{space} belongs to one of my complete groups. If I lift its "
@@ -266,7 +295,11 @@ class PolicyBot:
         where = self._where(view)
         i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
         cost = rules.lift_cost[i]
-        if cash >= cost + self.params.lift_keep and options.is_legal(Redeem(i)):
+        if (
+            cash >= cost + self.params.lift_keep
+            and self._repays(view, cost - rules.price[i] // 2, self._lost_rent(view, where, i))
+            and options.is_legal(Redeem(i))
+        ):
             facts = {"cash": cash, "space": i, "cost": cost}
             return Choice(
                 Redeem(i),
@@ -285,7 +318,10 @@ class PolicyBot:
         return board.chance[space] * rules.rents[space][min(k, len(rules.rents[space])) - 1]
 
     def _dues(self, view: View) -> list[tuple[int, float]]:
-        """The costs of the next throw as (amount, probability): rents and taxes, without cards."""
+        """The costs of the next throw as (amount, probability): rents and taxes, without cards. Empty if
+        an agreed limit ends the game before that throw."""
+        if view.turns_left(view.seat) == 0:
+            return []
         where = self._where(view)
         seat, at = view.seat, view.at[view.seat]
         rules = view.rules
@@ -324,20 +360,27 @@ class PolicyBot:
                 more = min(short, cost)
                 loss += odds * more
                 if due > all_of_it:
-                    loss += odds * RUIN * more
-        return income > self.params.caution * loss
+                    ruin = where.now(view.seat, cash) if view.last_round else RUIN * more
+                    loss += odds * ruin
+        caution = self.params.caution
+        return income > (max(1.0, caution) if view.last_round else caution) * loss
 
     def _build(self, view: View, options: Options, cash: int) -> Choice | None:
         board = self._board
         rules = view.rules
-        opponents = sum(view.playing) - 1
+        throws = sum(view.playing) - 1
+        left = self._throws_left(view)
+        if left is not None:
+            throws = min(throws, left[1])
         site = self._site(view)
         if site is None:
             return None
         cost = rules.cost[site]
         level = view.level[site]
-        slope = self._slope(board.set_of[site], level)
-        income = slope * cost * opponents
+        income = self._slope(board.set_of[site], level) * cost * throws
+        if view.last_round:
+            # There is no time for the levels above, for whose sake a first house is built.
+            income = board.gain(site, level) * throws
         facts = {"space": site, "cost": cost, "cash": cash - cost}
         if cash >= cost:
             if self._affordable(view, cash, cost, income) and options.is_legal(Build(site)):
@@ -433,6 +476,9 @@ class PolicyBot:
 
     def _jail(self, view: View, options: Options) -> Choice:
         seat = view.seat
+        if view.last_round:
+            # The fine would not come back.
+            return _ROLL
         threat = self._where(view).threat(seat)
         unsold = view.left_with_bank()
         fine = view.rules.jail_fine
@@ -514,7 +560,7 @@ class PolicyBot:
             paid = max(0, cash - price)
             # Beyond its cash it pays with mortgages. It cannot mortgage those deeds again.
             have = where.worth(seat, paid, mine) - max(0, price - cash)
-            if theirs is None or not self.params.denies:
+            if theirs is None or not self.params.denies or view.last_round:
                 return have >= now
             other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
             return standing.share(have, rival, standing.worths[rival]) >= standing.share(
@@ -598,7 +644,7 @@ class PolicyBot:
 
     def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
         cost = max((view.rules.edition.groups[g].house_cost for g in self._sets), default=0)
-        limit = 2 * cost
+        limit = cost if view.last_round else 2 * cost
         bids = options.of("bid")
         facts = {"limit": limit}
         if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
@@ -635,7 +681,8 @@ class PolicyBot:
         for i in self._deeds:
             whole = board.set_of[i] in self._sets
             if not view.mortgaged[i] and options.is_legal(Mortgage(i)):
-                lost = reach * board.chance[i] * where.rent(i) + 0.1 * rules.mortgage_value[i]
+                lost = reach * board.chance[i] * where.rent(i)
+                lost += 0.1 * (1 - where.values.final) * rules.mortgage_value[i]
                 # A mortgage in a complete group costs more, since it stops building in that group.
                 cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
                 if cost < least:
@@ -667,7 +714,8 @@ class PolicyBot:
         facts = {"space": ask.space, "cost": cost}
         whole = self._board.set_of[ask.space] in self._sets
         keep = self.params.keep if whole else self.params.lift_keep
-        if view.cash[view.seat] >= cost + keep and options.is_legal(Redeem(ask.space)):
+        able = view.cash[view.seat] >= cost + keep and not view.last_round
+        if able and options.is_legal(Redeem(ask.space)):
             reason = (
                 "Lifting the mortgage on {space} now for {cost} saves me from paying "
                 "interest twice."
@@ -680,7 +728,7 @@ class PolicyBot:
         costs = [view.rules.edition.groups[g].house_cost for g in self._sets]
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
-        if costs and view.cash[view.seat] >= cheapest:
+        if costs and view.cash[view.seat] >= cheapest and not view.last_round:
             return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 

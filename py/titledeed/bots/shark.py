@@ -64,6 +64,12 @@ POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cas
 SAMPLE: Final = 100  # the amount with which it estimates the value of cash
 
 
+def by_money(view: View) -> bool:
+    """Whether the shark decides by money instead of by its odds: in the last round, and at a table where
+    the others buy everything, for the odds are less certain there."""
+    return view.last_round or others_buy(view)
+
+
 class Imagined:
     """A mutable copy of a view's data, as the odds model reads it (``odds.features.OpenState``)."""
 
@@ -228,7 +234,7 @@ class Shark(PolicyBot):
 
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
         # The limit is computed once per auction, not again at every bid.
-        if others_buy(view):
+        if by_money(view):
             return super()._limit(view, space, rival, most)
         asked = (view.changes, tuple(view.cash), tuple(view.at), view.turns, space, rival, most)
         if asked != self._asked:
@@ -255,7 +261,7 @@ class Shark(PolicyBot):
         return highest if better(highest) else nearest(0, highest, BIDDING, better)
 
     def _lends(self, view: View) -> bool:
-        if others_buy(view):
+        if by_money(view):
             return super()._lends(view)
         others = view.others()
         return sum(view.cash[o] for o in others) <= POOR * len(others)
@@ -263,7 +269,7 @@ class Shark(PolicyBot):
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.violations(Accept()):
             return Choice(Reject(), "This trade with {seat} isn’t possible.", {"seat": ask.by})
-        if others_buy(view):
+        if by_money(view):
             return super()._answer(view, options, ask)
         try:
             now = odds_of_features(view)[view.seat]
@@ -284,7 +290,7 @@ class Shark(PolicyBot):
         return Choice(Reject(), reason, facts)
 
     def _counter(self, view: View, options: Options) -> Choice | None:
-        if others_buy(view):
+        if by_money(view):
             return super()._counter(view, options)
         try:
             return counter_offer(view, options, self._stand(view), OddsSwap)
@@ -296,16 +302,16 @@ class Shark(PolicyBot):
         choice = super().choose(view, options)
         if choice is not None or view.ask.seat == view.seat or len(view.offered) >= ABROAD:
             return choice
-        if others_buy(view):
+        if by_money(view):
             return None
         with suppress(WeightsNotReady):
             choice = propose(view, options, self._stand(view), self._reader.deaf(view))
         return choice
 
     def _propose(self, view: View, options: Options) -> Choice | None:
-        """The best offer: by its odds, or by money at a table where the others buy everything."""
+        """The best offer by its odds, or by money (:func:`by_money`)."""
         try:
-            if not others_buy(view) and view.others():
+            if not by_money(view) and view.others():
                 return propose(view, options, self._stand(view), self._reader.deaf(view))
         except WeightsNotReady:
             pass

@@ -90,8 +90,8 @@ class Simple:
                 return Choice(rents[0], "A player owes me rent.")
         if view.changes != self._seen:
             self._look(view)
-        if not self._sets and not self._mortgaged:
-            return None
+        if view.last_round or not (self._sets or self._mortgaged):
+            return None  # what it spends in the last round does not come back
         cash = view.cash[view.seat]
         rules = view.rules
         for i in self._mortgaged:
@@ -147,7 +147,8 @@ class Simple:
             if cards and isinstance(cards[0], UseCard):
                 return Choice(cards[0], "My card gets me out for free.")
             cash = view.cash[seat]
-            if cash >= view.rules.jail_fine + 2 * RESERVE and options.of("fine"):
+            spare = cash >= view.rules.jail_fine + 2 * RESERVE and not view.last_round
+            if spare and options.of("fine"):
                 return Choice(
                     Fine(), "I can spare {fine} to get out.", {"fine": view.rules.jail_fine}
                 )
@@ -199,7 +200,7 @@ class Simple:
     def _transfer(self, view: View, options: Options, ask: AskTransfer) -> Choice:
         cost = view.rules.lift_cost[ask.space]
         facts = {"space": ask.space, "cost": cost}
-        if view.cash[view.seat] >= cost + 2 * RESERVE:
+        if view.cash[view.seat] >= cost + 2 * RESERVE and not view.last_round:
             return Choice(
                 Redeem(ask.space),
                 "Lifting the mortgage on {space} now for {cost} saves me interest.",
@@ -213,7 +214,7 @@ class Simple:
     def _claim(self, view: View, options: Options, ask: AskClaim) -> Choice:
         cheapest = min(view.rules.edition.groups[g].house_cost for g in view.complete(view.seat))
         facts = {"cost": cheapest}
-        if view.cash[view.seat] >= cheapest + RESERVE:
+        if view.cash[view.seat] >= cheapest + RESERVE and not view.last_round:
             return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 

@@ -168,7 +168,8 @@ class Swap:
         position = standing.position
         self.mine, self.theirs = position.after(standing.seat, other, give.deeds, get.deeds)
         self._fees = standing.interest(get.deeds), standing.interest(give.deeds)
-        self._cards = JAIL_CARD * (len(get.cards) - len(give.cards))
+        card = JAIL_CARD * (1 - position.values.final)
+        self._cards = card * (len(get.cards) - len(give.cards))
         old = position.holding(other).groups
         own = position.holding(standing.seat).groups
         new = [g for g in self.theirs.groups if g not in old]

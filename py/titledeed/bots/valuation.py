@@ -6,6 +6,9 @@ opponents' throws. A complete group includes the buildings that the seat can pay
 one counts as a part of its worth as a complete one. Losses by rents that the seat could not pay in cash
 are subtracted. The worth depends on the position alone, so a cycle of small deals cannot end in a loss.
 
+If an agreed limit ends the game soon, rents count only until then, and deeds and buildings count more and
+more at the sums of the final score (``near_the_end``).
+
 A *set* is a color group, the railroads or the utilities, by its index in ``BoardStats.sets``.
 """
 
@@ -15,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ..engine.special_seats_and_ids import BANK, SPACES
 from .board_stats import SEVEN, BoardStats, board_stats_of
@@ -24,7 +27,7 @@ from .protocol import View
 LEND: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
 TYPICAL: Final = 1000.0  # the building budget with which ``_standing`` values a complete group
 LEND_HOPE: Final = 0.5  # the part of possible loans that counts as cash for building later
-THROWS: Final = 3.0  # the number of throws over which rents that cannot be paid are counted
+THROWS: Final = 3.0  # the default of ``Values.throws``
 MOST_RUIN: Final = 0.6  # the risk of ruin takes at most this part of the worth
 ASLEEP: Final = 0.4  # the part of a mortgaged deed's rent that is counted
 PAWNED: Final = 0.5  # the part of ``hope`` that a set loses if all deeds held of it are mortgaged
@@ -63,6 +66,9 @@ class Values(NamedTuple):
     later: float = 0.2  # the part of a building's profit that counts before the seat can pay for it
     whole: float = 0.3  # the least worth of a complete group, as a part of its standing value
     deed: float = 0.1  # the worth of any deed as something to trade, as a part of its price
+    throws: float = THROWS  # the number of throws over which rents that cannot be paid are counted
+    final: float = 0.0  # the weight of the final score against what the Bank pays for things now
+    last: bool = False  # whether it is the last round, in which nothing is hoped for any more
 
 
 VALUES: Final = Values()
@@ -77,6 +83,26 @@ def far_sighted(values: Values, patience: int) -> Values:
         values
         if not patience
         else values._replace(reach=values.reach * REACHES[patience] / REACHES[0])
+    )
+
+
+@lru_cache(500)
+def near_the_end(values: Values, opponents: int, mine: int, theirs: int, last: bool) -> Values:
+    """These values if the seat has ``mine`` throws left, and its opponents together ``theirs``, before an
+    agreed limit ends the game. They are the same if the others have more throws left than are counted.
+
+    ``last``: it is the last round. Then no value is hoped for from a part of a set, or from buildings that
+    do not stand yet, for there is hardly time for either."""
+    reach = values.reach + values.reach_each * opponents
+    if last:
+        values = values._replace(hope=0.0, future=0.0, whole=0.0, last=True)
+    elif theirs >= reach:
+        return values
+    return values._replace(
+        reach=float(theirs),
+        reach_each=0.0,
+        throws=min(values.throws, float(mine)),
+        final=1.0 if last else 1 - theirs / reach,
     )
 
 
@@ -135,7 +161,7 @@ class SetState(NamedTuple):
 # ---------------------------------------------------------------- one set
 
 
-def _standing(board: BoardStats, s: int, reach: float) -> float:
+def _standing(board: BoardStats, s: int, reach: float, final: float) -> float:
     """The worth of the whole set, beyond its loans, to a seat with the budget ``TYPICAL``."""
     rules = board.rules
     members = board.sets[s]
@@ -146,7 +172,7 @@ def _standing(board: BoardStats, s: int, reach: float) -> float:
     budget = TYPICAL
     for slope, _, low, high in board.segments_of((s,)):
         spent = min(budget, (high - low) * board.costs[s])
-        total += max(0.0, (slope * reach - 1) * spent)
+        total += max(0.0, (slope * reach - 1 + final) * spent)
         budget -= spent
     return total
 
@@ -175,6 +201,7 @@ def set_state(
     members = board.sets[s]
     rules = board.rules
     chance = board.chance
+    final = values.final
     n = len(members)
     rents = tuple(
         0 if owner == BANK or down else _rent(board, s, i, sum(o == owner for o in owners), level)
@@ -184,7 +211,7 @@ def set_state(
     for seat in dict.fromkeys(owners):
         if seat == BANK:
             continue
-        loan = lift = held = down = 0
+        loan = lift = held = down = price = score = 0
         income = asleep = 0.0
         for i, owner, mortgage, rent, level in zip(
             members, owners, mortgaged, rents, levels, strict=True
@@ -192,6 +219,8 @@ def set_state(
             if owner != seat:
                 continue
             held += 1
+            price += rules.price[i]
+            score += rules.price[i] // 2 if mortgage else rules.price[i]
             if mortgage:
                 down += 1
                 lift += rules.lift_cost[i]
@@ -201,16 +230,21 @@ def set_state(
                 loan += rules.mortgage_value[i]
                 income += chance[i] * rent
         if held == n and s < board.colours:
-            least = values.whole * _standing(board, s, reach)
-            parts[seat] = Part(loan, 0.0, loan, lift, True, income, sum(levels) / n, least)
+            least = values.whole * _standing(board, s, reach, final)
+            value = float(loan)
+            if final:
+                score += board.costs[s] * sum(levels) // n
+                value += final * (score - loan)
+            parts[seat] = Part(value, 0.0, loan, lift, True, income, sum(levels) / n, least)
             continue
         hope = 0.0
         if held < n:
             table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
-            hope = values.hope * table[held, n] * _standing(board, s, reach)
+            hope = values.hope * table[held, n] * _standing(board, s, reach, final)
             hope *= 1 - PAWNED * down / held
-        price = sum(rules.price[i] for i, o in zip(members, owners, strict=True) if o == seat)
-        value = loan + reach * (income + ASLEEP * asleep) + values.deed * price
+        value = loan + reach * (income + ASLEEP * asleep) + (1 - final) * values.deed * price
+        if final:
+            value += final * (score - loan)
         parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
     whole = any(part.whole for part in parts.values())
     return SetState(parts, rents, whole, len(parts) > 1 and not any(levels))
@@ -222,6 +256,19 @@ _KEPT: Final = 20_000  # set states that are cached on a board
 _KEPT_PLANS: Final = 4_000  # plans, which are larger and cheaper to make again
 _POSITIONS: Final = 8  # positions that are cached
 _PLANS: Final = "plans"  # a part of the key under which a board keeps plans
+_KEPT_VALUES: Final = 48  # memories that a board keeps, two for each set of values
+
+
+def _memory(board: BoardStats, key: tuple[object, ...]) -> dict[Any, Any]:
+    """A part of the board's cache. Values near the end of a game change with every turn, so the oldest
+    part makes room for a new one."""
+    memory = board.memory
+    found: dict[Any, Any] | None = memory.get(key)
+    if found is None:
+        if len(memory) >= _KEPT_VALUES:
+            del memory[next(iter(memory))]
+        found = memory[key] = {}
+    return found
 
 
 class Holdings:
@@ -267,8 +314,8 @@ class Holdings:
         self.levels = levels
         self.opponents = opponents
         self.reach = values.reach + values.reach_each * opponents
-        self._memory = board.memory.setdefault((self.reach, values), {})
-        self._plans = board.memory.setdefault((_PLANS, self.reach, values), {})
+        self._memory = _memory(board, (self.reach, values))
+        self._plans = _memory(board, (_PLANS, self.reach, values))
         self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
@@ -410,9 +457,9 @@ class Holdings:
         return by_space[space]
 
     def rents(self) -> list[tuple[int, float, int]]:
-        """All rents as (rent, probability of landing, owner), the largest first."""
+        """All rents as (rent, probability that the seat lands there, owner), the largest first."""
         if self._rents is None:
-            chance, owner = self.board.chance, self.owner
+            chance, owner = self.board.danger, self.owner
             self._rents = [
                 (rent, chance[i], owner[i])
                 for members, state in zip(self.board.sets, self._states, strict=True)
@@ -454,7 +501,8 @@ class Holdings:
             means = min(1.0, (cash + LEND_HOPE * bare) / values.means)
             total += holding.hope * (values.dry + (1 - values.dry) * means)
         if holding.plan is not None:
-            total += self._building(cash + values.future + LEND * bare, holding.plan)
+            future = values.future * (1 - values.final)
+            total += self._building(cash + future + LEND * bare, holding.plan)
         free = cash + bare
         rents = self._rents_against(seat)
         if not rents or rents[0][0] <= free:
@@ -470,8 +518,9 @@ class Holdings:
             # ruin is.
             loss += chance * min(short, tied)
             if short > tied:
-                ruin += chance * min(1.0, 2 * (short - tied) / rent)
-        return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
+                ruin += chance * (1.0 if values.last else min(1.0, 2 * (short - tied) / rent))
+        throws = values.throws
+        return (total - throws * loss) * (1 - min(MOST_RUIN, throws * ruin))
 
     def _building(self, budget: float, plan: Plan) -> float:
         """The worth of the complete groups with the buildings that the budget can pay for. A small part
@@ -495,11 +544,12 @@ class Holdings:
 
     def _new_plan(self, groups: tuple[int, ...], parts: tuple[Part, ...]) -> Plan:
         reach, costs, later = self.reach, self.board.costs, self.values.later
+        final = self.values.final
         index = {g: n for n, g in enumerate(groups)}
         steps = []
-        for slope, g, low, high in self.board.segments_of(groups):
+        for slope, g, low, high in () if self.values.last else self.board.segments_of(groups):
             level = parts[index[g]].level
-            profit = slope * reach - 1
+            profit = slope * reach - 1 + final
             if level >= high or profit <= 0:
                 continue
             room = (high - (max(low, level))) * costs[g]
@@ -558,6 +608,21 @@ class Holdings:
         return self.worth(seat, cash, self.holding(seat))
 
 
+_last_boards: dict[tuple[object, ...], BoardStats] = {}
+
+
+def _last_board(view: View, board: BoardStats) -> BoardStats:
+    """The board with the landings of the throws that are left in the last round."""
+    theirs = tuple([view.at[o] for o in view.others() if view.turns_left(o)])
+    key = (id(board), view.at[view.seat], theirs)
+    found = _last_boards.get(key)
+    if found is None or found.rules is not view.rules:
+        if len(_last_boards) >= _POSITIONS:
+            _last_boards.clear()
+        found = _last_boards[key] = board.in_last_round(view.at[view.seat], theirs)
+    return found
+
+
 _positions: dict[tuple[object, ...], Holdings] = {}
 _latest: list[Holdings] = []  # the position asked for last
 
@@ -565,6 +630,8 @@ _latest: list[Holdings] = []  # the position asked for last
 def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     """The holdings in a view, cached because several seats at a table ask about the same position."""
     board = board_stats_of(view.rules)
+    if view.last_round:
+        board = _last_board(view, board)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
     for latest in _latest:
