@@ -172,7 +172,7 @@ class DevicesController:
             return
         self.dialog.note_form()
         self.pairing.opened(conn_id, table.mesh)
-        self.dialog.live.invite_soon()
+        self.dialog.lobby.invite_soon()
         table.carry()
         self.dialog.render()
 
@@ -208,6 +208,6 @@ class DevicesController:
         self.watch_tables.tick()
         if self.live is not None:
             self.live.tick()
-            self.dialog.live.invite_next()
+            self.dialog.lobby.invite_next()
         if self.live is not None or self.watch_tables.tables:
             self.tick()

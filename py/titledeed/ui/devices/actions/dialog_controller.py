@@ -34,8 +34,9 @@ from .correspondence_table import (
     new_game,
 )
 from .game_sync import GameSync
-from .live_lobby_and_game_actions import LiveActions
+from .live_pause_agree_replace_split import LiveGameActions
 from .live_table import LiveTable, live_table
+from .lobby_invite_admit_rename_begin import LobbyActions
 from .pairing import NO_CONN, Pairing, code_in
 from .peer_mesh import PeerMesh
 from .table_interface import CurrentTable, DevicesContext
@@ -48,8 +49,10 @@ _BESIDE: Final = 3_000.0  # milliseconds within which another window of this bro
 
 
 class DialogController:
-    """Its methods ``do_…``, those of :class:`LiveActions` and those of :class:`WatchTables` are the actions:
-    ``data-do="devices-let-in"`` calls ``do_let_in``. Implements :class:`~.dialog_interface.DevicesDialog`."""
+    """Its methods ``do_…`` and those of :class:`LobbyActions`, :class:`LiveGameActions` and
+    :class:`WatchTables` are the actions: ``data-do="devices-let-in"`` calls ``do_let_in``.
+
+    Implements :class:`~.dialog_interface.DevicesDialog`."""
 
     def __init__(
         self,
@@ -65,8 +68,9 @@ class DialogController:
         self._record = record
         self.pairing = Pairing(self.page, self.transport, self)
         self.watch_tables = WatchTables(context, self)
-        self.live = LiveActions(context, current, sync, self.pairing, self)
-        self.actions = actions_of("devices-", self, self.live, self.watch_tables)
+        self.lobby = LobbyActions(context, current, self.pairing, self)
+        live_game = LiveGameActions(context, current, sync, self)
+        self.actions = actions_of("devices-", self, self.lobby, live_game, self.watch_tables)
         self._invitation: CorrespondenceGame | None = None  # an invitation being looked at
 
     # ------------------------------------------------------------ as its parts see it
@@ -168,7 +172,7 @@ class DialogController:
         """Start over, as the table has been left."""
         self.watch_tables.leave()
         self.pairing.leave()
-        self.live.invite_no_more()
+        self.lobby.invite_no_more()
         self._invitation = None
         self.shown.reset()
 
@@ -194,7 +198,7 @@ class DialogController:
         self.shown.stage, self.shown.trouble = "host", ""
         self.transport.beside(True)
         self.tick()
-        self.live.do_invite(replace(gesture, arg=""))
+        self.lobby.do_invite(replace(gesture, arg=""))
 
     def _new_device(self) -> Device:
         device = Device(os.urandom(8).hex(), self.context.engine, os.urandom)

@@ -1,18 +1,16 @@
-"""The actions at a live table: its guests and names before the game begins, and then pausing, agreeing, and
-bots for silent devices. Each does nothing while this page is at no such table."""
+"""The actions at a live table before the game begins: invite and let in guests, rename, and begin.
+
+Each does nothing while this page is at no such table.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ....engine.special_seats_and_ids import NOBODY
 from ....peers.sdp_codec import SHORTEST, SdpError
 from ...page_port import Gesture
 from ...setup_form import clean_name
-from ..views import dialog as views
-from ..views import table_notices
 from .dialog_interface import DevicesDialog
-from .game_sync import GameSync
 from .live_table import LiveTable, live_table
 from .pairing import NO_CONN, Pairing, code_in
 from .table_interface import CurrentTable, DevicesContext
@@ -21,25 +19,21 @@ _SEATED: Final = 1.0  # seconds within which a device that has come gets its sea
 _TOLD: Final = 2_000.0  # milliseconds within which a host announces the name of a seat
 
 
-class LiveActions:
+class LobbyActions:
     def __init__(
         self,
         context: DevicesContext,
         current: CurrentTable,
-        sync: GameSync,
         pairing: Pairing,
         dialog: DevicesDialog,
     ) -> None:
-        self.context, self.current, self.sync = context, current, sync
-        self.pairing, self.dialog = pairing, dialog
+        self.context, self.current, self.pairing, self.dialog = context, current, pairing, dialog
         self.shown = context.shown
         self._next_invitation = 0.0  # when the next guest may be invited; 0: people have to ask
 
     @property
     def table(self) -> LiveTable | None:
         return live_table(self.current)
-
-    # ------------------------------------------------------------ before the game begins
 
     def do_invite(self, gesture: Gesture) -> None:
         """Make an invitation code for one more guest; with the argument "watch", for somebody who watches."""
@@ -126,77 +120,3 @@ class LiveActions:
                 device.place(seat, "steady", self.context.now)
         device.begin(self.context.now)
         self.context.play.close("devices")
-
-    # ------------------------------------------------------------ in the game
-
-    def do_bot(self, gesture: Gesture) -> None:
-        """Let a bot take the seat of a device that has been silent for long."""
-        if self.table is not None and gesture.arg.isdecimal():
-            self.table.device.place(int(gesture.arg), "steady", self.context.now)
-
-    def do_alone(self, gesture: Gesture) -> None:
-        """Leave a table at which all others are silent, and continue its game at this device only."""
-        table, app = self.table, self.context.app
-        session = app.whole
-        if table is None or session is None or not self.current.on:
-            return
-        if views.may_play_alone(table.device, self.context.now):
-            seed = self.context.page.seed()
-            self.context.play.begin_new(session.play_alone(table.seats, "steady", seed), app.title)
-
-    def do_pause(self, gesture: Gesture) -> None:
-        table = self.table
-        log = table.device.log if table is not None else None
-        if table is not None and log is not None:
-            seat = min(table.seats, default=NOBODY)
-            if seat >= 0:
-                table.device.pause(seat, not log.paused, self.context.now)
-        self.dialog.render()
-
-    def do_agree(self, gesture: Gesture) -> None:
-        """Answer a question to all people: an undo, or somebody who would like to sit down."""
-        table, (yes, _space, kind) = self.table, gesture.arg.partition(" ")
-        if table is None or table.device.log is None:
-            return
-        for seat in table.seats:
-            table.device.agree(seat, yes == "yes", self.context.now, kind or "undo")
-        table.notices.show_votes()
-
-    def do_take(self, gesture: Gesture) -> None:
-        """Ask the others to let this device, which has no seat, play instead of a bot.
-
-        Or take back its own seat, which this device stays out of."""
-        table, _ = self.table, self.context.app.catalogue
-        if table is None or not gesture.arg.isdecimal():
-            return
-        seat = int(gesture.arg)
-        if seat in table.device.mine:
-            table.device.take_back(seat, self.context.now)
-            self._drop_notice("devices-bot")
-            self.context.page.announce(_("You’ll be playing again in a moment."))
-        else:
-            table.device.ask_seat(seat, self.context.now)
-            self.context.page.announce(_("The others are being asked whether they agree."))
-
-    def do_follow(self, gesture: Gesture) -> None:
-        """After the table has split in two, go on with the other half's log."""
-        table = self.table
-        if table is not None:
-            for log in table.device.kept:
-                if log.digest == gesture.arg:
-                    table.device.follow(log, self.context.now)
-                    self.sync.leave()  # the game in its last state stays among the saved ones
-                    break
-        self._drop_notice(table_notices.SPLIT)
-
-    def do_go_on(self, gesture: Gesture) -> None:
-        """Go on after the device has stopped because of an error."""
-        table = self.table
-        if table is not None:
-            table.device.go_on(self.context.now)
-        self._drop_notice("devices-stopped")
-
-    def _drop_notice(self, id: str) -> None:
-        """Remove a notice, even one left over from its table."""
-        self.context.app.notices.dismiss(id)
-        self.context.play.render()
