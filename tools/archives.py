@@ -5,6 +5,7 @@
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
+``characters.gz``  the expressions of the bots: fetched once a game is played
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
@@ -130,6 +131,11 @@ LAB = (
     "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
 )
+# The expressions of the bots, in an archive of their own.
+CHARACTERS = (
+    "titledeed/game/character_reactions",
+    "titledeed/ui/views/characters",
+)
 # The weights of the odds model, in an archive of their own.
 ODDS = "titledeed/odds/weights.json"
 
@@ -156,6 +162,7 @@ class Archives:
     app: Path
     lab: Path
     tables: Path
+    characters: Path
     odds: Path
     rest: Path
     languages: dict[str, Path]  # "de" -> the archive of its texts
@@ -173,8 +180,10 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
-    for name, source in pages.compiled_templates(addresses, later=True).items():
-        lab[f"templates/{name}"] = source.encode()
+    characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
+    for part, tree in (("lab", lab), ("characters", characters)):
+        for name, source in pages.compiled_templates(addresses, part).items():
+            tree[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
     odds = {ODDS: app.pop(ODDS)}
     spoken = {
@@ -187,6 +196,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "app.gz": Part(app, whole="titledeed/"),
         "lab.gz": Part(lab, whole="titledeed/"),
         "tables.gz": Part(tables, whole="titledeed/"),
+        "characters.gz": Part(characters, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
     missing = {name: parts[name] for name, file in files.items() if not file.exists()}
@@ -197,6 +207,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         app=_used(files["app.gz"]),
         lab=_used(files["lab.gz"]),
         tables=_used(files["tables.gz"]),
+        characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),
         languages={

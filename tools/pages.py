@@ -17,7 +17,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from tools import guard
+from tools import guard, portraits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -144,6 +144,8 @@ class Templates(jinja2.FileSystemLoader):
         self.addresses = addresses
 
     def get_source(self, environment: jinja2.Environment, template: str) -> Source:
+        if template == "portraits.svg":
+            return portraits.sprite(), None, None
         source, file, fresh = super().get_source(environment, template)
         parts = re.split(r"(\{#.*?#\})", source, flags=re.DOTALL)  # the odd items are comments
         parts[::2] = [self.addresses.complete(part, template) for part in parts[::2]]
@@ -172,15 +174,23 @@ def environment(addresses: Addresses) -> jinja2.Environment:
     )
 
 
-def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, str]:
+# The folders of templates that come with a part that is fetched later (``tools/archives.py``).
+LATER = {"lab/": "lab", "late/": "characters"}
+
+
+def _part(template: str) -> str:
+    """The part with which a template is fetched; "" if it is needed from the start."""
+    return next((part for folder, part in LATER.items() if template.startswith(folder)), "")
+
+
+def compiled_templates(addresses: Addresses, part: str = "") -> dict[str, str]:
     """The templates as Python modules for ``jinja2.ModuleLoader``.
 
-    These are the templates needed from the start, or with ``later`` those of the parts that are fetched
-    later."""
+    These are the templates needed from the start, or those of a part that is fetched later."""
     env = environment(addresses)
     modules = {}
     for name in env.list_templates(extensions=["html", "svg", "txt", "xml"]):
-        if name.startswith("lab/") != later:
+        if _part(name) != part:
             continue
         assert env.loader is not None
         source, _, _ = env.loader.get_source(env, name)

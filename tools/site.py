@@ -134,6 +134,7 @@ class Site:
         self.put("python/app.gz", parts.app.read_bytes())
         self.put("python/lab.gz", parts.lab.read_bytes())
         self.put("python/tables.gz", parts.tables.read_bytes())
+        self.put("python/characters.gz", parts.characters.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
         for language, words in parts.languages.items():
@@ -150,6 +151,7 @@ class Site:
             "lab": "python/lab.gz",
             "worker": "static/boot/worker.js",
             "tables": "python/tables.gz",
+            "characters": "python/characters.gz",
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
             "qrRead": "vendor/qr/decode.js",
@@ -258,7 +260,19 @@ STYLE = "static/css/all.css"
 STYLES = tuple(
     f"static/css/{name}.css"
     for name in (
-        *("fonts", "tokens", "base", "board", "table", "ask", "sheets", "start", "saves", "replay"),
+        *(
+            "fonts",
+            "tokens",
+            "base",
+            "board",
+            "table",
+            "ask",
+            "faces",
+            "sheets",
+            "start",
+            "saves",
+            "replay",
+        ),
         *("motion", "large"),
     )
 )
@@ -274,7 +288,7 @@ OTHERS = re.compile(
 LANGUAGE = re.compile(r"(?:python/|static/words/|manifest\.)(\w+)\.")
 
 # Files that a start does not need, but some games do. They are saved for offline use with the rest.
-LATE = re.compile(r"python/odds\.")
+LATE = re.compile(r"python/(odds|characters)\.")
 
 
 def write_worker(folder: Path) -> None:

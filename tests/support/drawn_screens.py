@@ -34,7 +34,19 @@ ROOT = Path(__file__).resolve().parents[2]
 # Where the page of all screens is; no host has this name.
 ADDRESS = "http://screens.test/"
 REGIONS = (
-    *("bar", "menu", "setup", "seats", "tools", "stage", "notices", "ask", "board", "deed"),
+    *(
+        "bar",
+        "menu",
+        "setup",
+        "faces",
+        "seats",
+        "tools",
+        "stage",
+        "notices",
+        "ask",
+        "board",
+        "deed",
+    ),
     *("journal", "lab"),
 )
 

@@ -143,11 +143,14 @@ def test_the_check_reads_every_template(reader: TemplateReader) -> None:
         ("{% set o = ask.options.buy or ask.options.decline %}{{ o.nobody }}", "OptionView has no"),
         ("{% for c in boards if c.nobody %}{% endfor %}", "BoardChoice has no nobody"),
         ("{% for c in boards %}{{ _(c.nobody) }}{% endfor %}", "BoardChoice has no nobody"),
-        ("{% macro m(x) %}{{ x.nobody }}{% endmacro %}{{ m(ask.seat) }}", "SeatView has no nobody"),
-        ("{% from 'm.html' import m %}{{ m(ask.seat) }}", "SeatView has no nobody"),
-        ("{% import 'm.html' as all %}{{ all.m(ask.seat) }}", "SeatView has no nobody"),
+        (
+            "{% macro m(x) %}{{ x.nobody }}{% endmacro %}{{ m(ask.seat) }}",
+            "FacedSeat has no nobody",
+        ),
+        ("{% from 'm.html' import m %}{{ m(ask.seat) }}", "FacedSeat has no nobody"),
+        ("{% import 'm.html' as all %}{{ all.m(ask.seat) }}", "FacedSeat has no nobody"),
         ("{% include 'i.html' %}", "BuyAsk has no nobody"),
-        ("{{ once('o.html', 1, ask.seat) }}", "SeatView has no nobody"),
+        ("{{ once('o.html', 1, ask.seat) }}", "FacedSeat has no nobody"),
     ],
 )
 def test_the_check_finds_a_key_missing_from_the_types(source: str, fault: str) -> None:

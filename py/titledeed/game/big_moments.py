@@ -123,7 +123,7 @@ def _paid(session: SessionBase, entry: Entry, facts: Any) -> Iterator[BigMoment]
     here = session.is_person(payer) or session.is_person(payee)
     if entry.answer.kind == "pay" and here and _owed(session, entry, payer):
         yield BigMoment("escape", payer, payee, facts["space"], amount, left)
-    elif facts["what"] == "rent" and here and amount >= max(_LEAST, (amount + left) // _HURTS):
+    elif facts["what"] == "rent" and here and is_high_rent(amount, left):
         yield BigMoment("rent", payer, payee, facts["space"], amount, left)
 
 
@@ -135,3 +135,8 @@ def _owed(session: SessionBase, entry: Entry, seat: int) -> bool:
         if any(event.kind == "debt" and event.facts["seat"] == seat for event in earlier.events):
             return True
     return False
+
+
+def is_high_rent(amount: int, left: int) -> bool:
+    """Whether a rent is high for its payer, who has ``left`` after it."""
+    return amount >= max(_LEAST, (amount + left) // _HURTS)

@@ -125,6 +125,13 @@ class Several(Protocol):
     def handle_gesture(self, gesture: Gesture) -> None: ...
 
 
+class Characters(Protocol):
+    """The expressions of the bots. Their code is fetched when a game is played."""
+
+    def expressions(self, session: SessionBase) -> list[str]:
+        """Return the present expression of each seat, "" for one at ease."""
+
+
 @dataclass
 class Draft:
     """An offer that is being put together: what each side gives."""
@@ -229,6 +236,7 @@ class AppState:
     offline: Offline = field(default_factory=Offline)  # its state when the settings were opened
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
+    characters: Characters | None = None  # None: not fetched yet
     # what happened
     shown: BoardCentre = field(default_factory=BoardCentre)
     lines: list[Line] = field(default_factory=list)  # newest last

@@ -50,6 +50,7 @@ from . import finished_games_statistics
 from .autosave import AutoSave
 from .bot_pacing_within_longest_wait import BotPacing
 from .bot_thinking import BotThinking
+from .characters_loader import CharactersLoader
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
 from .played_time_and_minutes_limit import Clock
@@ -81,6 +82,7 @@ class GameLoop:
         self.app = app
         self._timer = Timer(page)  # for the next thing that happens by itself
         self.weights = OddsWeightsLoader(page, arrived=self._weights_arrived)
+        self._characters = CharactersLoader(page, app, arrived=self._characters_arrived)
         self._rendering = Renderer(
             page, screen, store, app, freed=self.resume, unready=self.weights.want
         )
@@ -162,6 +164,8 @@ class GameLoop:
         self._telling.recall()
         self._motions.recall()
         app.deed = _asked_about(session)
+        if any(entry.by in ("person", "bot") for entry in session.entries):
+            self._characters.want()
         if look:
             return
         opening: list[Entry] = []
@@ -471,6 +475,11 @@ class GameLoop:
         if not self.app.in_motion:
             self.render()
 
+    def _characters_arrived(self) -> None:
+        """Show the expressions and lines that had to wait, or let the next rendering show them."""
+        if self.app.session is not None and not self.app.in_motion:
+            self.render()
+
     def _say_unread(self, trouble: str) -> None:
         """Tell people that the game waits, as a bot's next answer needs a file that cannot be fetched."""
         app, _ = self.app, self.app.catalogue
@@ -648,6 +657,8 @@ class GameLoop:
         """Describe, show and save answers that are already in the log."""
         if entries:
             self._fresh = True
+            if any(entry.by == "person" for entry in entries) or self.app.course.state.turns > 1:
+                self._characters.want()
             self._telling.took_place(entries)
             self._motions.took_place(entries)
             self.save()

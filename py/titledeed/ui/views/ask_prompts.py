@@ -101,7 +101,7 @@ def _asked(ctx: ViewContext, kind: str, seat: int) -> AskedView:
     words = asks.asking(ctx.narrator.parts, state)
     return {
         "kind": kind,
-        "seat": ctx.seat(seat) if seat >= 0 else None,
+        "seat": ctx.faced(seat) if seat >= 0 else None,
         "title": words["title"],
         "text": words["text"],
         "clauses": list(words["clauses"][:3]),
@@ -133,7 +133,7 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     thought = ""
     if last is not None and last.by == "bot" and last.reason and last.seat == seat:
         thought = ctx.narrator.thought(last.reason, last.facts)
-    shown = ctx.seat(seat) if seat >= 0 else None
+    shown = ctx.faced(seat) if seat >= 0 else None
     if shown is None:
         title = asks.waiting_text(ctx.narrator.parts, state)
     elif playing is not None and isinstance(playing.stage, Thinking):
@@ -164,7 +164,7 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
 
 def handover_view(ctx: ViewContext) -> HandoverAsk:
     """The view that asks people to hand the device to the next person."""
-    _, seat = ctx._, ctx.seat(ctx.state.ask.seat)
+    _, seat = ctx._, ctx.faced(ctx.state.ask.seat)
     text = _("Pass the device on. The game waits until the next player confirms.")
     throws = real_dice_and_cards.only_throws(ctx.session)
     if throws:
@@ -196,7 +196,7 @@ def claim_view(ctx: ViewContext, claim: Claim) -> RentClaimAsk:
     ]
     return {
         "kind": "rent-claim",
-        "seat": ctx.seat(seat),
+        "seat": ctx.faced(seat),
         "title": ctx.narrator.parts._(
             "[{seat}: c|C]laim your rent?", seat=ctx.narrator.parts.seat(seat)
         ),
@@ -380,7 +380,7 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
         )
     return {
         **ask,
-        "partner": ctx.seat(pending.by),
+        "partner": ctx.faced(pending.by),
         "gets": _side(ctx, pending.by, pending.give),
         "gives": _side(ctx, seat, pending.get),
         "effects": [

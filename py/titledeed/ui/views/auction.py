@@ -96,7 +96,7 @@ def bid_view(
         passed = pending.passed >> n & 1
         bidders.append(
             {
-                **ctx.seat(n),
+                **ctx.faced(n),
                 "name": ctx.called(n),
                 "cash": ctx.money(state.cash[n]),
                 "leads": n == pending.leader,

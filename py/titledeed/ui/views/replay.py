@@ -44,7 +44,7 @@ def card_view(ctx: ViewContext, replaying: Replaying) -> ReplayAsk:
     over = isinstance(state.ask, Over)
     asked = asks.asking(ctx.narrator.parts, state)
     following = replay.following()
-    mover = ctx.seat(state.turn)
+    mover = ctx.faced(state.turn)
     ordering = isinstance(state.ask, AskOrder)
     if over:
         title = asked["title"]

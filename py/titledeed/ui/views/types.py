@@ -33,6 +33,15 @@ class SeatView(TypedDict):
     person: bool
 
 
+class FacedSeat(SeatView):
+    """A seat whose face is shown. ``face``: the id of its bot, or "" for a person.
+
+    ``mood``: one of ``character_reactions.EXPRESSIONS``, or "" at ease."""
+
+    face: str
+    mood: str
+
+
 class ChosenSeat(SeatView):
     chosen: bool
 
@@ -203,7 +212,7 @@ class CashChange(TypedDict):
     up: bool
 
 
-class PlayerView(SeatView):
+class PlayerView(FacedSeat):
     """A seat beside the board. ``worth`` is "" while it is hidden; ``jailed`` is words or "".
 
     ``cards`` is the number of its jail cards; ``delta`` is shown for a moment beside the cash."""
@@ -360,7 +369,7 @@ class MomentView(TypedDict):
     """A big moment. ``kind``: one of ``big_moments.KINDS``; ``throws``: those for the start."""
 
     kind: str
-    seat: SeatView
+    seat: FacedSeat
     icon: str
     group: GroupView | None
     label: str
@@ -371,7 +380,7 @@ class MomentView(TypedDict):
 
 
 class SeatText(TypedDict):
-    seat: SeatView
+    seat: FacedSeat
     text: str
 
 
@@ -415,7 +424,7 @@ class NoticeView(TypedDict):
 
     id: str
     tone: str
-    seat: SeatView | None
+    seat: FacedSeat | None
     icon: str
     text: Text
     more: str
@@ -465,7 +474,7 @@ PlainAsk = TypedDict(
     "PlainAsk",
     {
         "kind": str,
-        "seat": SeatView | None,
+        "seat": FacedSeat | None,
         "title": str,
         "text": str,
         "clauses": list[str],
@@ -583,7 +592,7 @@ class StandingBid(TypedDict):
     opening: str
 
 
-class BidderView(SeatView):
+class BidderView(FacedSeat):
     """``passed`` and ``ceiling``: words, or ""."""
 
     cash: str
@@ -708,7 +717,7 @@ class AnswerOptions(TypedDict):
 
 
 class AnswerAsk(AskedView):
-    partner: SeatView
+    partner: FacedSeat
     gets: GivenView
     gives: GivenView
     effects: list[ToneText]
@@ -743,7 +752,7 @@ class EndAsk(AskedView):
     options: EndOptions
 
 
-class RankedSeat(SeatView):
+class RankedSeat(FacedSeat):
     place: str
     note: str
     worth: str
@@ -1039,9 +1048,10 @@ class Appearance(TypedDict):
 
 
 class TableRegions(BoardCentreView):
-    """The regions of the table; None and [] without a game."""
+    """The regions of the table; None and [] without a game. ``faces``: the expressions have been fetched."""
 
     game: GameView | None
+    faces: bool
     bank: BankView | None
     seats: list[PlayerView]
     odds: OddsStrip | None
@@ -1233,7 +1243,7 @@ class JournalDialog(TypedDict):
 
 
 class WinnersView(TypedDict):
-    seats: list[SeatView]
+    seats: list[FacedSeat]
     title: str
     text: Text
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         ChipView,
         ClauseRow,
         DeedView,
+        FacedSeat,
         GroupView,
         OddsStrip,
         OptionView,
@@ -122,6 +123,7 @@ class Cache:
     spark: tuple[tuple[object, ...], SparkView | None] = ((), None)
     # The strip of odds, with its moment.
     odds: tuple[tuple[object, ...], OddsStrip | None] = ((), None)
+    expressions: list[str] = field(default_factory=list)  # of the seats, as shown last
     unready: bool = False  # the strip was wanted, but the weights of the odds have not been fetched
 
 
@@ -147,6 +149,7 @@ class ViewContext:
         self._people = self.session.controls.count("")
         self._groups: dict[int, GroupView] = {}
         self._options: dict[int, Options] = {}
+        self._expressions: list[str] | None = None
         # Nobody may count worth before the choice of the tax is made (tax.income-commit), not even in a
         # replay.
         asks = (self.state.ask, app.whole.ask if app.whole else None)
@@ -171,6 +174,22 @@ class ViewContext:
             "kind": self.kind(n),
             "person": self.session.is_person(n),
         }
+
+    def faced(self, n: int) -> FacedSeat:
+        """The view of a seat whose face may be shown: that of a bot, with its present expression."""
+        return {**self.seat(n), "face": self.session.controls[n], "mood": self._expression(n)}
+
+    def _expression(self, n: int) -> str:
+        """The expression of a seat. It changes only after the motions that lead to it."""
+        app = self.app
+        if app.characters is None:
+            return ""
+        if self._expressions is None:
+            shown = self.cache.expressions
+            if not app.in_motion or len(shown) != self.state.seats:
+                shown = self.cache.expressions = app.characters.expressions(self.session)
+            self._expressions = shown
+        return self._expressions[n]
 
     def called(self, n: int) -> str:
         """A seat's name in a list; "You" if the page addresses this seat's person."""

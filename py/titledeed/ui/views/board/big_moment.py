@@ -29,7 +29,7 @@ def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
     title, text = moment_words(ctx, event)
     return {
         "kind": event.kind,
-        "seat": ctx.seat(event.seat),
+        "seat": ctx.faced(event.seat),
         "icon": _ICONS[event.kind],
         "group": ctx.group(event.space) if event.kind in ("group", "house", "hotel") else None,
         "label": _label(ctx, event),

@@ -29,7 +29,7 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
         return None
     entries = _since(session.entries, waiting.seat)
     rows: list[SeatText] = [
-        {"seat": ctx.seat(n), "text": text}
+        {"seat": ctx.faced(n), "text": text}
         for n in range(ctx.state.seats)
         if not session.is_person(n) and (text := _line(ctx, entries, n))
     ]

@@ -48,7 +48,7 @@ def seats_view(ctx: ViewContext) -> list[PlayerView]:
         change = ctx.app.deltas.get(n, 0)
         rows.append(
             {
-                **ctx.seat(n),
+                **ctx.faced(n),
                 "cash": ctx.money(state.cash[n]),
                 "worth": ctx.money(worth) if worth is not None else "",
                 "mover": n == state.turn and state.playing[n],

@@ -97,7 +97,7 @@ def _won(ctx: ViewContext) -> WinnersView:
         )
     )
     return {
-        "seats": [ctx.seat(n) for n in ask_.winners],
+        "seats": [ctx.faced(n) for n in ask_.winners],
         "title": asking(ctx.narrator.parts, ctx.state)["title"],
         "text": next(told, ""),
     }
@@ -155,7 +155,7 @@ def ranking_view(ctx: ViewContext) -> list[RankedSeat]:
             note = _holds(ctx, seat, isinstance(ask_, Over) and "short-game.score" in ask_.clauses)
         rows.append(
             {
-                **ctx.seat(seat),
+                **ctx.faced(seat),
                 "name": ctx.called(seat),
                 "place": ctx.narrator.parts.number(1 if wins else place),
                 "note": note,

@@ -14,7 +14,7 @@ from ...notices import action_data
 from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
-    from ..types import NoticeAction, NoticeView, SeatView, Text
+    from ..types import FacedSeat, NoticeAction, NoticeView, Text
 
 
 def offer_notices(ctx: ViewContext) -> list[NoticeView]:
@@ -48,7 +48,7 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
                 )
         more = "" if quiet else _("You can look at it in a moment.")
         views.append(
-            _offer_notice(f"offer-{offer.id}", text, seat=ctx.seat(offer.by), more=more, acts=acts)
+            _offer_notice(f"offer-{offer.id}", text, seat=ctx.faced(offer.by), more=more, acts=acts)
         )
     return views
 
@@ -57,7 +57,7 @@ def _offer_notice(
     id: str,
     text: Text,
     *,
-    seat: SeatView | None = None,
+    seat: FacedSeat | None = None,
     icon: str = "",
     more: str = "",
     acts: Sequence[NoticeAction] = (),
@@ -101,7 +101,7 @@ def rent_notices(ctx: ViewContext) -> list[NoticeView]:
             {
                 "id": f"rent-{claim.by}-{n}",
                 "tone": "",
-                "seat": ctx.seat(claim.by),
+                "seat": ctx.faced(claim.by),
                 "icon": "",
                 "text": parts._(
                     "{seat} may claim rent from {other}.",

@@ -72,6 +72,7 @@ def _no_table() -> TableRegions:
     """The regions of the table when there is no game."""
     return {
         "game": None,
+        "faces": False,
         "bank": None,
         "seats": [],
         "odds": None,
@@ -95,6 +96,7 @@ def table_view(ctx: ViewContext) -> ScreenView:
         "screen": "table",
         "state": page_state(ctx),
         "game": game_view(ctx),
+        "faces": ctx.app.characters is not None,
         "bank": bank_view(ctx),
         "seats": seats_view(ctx),
         "odds": odds_strip.strip_view(ctx),
