@@ -424,7 +424,7 @@ def test_exactly_the_selectable_bots_have_portraits() -> None:
 def test_the_strength_of_an_opponent_is_said_in_games_of_ten() -> None:
     def games(strength: int) -> str:
         said = strength_words(ENGLISH, strength)
-        start, end = "comes first in ", " games against three bots of other habits"
+        start, end = "comes first in ", " games against three bots with other habits"
         assert said.startswith(start)
         assert said.endswith(end)
         return said.removeprefix(start).removesuffix(end)
