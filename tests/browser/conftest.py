@@ -156,8 +156,8 @@ def regulars(browser: Browser, site_address: str) -> Iterator[Visits]:
 def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callable[..., Player]]:
     """Open pages of a returning visitor: ``player()``, ``player(size=(390, 844))``.
 
-    ``player(settings={"theme": "night"})`` changes settings. ``script`` runs in the page first. Other
-    arguments go to the browser context."""
+    ``player(settings={"theme": "night"})`` changes settings; handovers, which are off at first, are on.
+    ``script`` runs in the page first. Other arguments go to the browser context."""
     expect.set_options(timeout=PATIENCE)
     regulars.forget()
 
@@ -165,7 +165,9 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
         size: tuple[int, int] = (1440, 900), settings: dict[str, Any] | None = None, **context: Any
     ) -> Player:
         key_values = MemoryStore()
-        Store(key_values).keep_settings({"speed": "instant", "toured": True} | (settings or {}))
+        Store(key_values).keep_settings(
+            {"speed": "instant", "toured": True, "handover": True} | (settings or {})
+        )
         stored = {name: key_values.read(name) or "" for name in key_values.names()}
         window: ViewportSize = {"width": size[0], "height": size[1]}
         return Player(regulars.again(stored, size=window, **context))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from playing import Player, game
+from playing import Player, back_in_the_game, game
 from tables import ORANGE, TABLES, built
 
 Come = Callable[..., Player]
@@ -156,7 +156,7 @@ def test_the_bank_auctions_a_bankrupts_deeds_to_people_and_bots(player: Come) ->
     expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leading")  # her bot's bid
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
-    me.press(re.compile("^Continue"), "#setup")
+    back_in_the_game(me.page)
     me.is_asked("bid 3")
     me.button(re.compile("Raise cash")).click()
     me.press(re.compile("Mortgage .200"), me.dialog("Raise cash"))
@@ -336,7 +336,7 @@ def test_the_end_of_a_game_can_be_saved_as_an_image(player: Come) -> None:
 def test_a_player_leaves_an_auction_for_good_and_can_come_back(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])
-    me.button("I’m out", "#ask").click()
+    me.button("Leave this auction", "#ask").click()
     me.is_asked("bid 2")
     expect(me.ask.locator(".bidder", has_text="Ben")).to_contain_text("out")
     me.press("Bid $10")

@@ -74,6 +74,7 @@ def test_the_first_games_tour_blocks_nothing_and_does_not_come_back(player: Come
     expect(notices).to_have_text("")
     # The focus is not lost with the button.
     assert me.focused()["tag"] != "BODY"
+    me.leave()
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
     me.start()

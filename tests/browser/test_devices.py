@@ -186,8 +186,7 @@ def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     begin(host, guest)
     page.reload()
     regulars.state(page, "ready")
-    # The button on the first page leads back to the table, not into a solo game.
-    page.locator("#continue").click()
+    # The page leads back to the table by itself, not into a solo game.
     guest.button("Back to that game", "#dlg-devices").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, guest])
@@ -381,7 +380,7 @@ def test_a_guest_who_left_an_auction_is_not_asked_again(
     play(both, until=lambda me: me is host and "decline" in me.answers)
     host.page.locator('#ask [data-answer="decline"]').click()
     expect(guest.page.locator('#ask [data-answer="pass"]')).to_be_visible()
-    guest.button("I’m out", "#ask").click()
+    guest.button("Leave this auction", "#ask").click()
     bid = host.page.locator('#ask [data-answer^="bid"]').first
     expect(bid).to_be_visible()
     assert guest.answers == []

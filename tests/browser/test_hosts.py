@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 import real_hosts
 from browsing import RUN, Visits
-from playing import Player
+from playing import Player, back_in_the_game
 from tables import TABLES
 from titledeed.game import share_link
 from tools import machine, other_words, pages, site
@@ -43,7 +43,7 @@ def plays_and_is_kept(visit: Visits, address: str, end: Callable[[], None]) -> N
     end()
     page.reload()
     visit.state(page, "ready")
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     player.is_asked("end 0")
 
 
@@ -290,7 +290,7 @@ def test_the_page_says_when_files_have_disappeared_from_the_host_since_the_start
     notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)
     visit.state(page, "ready")
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     player.is_asked("end 0")
     assert page.evaluate(RUN, LATE) == "it is here"
 

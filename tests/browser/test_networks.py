@@ -300,7 +300,7 @@ def test_a_reloaded_guest_is_back_without_a_code_or_with_thirty_characters(
     guest.run("location.reload()")
     time.sleep(1)
     guest.waits("document.documentElement.dataset.state === 'ready'", 120)
-    guest.dialog()
+    guest.waits("!!document.querySelector('#dlg-devices[open]')")  # it opens by itself
     host.press("[data-do=devices]")
     away = "document.querySelector('#devices-seats [data-state=away]')"
     host.waits(f"!!{away}")
@@ -342,7 +342,7 @@ def test_twenty_games_over_webrtc(place: Place) -> None:
         assert host.alert() == ""
         delays += game(host, guest, player)[0]
         for device in (host, guest):
-            device.run("location.reload()")
+            device.run("sessionStorage.removeItem('titledeed/open-game'); location.reload()")
             time.sleep(1)
             device.waits("document.documentElement.dataset.state === 'ready'", 120)
         if n + 1 < GAMES:

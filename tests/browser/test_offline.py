@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 import invariants
 from browsing import Visits
 from kept_games import stored
-from playing import Player
+from playing import Player, back_in_the_game
 from titledeed.storage import save_format
 from tools import site
 from tools.serve import Host
@@ -132,7 +132,7 @@ def test_a_newer_version_waits_until_a_player_asks_for_it(
     expect(page.locator("#update")).to_be_hidden()
     assert len(page.evaluate(SETTLED)) == 1
     assert [name for name, _ in host.sent if name != "sw.js"] == []  # all files were stored before
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     assert player.settled()
     expect(page.locator("#seats")).to_contain_text("Grace")
 
@@ -163,7 +163,7 @@ def test_an_update_during_bot_play_loses_none_of_their_answers(
     root = page.locator("html")
     expect(root).to_have_attribute("data-step", re.compile(r"^([5-9]|\d{2,})$"))
     updated(visit, page, host, newer)
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     expect(root).to_have_attribute("data-step", re.compile(r"^\d{2,}$"))
     shown = page.evaluate(PRESS)
     expect(page).to_have_title("A newer Title Deed")
@@ -172,7 +172,7 @@ def test_an_update_during_bot_play_loses_none_of_their_answers(
     assert not game.lost
     assert len(session.entries) >= shown
     invariants.check(session.state)
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     goes_on = re.compile(rf"^(?!{len(session.entries)}$)\d+$")
     expect(root).to_have_attribute("data-step", goes_on)
 

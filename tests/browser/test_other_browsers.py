@@ -106,7 +106,6 @@ def test_the_game_plays_in_other_browsers(
         step = driven.run("return document.documentElement.dataset.step")
         driven.open(f"{address}index.html")
         me.state("ready")
-        me.press("^Continue", "#setup")
         waited(
             lambda: driven.run("return document.documentElement.dataset.step") == step, "the game"
         )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from playing import Player, game
+from playing import Player, back_in_the_game, game
 from tables import ORANGE, TABLES
 from titledeed.cli.check_record_expectations import check_table
 
@@ -140,7 +140,8 @@ def reload(me: Player) -> None:
     """Reload the page and go on with the same game."""
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
-    me.press(re.compile("^Continue"), "#setup")
+    back_in_the_game(me.page)
+    me.settled()
 
 
 # Ben lacks one orange street for his set, and can pay for it.
@@ -248,7 +249,7 @@ def test_after_a_reload_the_same_game_continues(player: Come) -> None:
     before, cash = checksum(me), me.cash()
     me.page.reload()
     expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
-    me.press(re.compile("^Continue"), "#setup")
+    back_in_the_game(me.page)
     me.is_asked("end 0")
     assert checksum(me) == before
     assert me.cash() == cash

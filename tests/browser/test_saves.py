@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kept_games import stored
-from playing import Player
+from playing import Player, back_in_the_game
 from titledeed.storage import save_format
 
 Come = Callable[..., Player]
@@ -98,7 +98,7 @@ def go_on(page: Page) -> int:
     """Reload the page and go on with the game; return its number of answers."""
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
-    page.get_by_role("button", name=re.compile("Continue")).click()
+    back_in_the_game(page)
     asked(page)
     return int(page.locator("html").get_attribute("data-step") or 0)
 
@@ -195,7 +195,6 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_is_offered(
     )
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
-    page.get_by_role("button", name=re.compile("Continue")).click()
     notice = page.locator("#notice-damaged")
     expect(notice).to_contain_text("The latest save of this game is damaged.")
     expect(notice).to_contain_text(f"up to move {step - 1} of {step}.")
@@ -259,7 +258,6 @@ def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come
     assert step <= good < newest
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
-    page.get_by_role("button", name=re.compile("Continue")).click()
     notice = page.locator("#notice-damaged")
     expect(notice).to_contain_text(f"up to move {good}")
     notice.get_by_role("button", name="Continue from there").click()
@@ -355,7 +353,7 @@ def test_the_journal_alone_is_enough_when_localstorage_is_denied(player: Come) -
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("html")).to_have_attribute("data-theme", theme or "")
-    page.get_by_role("button", name=re.compile("Continue")).click()
+    back_in_the_game(page)
     asked(page)
     assert int(page.locator("html").get_attribute("data-step") or 0) >= step
 

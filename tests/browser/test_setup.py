@@ -127,6 +127,7 @@ def test_a_board_from_a_file_can_be_played_stored_and_removed(player: Come) -> N
     expect(page.locator("#seats")).to_contain_text("1 500 cr")
     painted = "getComputedStyle(document.documentElement).getPropertyValue('--own-brown')"
     assert page.evaluate(painted) == "#7a4a2b"
+    Player(page).leave()
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("[name=edition][value=my-town]")).to_be_attached()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from browsing import RUN, Visits
-from playing import Player
+from playing import Player, back_in_the_game
 from tables import TABLES
 from tools.serve import Host, Line
 
@@ -296,7 +296,7 @@ def test_when_python_dies_the_page_says_so_and_the_game_can_continue_afterwards(
     expect(page.locator("#start")).to_contain_text("Your games are saved: reload the page")
     page.get_by_role("button", name="Try again").click()
     visit.state(page, "ready")
-    page.locator("button[data-do=continue]").click()
+    back_in_the_game(page)
     assert me.settled() == "end 0"
 
 

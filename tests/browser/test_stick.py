@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
-from playing import Player
+from playing import Player, back_in_the_game
 from tools import stick
 
 
@@ -41,7 +41,7 @@ def test_the_game_runs_from_a_file_and_continues_after_a_reload(
     assert "You" in journal, (asked, step)  # the journal addresses a solo player
     page.reload()
     visit.state(page, "ready")
-    page.locator("#setup [data-do=continue]").click()
+    back_in_the_game(page)
     player.settled()
     expect(page.locator("#journal")).to_contain_text("You")
     expect(page.locator("#from-file")).to_be_hidden()

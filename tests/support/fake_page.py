@@ -32,7 +32,7 @@ from titledeed.storage.storage_interfaces import (
 )
 from titledeed.storage.store import Store
 from titledeed.ui.actions.dispatcher import Dispatcher
-from titledeed.ui.page_port import Gesture, Offline, PageNote
+from titledeed.ui.page_port import CarriedDeed, Gesture, Offline, PageNote
 from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.views.view_context_and_shared_parts import Cache
@@ -153,9 +153,13 @@ class FakePage:
     patches: list[str] = field(default_factory=list)
     walked: list[tuple[int, int | str]] = field(default_factory=list)
     flown: list[tuple[str, str, str]] = field(default_factory=list)
+    carried: list[tuple[str, str, str]] = field(default_factory=list)
+    glowed: list[int] = field(default_factory=list)
+    open_game: str = ""  # the game that a reload returns to
     heard: list[tuple[int, float]] = field(default_factory=list)
     painted_with: list[tuple[str, str]] = field(default_factory=list)
     clock: float = 0.0
+    unseen: bool = False  # the page is hidden
     speaks: str = "en"
     built_with: str = ""  # the build that index.html reports
     seeds: int = 0
@@ -246,11 +250,27 @@ class FakePage:
     def cancel(self, handle: Any) -> None:
         self._timers.pop(handle, None)
 
-    def token(self, seat: int, at: int | str, walking: bool) -> None:
+    def token(self, seat: int, at: int | str, walking: bool, beats: float) -> None:
         self.walked.append((seat, at))
+
+    def moving(self) -> bool:
+        return False
 
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
         self.flown += sums
+
+    def carry(self, deeds: Sequence[CarriedDeed]) -> None:
+        self.carried += [(deed.name, deed.start, deed.end) for deed in deeds]
+
+    def glow(self, spaces: Sequence[int], milliseconds: float) -> None:
+        self.glowed += spaces
+
+    def remember_game(self, id: str) -> None:
+        self.open_game = id
+
+    def remembered_game(self) -> str:
+        id, self.open_game = self.open_game, ""
+        return id
 
     def sound(self, notes: Sequence[PageNote], volume: float) -> None:
         self.heard.append((len(notes), volume))
@@ -372,7 +392,7 @@ class FakePage:
         return self.seeds
 
     def still(self) -> bool:
-        return False
+        return self.unseen
 
     def language(self) -> str:
         return self.speaks
@@ -530,6 +550,7 @@ class Table:
         self.app = self.hands.app
         if speed:
             self.app.settings.speed = speed
+        self.app.settings.handover = True  # it is off at first
         self.hands.start()
 
     @property

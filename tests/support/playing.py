@@ -273,6 +273,11 @@ class Player:
         return focus
 
 
+def back_in_the_game(page: Page) -> None:
+    """Wait until a reloaded page has returned to its game by itself."""
+    expect(page.locator("body")).to_have_attribute("data-screen", "table")
+
+
 def seats_of(names: Sequence[str]) -> list[tuple[str, str]]:
     """Return these seats: a person first, then simple bots."""
     return [(name, "Simple bot" if n else "Person") for n, name in enumerate(names)]

@@ -183,3 +183,56 @@ def test_an_untouched_tour_advances_automatically_and_ends() -> None:
     assert table.app.tour == 1
     table.say("end")
     assert table.app.tour == 2
+
+
+def test_a_small_debt_or_one_that_is_easily_paid_is_no_narrow_escape() -> None:
+    for cash, deeds, rent in (
+        (20, ["@39", "@5", "@15", "@25"], "@21"),  # a small sum
+        (
+            600,
+            ["@39", "@37", "@31", "@32", "@34", "@5", "@15"],
+            "@21:3",
+        ),  # much could still be raised
+    ):
+        owner = [rent, "@23", "@24"] if ":" not in rent else [rent, "@23:3", "@24:3"]
+        table = at_table(
+            Ada={"at": "@16", "cash": cash, "deeds": deeds}, Ben={"deeds": owner, "cash": 500}
+        )
+        table.say("roll")
+        throw(table, 2, 3)
+        assert table.page.state["ask"] == "debt 0"
+        table.say(next(answer for answer in table.answers() if answer.startswith("mortgage")))
+        table.say("pay")
+        assert moment(table) == ("rent" if ":" in rent else "")
+
+
+def test_the_end_of_an_auction_is_a_short_moment() -> None:
+    table = at_table(bots={"Ben": "simple"}, Ada={"at": "@35"}, Cleo={"cash": 0})
+    table.say("roll")
+    throw(table, 1, 3)
+    table.say("decline")
+    while table.page.state["ask"].startswith("bid"):
+        table.say(table.answers()[0] if table.page.state["ask"] == "bid 0" else "pass")
+    assert moment(table) == "sold"
+    assert "Sold" in table.page.text("stage")
+    assert "Boardwalk for $" in table.page.text("stage")
+
+
+def test_a_bought_deed_comes_to_its_owner_and_a_complete_group_shines() -> None:
+    table = at_table(Ada={"deeds": ["@21", "@23"], "at": "@21"})
+    table.say("roll")
+    throw(table, 1, 2)
+    assert table.page.carried == []
+    table.say("buy")
+    assert table.page.carried == [("Illinois Avenue", "square-24", "seat-0")]
+    assert table.page.glowed == [21, 23, 24]
+
+
+def test_without_motion_no_deed_is_carried() -> None:
+    for speed, motion in (("instant", "auto"), ("normal", "less")):
+        table = at_table(speed=speed, Ada={"deeds": ["@21", "@23"], "at": "@21"})
+        table.app.settings.motion = motion
+        table.say("roll")
+        throw(table, 1, 2)
+        table.say("buy")
+        assert (table.page.carried, table.page.glowed) == ([], [])

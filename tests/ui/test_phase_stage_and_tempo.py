@@ -150,7 +150,6 @@ def test_closing_a_dialog_during_animations_does_not_stop_them() -> None:
 def test_giving_a_seat_to_a_bot_during_animations_does_not_stop_them() -> None:
     table = in_motion(Ben="simple")
     table.hands.handle_gesture(Gesture("click", do="seat-bot", arg="0"))
-    assert table.app.in_motion
     table.page.run()
     assert table.app.takes_answers
     assert table.page.state["ask"].endswith(" 2")

@@ -1,7 +1,7 @@
 """Finds the moments of a game that the page shows large.
 
 These are the throws for the start, a complete group, a first house, a hotel, a high rent, a narrow
-escape and a bankruptcy."""
+escape, a bankruptcy, and the end of an auction."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..engine.generic_event import Event
+from ..engine.rules import debt
 from ..engine.special_seats_and_ids import BANK
 from .answer_entries_and_checkpoints import Entry
 from .common_base_of_session_and_replay import SessionBase
 
 # The most important kind comes first. If there are several moments, the page shows the first kind in
 # this order.
-KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
-HOLD: Final = 7.0  # beats for which a moment is shown before the game goes on
+KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order", "sold")
+# Beats for which a moment is shown before the game goes on.
+HOLD: Final = 7.0
+HOLD_SOLD: Final = 3.5
 _HURTS: Final = 3  # a rent above a third of the cash
 _LEAST: Final = 100  # and at least this amount
 
@@ -42,6 +45,11 @@ class BigMoment:
     def rank(self) -> tuple[int, int]:
         """A sort key that puts the most important moment first."""
         return KINDS.index(self.kind), -self.amount
+
+    @property
+    def hold(self) -> float:
+        """The beats for which it is shown before the game goes on."""
+        return HOLD_SOLD if self.kind == "sold" else HOLD
 
 
 def greatest_moment(session: SessionBase, entries: Sequence[Entry]) -> BigMoment | None:
@@ -121,10 +129,18 @@ def _paid(session: SessionBase, entry: Entry, facts: Any) -> Iterator[BigMoment]
     if payer < 0:
         return
     here = session.is_person(payer) or session.is_person(payee)
-    if entry.answer.kind == "pay" and here and _owed(session, entry, payer):
+    if facts["what"] == "bid":
+        yield BigMoment("sold", payer, payee, facts["space"], amount, left)
+    elif entry.answer.kind == "pay" and here and _escaped(session, entry, payer, amount, left):
         yield BigMoment("escape", payer, payee, facts["space"], amount, left)
     elif facts["what"] == "rent" and here and is_high_rent(amount, left):
         yield BigMoment("rent", payer, payee, facts["space"], amount, left)
+
+
+def _escaped(session: SessionBase, entry: Entry, seat: int, amount: int, left: int) -> bool:
+    """Whether a seat has just settled a debt that it could not have paid twice."""
+    last = left + debt.obtainable(session.state, seat)
+    return amount >= _LEAST and last < amount and _owed(session, entry, seat)
 
 
 def _owed(session: SessionBase, entry: Entry, seat: int) -> bool:

@@ -19,6 +19,16 @@ class PageNote(NamedTuple):
     wave: str = "triangle"
 
 
+class CarriedDeed(NamedTuple):
+    """A deed that changes hands: its name and color group, and the ids of the elements that it goes from
+    and to."""
+
+    name: str
+    group: str
+    start: str
+    end: str
+
+
 class Offline(NamedTuple):
     """Whether the page's version is stored for use without a network. ``state`` is one of these words:
 
@@ -119,11 +129,20 @@ class Page(Protocol):
 
     def cancel(self, handle: Any) -> None: ...
 
-    def token(self, seat: int, at: int | str, walking: bool) -> None:
-        """Put a token on a space while it walks."""
+    def token(self, seat: int, at: int | str, walking: bool, beats: float) -> None:
+        """Move a token to a space in so many beats. ``walking``: it goes on from there."""
+
+    def moving(self) -> bool:
+        """Whether dice or a token still move on the screen."""
 
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
         """Animate payments: for each its text and the ids of the elements it flies from and to."""
+
+    def carry(self, deeds: Sequence[CarriedDeed]) -> None:
+        """Animate deeds that change hands."""
+
+    def glow(self, spaces: Sequence[int], milliseconds: float) -> None:
+        """Let squares of the board shine for a moment."""
 
     def sound(self, notes: Sequence[PageNote], volume: float) -> None:
         """Play notes; ``volume`` from 0 to 1."""
@@ -132,6 +151,12 @@ class Page(Protocol):
         """Use a board's own colors. An empty list restores the usual ones.
 
         For each group, in the order round the board, the list has the color and that of the text on it."""
+
+    def remember_game(self, id: str) -> None:
+        """Remember for a reload that this window shows this game; "" for none."""
+
+    def remembered_game(self) -> str:
+        """Return the game that this window showed before a reload, and forget it; "" if it showed none."""
 
     def painted(self) -> None:
         """Mark the time at which the changes so far are on screen (for tests and measurements)."""
@@ -221,7 +246,7 @@ class Page(Protocol):
         """A random seed for a new game, below 2**48. JSON stores such a number exactly in every program."""
 
     def still(self) -> bool:
-        """Whether the system asks for less motion."""
+        """Whether motion is to be avoided: the system asks for less, or nobody can see the page."""
 
     def language(self) -> str:
         """The language of the browser, two letters."""

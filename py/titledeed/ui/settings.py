@@ -115,10 +115,11 @@ class Settings:
     motion: str = "auto"
     sound: str = "off"
     undo_dice: bool = True  # an undo may go back past a throw
-    handover: bool = True  # the next person is asked to confirm that they have the device
+    handover: bool = False  # the next person is asked to confirm that they have the device
     odds: bool = False  # everybody's chance to win is shown while playing
     language: str = "en"
     toured: bool = False  # the tour of the first game has been shown
+    sound_offered: bool = False  # people have been asked once whether they want sound
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], language: str = "en") -> Settings:
@@ -136,8 +137,9 @@ class Settings:
                 allowed = isinstance(value, bool)
             if allowed:
                 setattr(new, setting.name, value)
-        if isinstance(table.get("toured"), bool):
-            new.toured = table["toured"]
+        for once in ("toured", "sound_offered"):
+            if isinstance(table.get(once), bool):
+                setattr(new, once, table[once])
         return new
 
     def to_dict(self) -> dict[str, Any]:

@@ -180,12 +180,18 @@ class OpenDialog:
 @dataclass
 class BoardCentre:
     """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
-    time the animation is to start again."""
+    time the animation is to start again.
+
+    ``motion``: what is being shown now, as in ``Motion``; "" if the page tells all that it knows."""
 
     faces: tuple[int, int] = (0, 0)
     dice_beat: str = "a"
+    tumbles: bool = False  # the dice are animated
+    thrower: int = NOBODY
     card: tuple[int, int] | None = None  # deck and card
     card_beat: str = "a"
+    turns: bool = False  # the card is animated
+    motion: str = ""
     moment: BigMoment | None = None  # shown until something else happens
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...language.catalogue import Catalogue, arrived
@@ -49,6 +50,9 @@ from .setup import SetUpActions
 from .share_link import TABLE_MARK, ShareLinkActions
 from .tour_and_notices import TourAndNoticesActions
 
+# Actions that leave the motions under way as they are, or end them themselves.
+_UNHURRIED: Final = frozenset({"undo", "redo", "pause", "skip", "close", "theme", "leave"})
+
 
 class Dispatcher:
     """All actions of the page. ``handle_gesture`` takes what the page reports."""
@@ -89,6 +93,7 @@ class Dispatcher:
             )
         )
         self.play.windows.taken = store.taken = self._saves.taken
+        self._returns = ""  # the game to which a reload returns
         self._answered = False  # whether the last click was an answer
 
     def start(self, fields: dict[str, str] | None = None) -> None:
@@ -110,6 +115,19 @@ class Dispatcher:
 
             self._settings.fetch_language(language, translate)
 
+    def return_to_game(self) -> None:
+        """Open the game that this window showed before a reload, if it is still there.
+
+        It is forgotten until it is open, so that a game which cannot be opened blocks no reload."""
+        self._returns = self.page.remembered_game()
+        self._return()
+
+    def _return(self) -> None:
+        """Open the game to which a reload returns, once the storage has listed it."""
+        id = self._returns
+        if id and self.app.session is None and any(g.id == id for g in self.store.games()):
+            self.handle_gesture(Gesture("click", do="continue", arg=id))
+
     def _stored(self) -> None:
         """Render again, as something about the stored data has changed or has just become known."""
         app = self.app
@@ -121,11 +139,13 @@ class Dispatcher:
         trouble = self.play.say_trouble()
         if trouble or app.session is None or app.open_dialog("saves") is not None:
             self.play.render()
+        self._return()
 
     # ------------------------------------------------------------ what the page reports
 
     def handle_gesture(self, gesture: Gesture) -> None:
         """Handle a person's gesture. Trouble is shown as a notice, and the game stays as it was."""
+        self._returns = ""
         if self.app.session is not None and self._changes(gesture):
             # While the last answer is being saved, wait until that is done.
             waits = self.play.hold(lambda: self.handle_gesture(gesture))
@@ -137,6 +157,12 @@ class Dispatcher:
             self.play.refuse(trouble)
         except StorageFull:
             self._base.say_full()
+
+    def press(self) -> bool:
+        """Hurry what is being shown, as somebody has pressed nothing in particular.
+
+        Return whether anything was."""
+        return self.play.press()
 
     def _changes(self, gesture: Gesture) -> bool:
         """Whether a gesture may change the game."""
@@ -150,6 +176,10 @@ class Dispatcher:
         if gesture.barred or (again and gesture.where in ("ask", "notices")):
             # This also ignores the second half of a double click whose first half was an answer.
             return
+        if self._hurries(gesture):
+            self.play.press()
+            if gesture.answer or gesture.form:
+                return  # nobody has seen yet what it would answer
         if gesture.kind == "closed":
             self.play.closed(gesture.where.removeprefix("dlg-"))
         elif gesture.kind == "escape":
@@ -179,6 +209,14 @@ class Dispatcher:
                 self._back(gesture, back)
             else:
                 self._do(gesture.do, gesture)
+
+    def _hurries(self, gesture: Gesture) -> bool:
+        """Whether a gesture ends the motions that are being shown.
+
+        Actions that stop them by themselves do not, nor do those that concern no game."""
+        if not self.app.in_motion or gesture.again or gesture.kind not in ("click", "submit"):
+            return False
+        return gesture.do not in _UNHURRIED and not gesture.do.startswith("replay-")
 
     def _do(self, name: str, gesture: Gesture) -> None:
         action = self.actions[name]

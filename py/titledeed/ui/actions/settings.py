@@ -9,6 +9,7 @@ from typing import Any
 from ...language.catalogue import LANGUAGES, Catalogue, arrived
 from ...storage.store import Store
 from ..game_loop.game_loop import GameLoop
+from ..game_loop.offer_sound_once import SOUND
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice
 from ..page_port import Gesture, Page
@@ -48,6 +49,18 @@ class SettingsActions(ActionGroup):
             setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
         }
         self.choose(Settings.from_table({**self.app.settings.to_dict(), **fields}))
+
+    @needs(Needs.NOTHING)
+    def do_try_sound(self, gesture: Gesture) -> None:
+        """Play a tone as loud as the setting says; softly if sound is off."""
+        volume = VOLUMES[self.app.settings.sound] or VOLUMES["soft"]
+        self.page.sound(SOUNDS["deed"], volume)
+
+    @needs(Needs.NOTHING)
+    def do_sound_on(self, gesture: Gesture) -> None:
+        self.app.notices.dismiss(SOUND)
+        self.choose(replace(self.app.settings, sound="soft"))
+        self.page.focus_ask()
 
     @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:

@@ -20,7 +20,7 @@ from pyscript.js_modules import boot, morphdom
 
 from ...engine.parsing.untrusted_input import json_value
 from ..dialog_place_and_modality import DIALOGS
-from ..page_port import Offline, PageNote
+from ..page_port import CarriedDeed, Offline, PageNote
 from ..setup_form import default_fields
 from ..views.view_context_and_shared_parts import GROUPS
 from . import storage, workers
@@ -43,6 +43,8 @@ _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 60_000_000  # characters: a whole run
 _LARGEST_CHOSEN: Final = 100_000_000  # bytes: a zip of its games
 _LARGEST_CODE: Final = 1200  # characters that a camera reads from a screen
+_MOVERS: Final = ".die, .cube, .tok"
+_OPEN_GAME: Final = "titledeed/open-game"
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 _AT_TOP: Final = 3  # pixels from the start that count as not scrolled, as browsers round
@@ -292,13 +294,21 @@ class DomPage:
         if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:
             _focus(document.getElementById("ask-title"))
 
-    def token(self, seat: int, at: int | str, walking: bool) -> None:
+    def token(self, seat: int, at: int | str, walking: bool, beats: float) -> None:
         element = document.getElementById(f"tok-{seat}")
         if element is not jsnull:
+            element.style.setProperty("--step", str(beats))
             element.setAttribute("data-at", str(at))
             element.setAttribute("data-slot", "0")
             element.setAttribute("data-of", "1")
             element.toggleAttribute("data-walking", walking)
+
+    def moving(self) -> bool:
+        for motion in document.getAnimations():
+            target = motion.effect.target
+            if motion.playState == "running" and target is not jsnull and target.matches(_MOVERS):
+                return True
+        return False
 
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
         if document.hidden:
@@ -316,11 +326,62 @@ class DomPage:
                 span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
                 span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
             flights.append(span)
-            # Remove it by a timer. The end of an animation may cause no event if motion is switched off
-            # or a style has none.
-            moving = span.getAnimations()
-            lasts = float(moving[0].effect.getComputedTiming().endTime) if moving.length else 0.0
-            self.after(lasts, span.remove)
+            self._remove_after_flight(span)
+
+    def _remove_after_flight(self, flying: Any) -> None:
+        """Remove an element by a timer, once its animation is over.
+
+        The end of an animation may cause no event if motion is switched off or a style has none."""
+        moving = flying.getAnimations()
+        lasts = float(moving[0].effect.getComputedTiming().endTime) if moving.length else 0.0
+        self.after(lasts, flying.remove)
+
+    def carry(self, deeds: Sequence[CarriedDeed]) -> None:
+        if document.hidden:
+            return
+        flights = document.getElementById("flights")
+        for deed in deeds:
+            places = [document.getElementById(id) for id in (deed.start, deed.end)]
+            if any(place is jsnull for place in places):
+                continue
+            card, band, name = (document.createElement(tag) for tag in ("span", "i", "b"))
+            card.className = "carried"
+            band.dataset.group = deed.group
+            name.textContent = deed.name
+            card.append(band, name)
+            for n, place in enumerate(places):
+                box = place.getBoundingClientRect()
+                card.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
+                card.style.setProperty(f"--y{n}", f"{round(box.y + box.height / 2)}px")
+            flights.append(card)
+            self._remove_after_flight(card)
+
+    def glow(self, spaces: Sequence[int], milliseconds: float) -> None:
+        shine = to_js(
+            [{"filter": "none"}, {"filter": "brightness(1.25) saturate(1.3)"}, {"filter": "none"}],
+            dict_converter=js.Object.fromEntries,
+        )
+        for space in spaces:
+            square = document.getElementById(f"square-{space}")
+            if square is not jsnull:
+                square.animate(shine, milliseconds)
+
+    def remember_game(self, id: str) -> None:
+        try:
+            if id:
+                js.sessionStorage.setItem(_OPEN_GAME, id)
+            else:
+                js.sessionStorage.removeItem(_OPEN_GAME)
+        except (JsException, AttributeError):
+            pass  # denied: then a reload leads to the first page
+
+    def remembered_game(self) -> str:
+        try:
+            id = js.sessionStorage.getItem(_OPEN_GAME)
+            js.sessionStorage.removeItem(_OPEN_GAME)
+        except (JsException, AttributeError):
+            return ""
+        return "" if id is jsnull else str(id)
 
     def sound(self, notes: Sequence[PageNote], volume: float) -> None:
         if self._audio is None:
@@ -389,7 +450,7 @@ class DomPage:
         return int.from_bytes(os.urandom(6))
 
     def still(self) -> bool:
-        return bool(self._still.matches)
+        return bool(self._still.matches or document.hidden)
 
     def language(self) -> str:
         return str(js.navigator.language)[:2]

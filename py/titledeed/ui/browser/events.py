@@ -26,6 +26,7 @@ _KEYED: Final = f"#vote,{_PLACES}"  # places where keys have a meaning of their 
 # The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
 OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
+_PRESSING: Final = frozenset({"Enter", " "})  # the keys that press a button
 
 
 class EventListeners:
@@ -60,11 +61,13 @@ class EventListeners:
         board.addEventListener("pointerover", pointed)
         board.addEventListener("focusin", pointed)
 
-    def follow_link(self, _event: Any = None) -> None:
-        """Report a link in the address's fragment, or the place to which the browser has gone back."""
+    def follow_link(self, _event: Any = None) -> bool:
+        """Report a link in the address's fragment, or the place to which the browser has gone back.
+
+        Return whether there was a link or a place."""
         went = self._page.history.went()
         if went is None:
-            return
+            return False
         fragment, been = went
         if been:
             self._hands.returned(fragment[1:])
@@ -73,6 +76,9 @@ class EventListeners:
         elif fragment.startswith((MARK, TABLE_MARK)):
             self._page.history.forget()
             self._hands.open_link(fragment)
+        else:
+            return False
+        return True
 
     def _stored(self, event: Any) -> None:
         """Report that another window has stored something of the laboratory."""
@@ -85,6 +91,8 @@ class EventListeners:
         if element is jsnull or element.tagName == "FORM":
             if event.target.matches(SHEET) and not self._beside(event.target):
                 self._hands.handle_gesture(Gesture("escape"))
+            elif event.detail <= 1:
+                self._hands.press()
             return
         if element.tagName == "A":
             event.preventDefault()
@@ -153,6 +161,9 @@ class EventListeners:
     def _key(self, event: Any) -> None:
         if event.defaultPrevented:
             return
+        if self._hurries(event):
+            event.preventDefault()
+            return
         if event.key in DIGITS and self._at_the_dice(event):
             self._hands.handle_gesture(Gesture("digit", arg=event.key))
             return
@@ -178,6 +189,17 @@ class EventListeners:
         key = "+".join([*names, name])
         if self._hands.key(key, _id(target.closest(_KEYED)), str(field or "")):
             event.preventDefault()
+
+    def _hurries(self, event: Any) -> bool:
+        """End motions by a key that does nothing else: a letter, Enter or the space bar.
+
+        Return whether there were any. On a button, Enter and the space bar press it."""
+        if event.repeat or _modified(event) or (len(event.key) > 1 and event.key != "Enter"):
+            return False
+        typed = event.target.closest("input, select, textarea, dialog")
+        if typed is not jsnull or (event.key in _PRESSING and event.target.matches(_PRESSED)):
+            return False
+        return self._hands.press()
 
     def _at_the_dice(self, event: Any) -> bool:
         """Return whether a digit is meant for the dice that are asked about.

@@ -19,4 +19,5 @@ def start_page(templates: BaseLoader) -> None:
     dispatcher = Dispatcher(page, JinjaRenderer(templates), store, window_locks.window_locks())
     listening = EventListeners(page, dispatcher)
     dispatcher.start(page.entered())
-    listening.follow_link()
+    if not listening.follow_link():
+        dispatcher.return_to_game()

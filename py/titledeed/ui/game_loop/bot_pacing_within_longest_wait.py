@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from ...engine.asks import (
     AskBid,
 )
+from ...engine.state import around
 from ..page_port import Page
 from ..state import AppState
 
 # Milliseconds. We promise people at most five seconds from the start of a game to their first decision,
 # their own throw included. From an answer to the next question it is at most eight. In the first *_BOTS
-# milliseconds each bot's answer is shown with its motions; later ones are shown at once. After OPENING
-# or BETWEEN no motion is shown at all.
-OPENING: Final = 4_000.0
+# milliseconds each bot's answer is shown with its motions; later ones are shown at once. Motions of bots
+# that would end after OPENING or BETWEEN are left out.
+OPENING: Final = 4_300.0
 OPENING_BOTS: Final = 1_400.0
 BETWEEN: Final = 7_000.0
 BETWEEN_BOTS: Final = 4_800.0
 
+# In the opening, what comes after a bot's motions: the turns of other bots, and the person's own throw.
+_NEXT_BOT: Final = 500.0
+_OWN_THROW: Final = 2_200.0
+
 # Beats of pause after a bot's answer, by its kind, so that people can follow.
-_PAUSES: Final = {"end": 1.0, "pass": 1.0, "bid": 2.0, "roll": 2.0}
+# The dice have been looked at before the token walked.
+_PAUSES: Final = {"end": 1.0, "roll": 2.0, "dice": 2.5}
 _PAUSE: Final = 4.0
-_UNASKED: Final = 1.0  # in an auction in which no person bids any more
+# Auctions: one bid after another, the first ones slowly. OUT: no person bids any more.
+_BIDS: Final = (5.0, 5.0, 4.0, 3.0, 2.0, 1.5)
+_OUT_BIDS: Final = (4.0, 3.0, 2.0, 1.0)
+# After so many milliseconds of bots' bids there are no more pauses until the last one stands.
+_MOST_BIDDING: Final = 3_600.0
+_MOST_BIDDING_OUT: Final = 3_000.0
+# From the last bid to the hammer each bidder who lets it stand is a stroke; so many beats for all of them.
+_STROKE: Final = 1.7
+_STROKES: Final = 4.0
 _THROWS: Final = frozenset({"order", "roll"})  # answers that decide nothing
 
 
 class BotPacing:
-    """Knows the time of a person's last action, and how long the bots may pause."""
+    """Knows the time of a person's last action, and how long bots may pause and move."""
 
     def __init__(self, page: Page, app: AppState) -> None:
         self._page = page
         self._app = app
         self._opening = False  # no person has decided anything yet
         self._bots = self._all = 0.0  # when bots' motions end; when all motions end
+        self._bidding = 0.0  # when the bots began to bid among themselves
         self._asked = 0.0  # the time at which a person was last asked
 
     def open(self) -> None:
@@ -64,15 +80,46 @@ class BotPacing:
         if app.playing is not None and self._watched and self._page.now() > self._bots:
             app.playing.hurry()
         last = session.entries[-1].answer.kind if session.entries else ""
-        beats = _PAUSES.get(last, _PAUSE)
-        if self._bots_alone():
-            beats = min(beats, _UNASKED)
-        return beats * app.beat
+        if last in ("bid", "pass") and isinstance(session.ask, AskBid):
+            return self._auction_pause(session.ask) * app.beat
+        return _PAUSES.get(last, _PAUSE) * app.beat
 
-    @property
-    def over(self) -> bool:
-        """Whether there is no time left for any motion."""
-        return self._watched and self._page.now() > self._all
+    def _auction_pause(self, ask: AskBid) -> float:
+        """Return the beats after a bid or a pass of an auction that goes on."""
+        bids = passes = 0
+        now = self._page.now()
+        for entry in reversed(self._app.course.entries):
+            if entry.by not in ("bot", "program") or entry.answer.kind not in ("bid", "pass"):
+                break
+            if entry.answer.kind == "bid":
+                bids += 1
+            elif not bids:
+                passes += 1
+        if bids + passes <= 1:
+            self._bidding = now
+        if passes:
+            return min(_STROKE, _STROKES / (len(ask.bidders) - 1))
+        out = self._bots_alone()
+        if now - self._bidding > (_MOST_BIDDING_OUT if out else _MOST_BIDDING):
+            return 0.0
+        pauses = _OUT_BIDS if out else _BIDS
+        return pauses[min(bids, len(pauses)) - 1]
+
+    def time_for_motions(self, own: bool) -> float:
+        """Return the milliseconds that there are for the motions of an answer; ``own``: of a person's."""
+        if not self._watched:
+            return math.inf
+        left = self._all - self._page.now()
+        if self._opening and not own:
+            left -= self._bots_before_a_person() * _NEXT_BOT + _OWN_THROW
+        return left
+
+    def _bots_before_a_person(self) -> int:
+        """The number of bots that move after the present seat and before the next person."""
+        session = self._app.course
+        state = session.state
+        after = around(state, (state.turn + 1) % state.seats)
+        return next((n for n, seat in enumerate(after) if session.is_person(seat)), 0)
 
     @property
     def _watched(self) -> bool:

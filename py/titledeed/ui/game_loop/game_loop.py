@@ -53,6 +53,7 @@ from .bot_thinking import BotThinking
 from .characters_loader import CharactersLoader
 from .handover import DeviceHandover
 from .odds_weights_loader import OddsWeightsLoader
+from .offer_sound_once import offer_sound
 from .played_time_and_minutes_limit import Clock
 
 # milliseconds of thought after which the page says that the bots think
@@ -93,7 +94,7 @@ class GameLoop:
             self._rendering,
             self._timer,
             shown=self.go_on,
-            late=lambda: self._pacing.over,
+            time=self._pacing.time_for_motions,
         )
         self._telling = JournalPresenter(page, app, self._rendering)
         self._clock = Clock(page, app, second=self._second)
@@ -113,6 +114,7 @@ class GameLoop:
         self.take_device = self._handover.take
         self._consulted: State | None = None
         self._idle = 0
+        self._pauses = False  # the timer waits only so that people can follow
         # Whether answers have come since the game was opened or moved, so that an end is news.
         self._fresh = False
         # Called in a replay once all motions are over (``ReplayPlayer``).
@@ -145,6 +147,7 @@ class GameLoop:
         app.by_name = look
         app.address()
         app.game_id, app.title, app.elapsed = id, title, float(elapsed)
+        self.page.remember_game("" if look else id)
         self._handover.begin()
         app.deed, app.hint, app.tour = 0, -1, 0
         app.open_dialogs, app.draft, app.sent = [], None, None
@@ -228,6 +231,7 @@ class GameLoop:
         self._keeping.let_go()
         self.windows.let_go()
         app = self.app
+        self.page.remember_game("")
         app.phase = SetUp()
         app.narrator = app.lab = None
         app.notices.clear()
@@ -400,6 +404,7 @@ class GameLoop:
         if self.app.in_motion:
             return
         self._timer.stop()
+        self._pauses = False
         match self.app.phase:
             case Playing() as playing:
                 self._clock.watch()
@@ -423,6 +428,7 @@ class GameLoop:
             if not app.held_back:
                 pause = max(self._pacing.pause(), seen, self._motions.hold)
                 self._timer.after(pause, self._tick)
+                self._pauses = True
             return
         handing = waiting.who == "person" and self._handover.give(waiting.seat)
         table = app.table
@@ -524,6 +530,8 @@ class GameLoop:
         if skipped:
             self._telling.summary()
         self.save_aside()
+        if app.course.waiting().who == "person" and not handing:
+            offer_sound(app, self.store)
         self.render()
         self.page.focus_ask()
         self._telling.announce()
@@ -549,6 +557,7 @@ class GameLoop:
 
     def _tick(self) -> None:
         """Let the bots go on."""
+        self._pauses = False
         if self.app.session is None:
             return
         if self._keeping.holding:
@@ -690,6 +699,18 @@ class GameLoop:
             self._motions.hurry()
         else:
             self.go_on()
+
+    def press(self) -> bool:
+        """End the motions and the pause that are under way, as somebody has pressed something.
+
+        Return whether there were any."""
+        if self.app.in_motion:
+            self._motions.hurry()
+            return True
+        pauses, self._pauses = self._pauses and self._timer.on, False
+        if pauses:
+            self._timer.after(0, self._tick)
+        return pauses
 
     def retell(self) -> None:
         """Write the journal again, as the language or the addressed person has changed."""

@@ -18,7 +18,6 @@ from ...game.replay import Replay
 from ...odds import WeightsNotReady, expected_odds
 from ..notices import Notice, action_data
 from ..phase_stage_and_tempo import Playing, Replaying
-from ..render.animation import flipped
 from ..render.write_and_announce_journal_lines import JOURNAL_TOLD
 from ..settings import PACES
 from ..state import AppState, BoardCentre, Line
@@ -216,12 +215,6 @@ class ReplayPlayer:
         replay.go(replay.stop + 1)
         self._tell()
         self._show()
-        for entry in entries:
-            for event in entry.events:
-                if event.kind == "throw":
-                    app.shown.dice_beat = flipped(before.dice_beat)
-                elif event.kind == "card":
-                    app.shown.card_beat = flipped(before.card_beat)
         self.play.animate(entries, before)
 
     # ------------------------------------------------------------ what is shown

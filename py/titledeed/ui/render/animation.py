@@ -1,37 +1,60 @@
 """Motions: the page shows an answer with throws, cards, walking tokens, flying money and sounds.
 
-The session already has the answer. When the motions are over, the page shows the session's state."""
+The session already has the answer. Until the motions are over, the page tells nothing of it: the dice come
+to rest, the token walks, and only then the page shows the session's state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from ...game.answer_entries_and_checkpoints import Entry
-from ...game.big_moments import HOLD, greatest_moment
+from ...game.big_moments import greatest_moment
 from ...game.common_base_of_session_and_replay import SessionBase
-from ..page_port import Page, Timer
+from ..page_port import CarriedDeed, Page, Timer
 from ..phase_stage_and_tempo import Playing, Replaying, Tempo
 from ..settings import SOUNDS
 from ..state import AppState, BoardCentre
+from ..views.view_context_and_shared_parts import ViewContext
 from . import event_sounds_as_synthesizer_notes as event_sounds
 from .renderer import Renderer
 
-_TUMBLE: Final = 3.6  # beats of a throw (motion.css)
-_CARD: Final = 7.0  # beats to read a card
-_BOTS_STRIDE: Final = 2  # squares that a bot's token moves in one beat
+# Beats of the motions. A bot's throw is quicker than a person's.
+_TUMBLE: Final = 3.85  # until both dice lie still (motion.css)
+_REST: Final = 1.35  # for which the dice are looked at before the token walks
+_BOTS_REST: Final = 0.6
+_WALK: Final = 9.0  # a walk's most; a step takes a beat at most
+_BOTS_STEP: Final = 0.5
+_DRAW: Final = 1.5  # a card comes, face down
+_READ: Final = 5.5  # it turns and is read
+_FASTEST_STEP: Final = 0.35
+_FASTEST_DRAW: Final = 0.8
+_FASTEST_CARD: Final = 3.0  # a card has turned (motion.css)
 _MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer move is one jump
+_SHINE: Final = 3.4  # about half a second
+_MOST_DEEDS: Final = 4  # deeds that are carried at a time
+# Milliseconds. The screen may be behind our beats: then look again after a frame, but not for ever.
+_FRAME: Final = 16.0
+_MOST_BEHIND: Final = 2_000.0
 
-# "dice", "card" or "token" (one step of a token), and its details.
-Motion: TypeAlias = tuple[str, Any]
+
+@dataclass(frozen=True)
+class Motion:
+    """A motion and its beats. ``kind``: "dice" (they tumble), "rest" (they lie still), "draw" (a card comes
+    face down), "card" (it turns) or "step" (a token moves)."""
+
+    kind: str
+    beats: float
+    detail: Any = None
 
 
 class Animations:
     """Shows answers motion by motion. ``timer`` is the game's own, so that nothing else happens meanwhile.
 
-    ``shown`` is called when all motions are over. ``late`` returns whether a person has waited too
-    long; then the rest is shown at once."""
+    ``shown`` is called when all motions are over. ``time`` returns the milliseconds that there are for the
+    motions of bots, or for those of a person (True). If a bot's take longer, the result is shown at once; a
+    person's own throw is always shown, but hastened."""
 
     def __init__(
         self,
@@ -40,24 +63,25 @@ class Animations:
         rendering: Renderer,
         timer: Timer,
         shown: Callable[[], None],
-        late: Callable[[], bool],
+        time: Callable[[bool], float],
     ) -> None:
         self._page = page
         self._app = app
         self._rendering = rendering
         self._timer = timer
         self._shown = shown
-        self._late = late
+        self._time = time
         self._left: list[Motion] = []  # still to be shown
         self._final: BoardCentre | None = None  # the board's center after these motions
         self._moved: Sequence[Entry] = ()  # the answers whose payments are shown
+        self._behind = 0.0  # for which the screen has been behind
         self._cash: list[int] = []  # each seat's cash as the page shows it
         self._to_hear: list[str] = []
         self._fading = Timer(page)
 
     def stop(self) -> None:
         """Stop showing motions, and drop the state after them."""
-        if self._left:
+        if self._final is not None:
             self._rendering.forget("board")  # a token may be in the middle of its walk
         self._left.clear()
         self._final = None
@@ -91,16 +115,14 @@ class Animations:
 
     def _stage(self, entries: Sequence[Entry]) -> None:
         """Set the dice and card to their state after these entries."""
-        shown = replace(self._app.shown, moment=None)
+        shown = replace(self._app.shown, moment=None, motion="", tumbles=False, turns=False)
         for entry in entries:
             for event in entry.events:
                 facts: Any = event.facts
                 if event.kind == "throw":
                     shown.faces, shown.card = (facts["a"], facts["b"]), None
-                    shown.dice_beat = flipped(shown.dice_beat)
                 elif event.kind == "card":
                     shown.card = (facts["deck"], facts["card"])
-                    shown.card_beat = flipped(shown.card_beat)
                 elif event.kind == "move":
                     self._app.deed = facts["to"]
         self._app.shown = shown
@@ -121,12 +143,17 @@ class Animations:
         ``before``: the dice and card that were shown before, as the state has the final ones."""
         app, session = self._app, self._app.course
         self._moved = entries
-        if app.beat > 0 and not self._still():
-            self._left = motions(session, entries)
+        self._left = motions(session, entries) if app.beat > 0 and not self._still() else []
+        own = any(session.is_person(entry.seat) or entry.by == "hand" for entry in entries)
+        time = self._time(own)
+        if own:
+            self._left = hastened(self._left, time / app.beat if app.beat else 0.0)
+        elif sum(motion.beats for motion in self._left) * app.beat > time:
+            self._left = []
         if not self._left:
             self._finish()
             return
-        self._final, app.shown = app.shown, replace(before, moment=None)
+        self._final, app.shown = app.shown, replace(before, moment=None, tumbles=False, turns=False)
         match app.phase:
             case Playing() as playing:
                 seats = (entry.seat for entry in entries if entry.seat >= 0)
@@ -136,38 +163,48 @@ class Animations:
         self._move()
 
     def _move(self) -> None:
-        """Show the next motion, and the one after it once this one's beats are over."""
+        """Show the next motion, and the one after it once this one's beats are over.
+
+        In a page that nobody sees any more, show the result at once."""
         app = self._app
-        if not self._left or self._late():
+        shown = app.shown
+        told = not self._left or self._left[0].kind == "rest"
+        if told and not self._still() and self._behind < _MOST_BEHIND and self._page.moving():
+            self._behind += _FRAME
+            self._timer.after(_FRAME, self._move)
+            return
+        self._behind = 0.0
+        if not self._left or self._still():
             self._finish()
             return
-        kind, detail = self._left.pop(0)
-        beats = 1.0
-        match kind:
+        motion = self._left.pop(0)
+        match motion.kind:
             case "dice":
-                app.shown.faces = detail
-                app.shown.card = None
-                app.shown.dice_beat = flipped(app.shown.dice_beat)
+                shown.thrower, *faces = motion.detail
+                shown.faces = (faces[0], faces[1])
+                shown.card = None
+                shown.dice_beat, shown.tumbles = flipped(shown.dice_beat), True
                 self._sound("dice")
-                self._rendering.render(("stage", "ask", "bar"))
-                beats = _TUMBLE
-            case "card":
-                app.shown.card = detail
-                app.shown.card_beat = flipped(app.shown.card_beat)
+            case "draw":
+                shown.card = motion.detail
+                shown.card_beat, shown.turns = flipped(shown.card_beat), True
                 self._sound("card")
-                self._rendering.render(("stage", "ask", "bar"))
-                beats = _CARD
-            case "token":
-                seat, at, more = detail
+            case "card":
+                shown.card_beat = flipped(shown.card_beat)
+            case "step":
+                seat, at, more = motion.detail
                 self._sound("step")
-                self._page.token(seat, at, more)
-        self._timer.after(beats * app.beat, self._move)
+                self._page.token(seat, at, more, motion.beats)
+        if motion.kind != "step":
+            shown.motion = motion.kind
+            self._rendering.render()
+        self._timer.after(motion.beats * app.beat, self._move)
 
     @property
     def hold(self) -> float:
         """Return the milliseconds for which a big moment stays on the board before the game goes on."""
-        still = self._app.shown.moment is None or self._still()
-        return 0.0 if still else HOLD * self._app.beat
+        moment = self._app.shown.moment
+        return 0.0 if moment is None or self._still() else moment.hold * self._app.beat
 
     def hurry(self) -> None:
         """End all motions at once."""
@@ -179,11 +216,14 @@ class Animations:
         app = self._app
         self._left.clear()
         if self._final is not None:
-            app.shown, self._final = self._final, None
+            # Dice that still tumble come to rest, as they are told from here on.
+            dice, card = app.shown.dice_beat, app.shown.card_beat
+            app.shown, self._final = replace(self._final, dice_beat=dice, card_beat=card), None
         self._note_end()
         self._sound(*self._to_hear)
         self._to_hear = []
         self._change_cash()
+        self._pass_deeds()
         self._shown()
 
     def _note_end(self) -> None:
@@ -222,6 +262,33 @@ class Animations:
                 ]
             )
 
+    def _pass_deeds(self) -> None:
+        """Carry deeds to those who got them; a first house and a complete group shine."""
+        app = self._app
+        if app.beat == 0 or app.narrator is None or self._still():
+            return
+        ctx, state = ViewContext(app), app.course.state
+        shine: dict[int, None] = {}
+        deeds: list[CarriedDeed] = []
+        for entry in self._moved[-6:]:
+            for event in entry.events:
+                facts: Any = event.facts
+                space = facts.get("space", -1)
+                if event.kind == "deed" and facts["to"] >= 0:
+                    giver = facts["giver"]
+                    start = f"seat-{giver}" if giver >= 0 else f"square-{space}"
+                    group = ctx.group(space)["id"]
+                    deeds.append(CarriedDeed(ctx.name(space), group, start, f"seat-{facts['to']}"))
+                    members = state.rules.members[space]
+                    if all(state.owner[member] == facts["to"] for member in members):
+                        shine |= dict.fromkeys(members)
+                elif event.kind == "build" and facts["before"] == 0:
+                    shine[space] = None
+        if deeds:
+            self._page.carry(deeds[-_MOST_DEEDS:])
+        if shine:
+            self._page.glow(list(shine), _SHINE * app.beat)
+
     def _fade(self) -> None:
         self._app.deltas = {}
         # If the game goes on by itself, the next rendering shows this.
@@ -259,23 +326,45 @@ def motions(session: SessionBase, entries: Sequence[Entry]) -> list[Motion]:
             facts: Any = event.facts
             match event.kind:
                 case "throw":
-                    moves.append(("dice", (facts["a"], facts["b"])))
+                    rest = _REST if session.is_person(facts["seat"]) else _BOTS_REST
+                    dice = (facts["seat"], facts["a"], facts["b"])
+                    moves += [Motion("dice", _TUMBLE, dice), Motion("rest", rest)]
                 case "card":
-                    moves.append(("card", (facts["deck"], facts["card"])))
+                    card = (facts["deck"], facts["card"])
+                    moves += [Motion("draw", _DRAW, card), Motion("card", _READ, card)]
                 case "move":
-                    stride = 1 if session.is_person(facts["seat"]) else _BOTS_STRIDE
-                    moves += _walk(facts, jail, stride)
+                    moves += _walk(facts, jail, session.is_person(facts["seat"]))
     return moves
 
 
-def _walk(facts: Any, jail: int, stride: int) -> list[Motion]:
-    """The steps of a token, ``stride`` squares each; the last one may be shorter."""
+def hastened(moves: list[Motion], beats: float) -> list[Motion]:
+    """These motions in so many beats if that is possible: tokens walk faster, and cards turn sooner.
+
+    Dice tumble and rest as long as ever."""
+    least = {"step": _FASTEST_STEP, "draw": _FASTEST_DRAW, "card": _FASTEST_CARD}
+    fixed = sum(move.beats for move in moves if move.kind not in least)
+    rest = sum(move.beats for move in moves) - fixed
+    if fixed + rest <= beats:
+        return moves
+    share = max(0.0, beats - fixed) / rest if rest else 1.0
+    return [
+        replace(move, beats=min(move.beats, max(least[move.kind], move.beats * share)))
+        if move.kind in least
+        else move
+        for move in moves
+    ]
+
+
+def _walk(facts: Any, jail: int, person: bool) -> list[Motion]:
+    """The steps of a token, square by square. Those of a long walk are quicker."""
     seat, start, end = facts["seat"], facts["before"], facts["to"]
     if facts["how"] == "jail":
-        return [("token", (seat, "jail", False))]
+        return [Motion("step", 1.0, (seat, "jail", False))]
     step = -1 if facts["how"] == "back" else 1
     way = (end - start) * step % 40
     if way > _MOST_STEPS:
-        return [("token", (seat, end, False))]
-    stops = [*range(stride, way, stride), way]
-    return [("token", (seat, (start + step * n) % 40, n < way)) for n in stops]
+        return [Motion("step", 1.0, (seat, end, False))]
+    beats = min(1.0, _WALK / max(way, 1)) if person else _BOTS_STEP
+    return [
+        Motion("step", beats, (seat, (start + step * n) % 40, n < way)) for n in range(1, way + 1)
+    ]

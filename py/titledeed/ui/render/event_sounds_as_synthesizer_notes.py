@@ -24,6 +24,7 @@ SOUNDS: Final[dict[str, tuple[PageNote, ...]]] = {
     "money": _row((1568, 2093), 0.06, 0.16, loud=0.2, wave="sine"),
     "deed": _row((523, 659, 784), 0.07, 0.2, loud=0.25),
     "bid": (PageNote(0, 0.07, 440, 0.35, "square"),),
+    "sold": _row((294, 147), 0.13, 0.1, loud=0.5, wave="square"),
     "build": _row((196, 196), 0.11, 0.07, loud=0.5, wave="square"),
     "deal": _row((440, 554, 659), 0.06, 0.25, loud=0.25, wave="sine"),
     "jail": _row((147, 110), 0.16, 0.3, loud=0.45, wave="square"),

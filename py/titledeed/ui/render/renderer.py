@@ -32,6 +32,9 @@ SOON: Final = 60.0  # milliseconds after which the start page shows its less urg
 SLICE: Final = 25.0  # milliseconds of work before the page may handle events
 BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
 BOARD: Final = ("board", "stage")
+# The regions that tell nothing of the answers whose motions are being shown; in a replay the card tells it.
+MOVING: Final = ("stage", "ask", "bar")
+REPLAYED: Final = ("stage",)
 
 
 class Renderer:
@@ -86,13 +89,20 @@ class Renderer:
         return view
 
     def render(self, only: Sequence[str] = ()) -> None:
-        """Render the regions that have changed, or only those of ``only`` that have."""
+        """Render the regions that have changed, or only those of ``only`` that have.
+
+        While motions are shown, leave all as it is that would tell their result."""
         app = self._app
+        if app.lab is not None and not only:
+            app.lab.render()
+        if app.in_motion:
+            moving = REPLAYED if app.replaying is not None else MOVING
+            only = [region for region in moving if not only or region in only]
+            if not only:
+                return
         view = self.view()
         self.on_table = on_table = view["screen"] == "table"
         self._regions(view, only)
-        if app.lab is not None and not only:
-            app.lab.render()
         self._page.attributes(self._attributes(view))
         self._page.painted()
         if on_table:

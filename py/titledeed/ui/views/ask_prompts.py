@@ -129,7 +129,7 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     playing = app.playing
     mover = playing.mover if playing is not None else NOBODY
     seat = mover if mover != NOBODY else state.ask.seat
-    last = app.last()
+    last = None if app.in_motion else app.last()
     thought = ""
     if last is not None and last.by == "bot" and last.reason and last.seat == seat:
         thought = ctx.narrator.thought(last.reason, last.facts)
@@ -142,7 +142,9 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
         title = ctx._("The bots are waiting for you")
     else:
         title = ctx.narrator.parts._("{seat} [is|are] moving", seat=ctx.narrator.parts.seat(seat))
-    table = app.table if ctx.session.waiting().who == "elsewhere" else None
+    # The next question would tell the result of the motions that are being shown.
+    elsewhere = ctx.session.waiting().who == "elsewhere"
+    table = app.table if elsewhere and not app.in_motion else None
     if table is not None and shown is not None and mover == NOBODY:
         title = ctx._("Waiting for {seat}", seat=shown["name"])
     return {

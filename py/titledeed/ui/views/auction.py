@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...engine.agenda_step_types import Lots
 from ...engine.answers import (
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
         OptionView,
         WaitingBidAsk,
     )
+
+
+_EARLIER: Final = 3  # bids that stand struck out beside the highest one
 
 
 def quick_bids(low: int, high: int) -> list[int]:
@@ -78,6 +81,29 @@ def _by(ctx: ViewContext, leader: int) -> str:
         return ""
     mine = leader == ctx.narrator.parts.you
     return ctx._("by you") if mine else ctx._("by {seat}", seat=ctx.called(leader))
+
+
+def _earlier(ctx: ViewContext, ask: AskBid) -> list[str]:
+    """The last bids of this auction before the highest one, the oldest first."""
+    sums: list[int] = []
+    for entry in reversed(ctx.session.entries):
+        answer = entry.answer
+        if isinstance(answer, Bid):
+            sums.append(answer.amount)
+        elif answer.kind != "pass":
+            break
+    return [ctx.money(amount) for amount in sums[1 : _EARLIER + 1][::-1] if amount < ask.bid]
+
+
+def _call(ctx: ViewContext, ask: AskBid) -> str:
+    """What the auctioneer calls: once, as somebody lets the bid stand, and twice, as one bidder is left."""
+    if ask.leader == NOBODY:
+        return ""
+    others = [n for n in ask.bidders if n != ask.leader]
+    left = sum(not ask.passed >> n & 1 for n in others)
+    if left == len(others) > 1:
+        return ""
+    return ctx._("Going twice") if left == 1 < len(others) else ctx._("Going once")
 
 
 def bid_view(
@@ -127,6 +153,8 @@ def bid_view(
             "money": ctx.money(pending.bid) if pending.leader != NOBODY else "",
             "by": _by(ctx, pending.leader),
             "opening": ctx.money(low),
+            "earlier": _earlier(ctx, pending),
+            "call": _call(ctx, pending),
         },
         "bidders": bidders,
         "ceilings": [
@@ -177,10 +205,17 @@ def bid_view(
     else:
         quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]
     label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
+    passing = ctx.one(reasons, seat, "pass")
+    if passing is not None and not passing["barred"]:
+        passing = {**passing, "label": _("Pass this time")}
+    # Who has plenty of cash need not raise any.
+    price = ctx.rules.price[pending.lot] if pending.lot >= 0 else low
+    if bids and state.cash[seat] > max(low, price):
+        shown = {**shown, "raise": None}
     return {
         **shown,
         "ceiling": {"label": label} if bids else None,
-        "options": {"quick": quick, "amount": amount, "pass": ctx.one(reasons, seat, "pass")},
+        "options": {"quick": quick, "amount": amount, "pass": passing},
     }
 
 

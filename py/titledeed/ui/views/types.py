@@ -587,9 +587,13 @@ class LotView(LotDeed):
 
 
 class StandingBid(TypedDict):
+    """``earlier``: the bids before it; ``call``: what the auctioneer calls, or ""."""
+
     money: str
     by: str
     opening: str
+    earlier: list[str]
+    call: str
 
 
 class BidderView(FacedSeat):

@@ -1,7 +1,7 @@
 """A big moment in the middle of the board.
 
 It shows who begins, a complete group with its doubled rents, the first house, a hotel, a high rent, a
-narrow escape, or a bankruptcy."""
+narrow escape, a bankruptcy, or the end of an auction."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ _ICONS: Final = {
     "rent": "u-coins",
     "escape": "u-coins",
     "bankrupt": "u-flag",
+    "sold": "u-gavel",
 }
 
 
@@ -31,7 +32,9 @@ def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
         "kind": event.kind,
         "seat": ctx.faced(event.seat),
         "icon": _ICONS[event.kind],
-        "group": ctx.group(event.space) if event.kind in ("group", "house", "hotel") else None,
+        "group": ctx.group(event.space)
+        if event.kind in ("group", "house", "hotel", "sold")
+        else None,
         "label": _label(ctx, event),
         "title": title,
         "text": text,
@@ -58,6 +61,8 @@ def _label(ctx: ViewContext, event: BigMoment) -> str:
             return _("A painful rent")
         case "escape":
             return _("A narrow escape")
+        case "sold":
+            return _("Sold")
         case _:
             return _("Bankrupt")
 
@@ -95,6 +100,16 @@ def moment_words(ctx: ViewContext, event: BigMoment) -> tuple[str, str]:
                     space=ctx.name(event.space),
                     amount=money(event.left),
                 ),
+            )
+        case "sold":
+            return (
+                _(
+                    "{seat} get[s|] {space} for {amount}",
+                    seat=seat,
+                    space=ctx.name(event.space),
+                    amount=money(event.amount),
+                ),
+                "",
             )
         case "escape":
             return (

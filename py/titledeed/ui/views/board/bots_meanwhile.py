@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..types import MeanwhileView, SeatText
 
 _FURTHEST: Final = 400  # answers to look back, at most
+_SMALL: Final = ("order", "sold")  # kinds of moments that need no line of their own
 _JAILED: Final = -2  # means "in jail" in place of a space
 
 
@@ -37,7 +38,9 @@ def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
         return None
     great = greatest_moment(session, entries)
     return {
-        "great": moment_words(ctx, great)[0] if great is not None and great.kind != "order" else "",
+        "great": moment_words(ctx, great)[0]
+        if great is not None and great.kind not in ("order", "sold")
+        else "",
         "rows": rows,
     }
 

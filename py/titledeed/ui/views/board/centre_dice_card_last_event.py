@@ -18,29 +18,46 @@ if TYPE_CHECKING:
 def board_centre_view(ctx: ViewContext) -> BoardCentreView:
     """The middle of the board: dice, the drawn card, and the last event."""
     app, _ = ctx.app, ctx._
-    a, b = app.shown.faces
+    shown = app.shown
+    a, b = shown.faces
+    says = _("The dice show {a} and {b}", a=a, b=b) if a else _("No dice thrown yet")
     card: CardView | None = None
-    if app.shown.card is not None:
-        deck, drawn = app.shown.card
+    if shown.card is not None:
+        deck, drawn = shown.card
+        down = shown.motion == "draw"
         card = {
             "deck": ("chance", "community-chest")[deck],
             "deck_name": ctx.narrator.parts.deck_name(deck),
-            "text": ctx.narrator.parts.card_text(deck, drawn),
-            "icon": ask_prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
-            "beat": app.shown.card_beat,
+            "text": "" if down else ctx.narrator.parts.card_text(deck, drawn),
+            "icon": ("s-chance", "s-chest")[deck]
+            if down
+            else ask_prompts.CARD_ICONS[ctx.rules.decks[deck][drawn].do],
+            "beat": shown.card_beat if shown.turns else "",
         }
-    sentence: SaidView | None = None
-    if app.lines and not app.in_motion:
-        line = app.lines[-1][1]
-        sentence = {"text": line["text"], "clause": line["clause"]}
     return {
         "dice": {
             "faces": [a, b],
-            "beat": app.shown.dice_beat,
-            "says": _("The dice show {a} and {b}", a=a, b=b) if a else _("No dice thrown yet"),
+            "beat": shown.dice_beat if shown.tumbles else "",
+            "says": _("The dice are rolling") if shown.motion == "dice" else says,
         },
         "card": card,
-        "said": sentence,
+        "said": _said(ctx),
         "moment": moment_view(ctx, app.shown.moment) if app.shown.moment else None,
         "meanwhile": meanwhile_view(ctx) if not app.in_motion else None,
     }
+
+
+def _said(ctx: ViewContext) -> SaidView | None:
+    """The sentence about the latest event. While a throw is shown, it tells no more than the dice do."""
+    app, shown, parts = ctx.app, ctx.app.shown, ctx.narrator.parts
+    if not app.in_motion:
+        line = app.lines[-1][1] if app.lines else None
+        return {"text": line["text"], "clause": line["clause"]} if line else None
+    match shown.motion:
+        case "dice":
+            text = parts.tell("{seat} throw[s|]…", seat=parts.seat(shown.thrower))
+        case "rest":
+            text = {"say": "{dice}", "with": {"dice": parts.dice(*shown.faces)}}
+        case _:
+            return None
+    return {"text": text, "clause": ""}

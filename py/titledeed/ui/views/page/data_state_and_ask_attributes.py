@@ -11,7 +11,7 @@ def page_state(ctx: ViewContext) -> str:
     """The state of the page in a word: "replay", "over", "busy" or "asking"."""
     if ctx.app.replaying is not None:
         return "replay"
-    if isinstance(ctx.state.ask, Over):
+    if isinstance(ctx.state.ask, Over) and not ctx.app.in_motion:
         return "over"
     return "busy" if pending_text(ctx) == "bots" else "asking"
 

@@ -1,0 +1,37 @@
+"""Offers sound once, as it is off at first and few people look for it in the settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ...engine.asks import AskRoll
+from ...storage.store import Store
+from ..notices import Notice, action_data
+from ..state import AppState
+
+SOUND: Final = "sound"  # the id of the notice
+_FROM_ROUND: Final = 2  # by then people have seen what the game is like
+
+
+def offer_sound(app: AppState, store: Store) -> None:
+    """Show the notice at a person's throw, unless sound is on or was offered before, or the tour is on."""
+    session = app.course
+    quiet = app.settings.sound != "off" or app.settings.sound_offered
+    early = app.tour or session.state.round < _FROM_ROUND or any(app.notices)
+    if quiet or early or not isinstance(session.ask, AskRoll):
+        return
+    app.settings = replace(app.settings, sound_offered=True)
+    store.keep_settings(app.settings.to_dict())
+    _ = app.catalogue
+    app.notices.add(
+        Notice(
+            SOUND,
+            _("Sound is off. Would you like to hear the dice and the coins?"),
+            icon="u-sound",
+            acts=(
+                action_data("sound-on", _("Turn on sound"), main=True),
+                action_data("try-sound", _("Play a tone")),
+            ),
+        )
+    )
