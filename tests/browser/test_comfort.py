@@ -87,6 +87,8 @@ def test_a_hint_gives_sums_and_advice_on_demand(player: Come) -> None:
     hint = me.page.locator("#hint")
     expect(hint).to_be_hidden()
     me.button("Hint: what would a good player consider?").click()
+    expect(hint.locator("p")).to_have_text(re.compile(r"^Buy it\. "))
+    hint.get_by_text("Why?").click()
     expect(hint).to_contain_text(re.compile(r"costs \$60 and is worth about \$\d+ to you"))
     expect(hint).to_contain_text("You would have $1,440 left.")
     expect(hint).to_contain_text("The shark bot would choose: Buy Baltic Avenue for $60.")

@@ -345,7 +345,7 @@ def test_a_guests_building_sales_and_mortgages_appear_on_the_other_device(
     if (money.input_value() or "0") == "0":
         money.fill("1")
         guest.page.keyboard.press("Tab")
-    table.locator(".trade-effect button.go").click()
+    table.locator(".trade-foot button.go").click()
     expect(host.page.locator("html")).to_have_attribute("data-ask", re.compile("^answer"))
     host.page.locator('#ask [data-answer="accept"]').click()
     expect(guest.page.locator("html")).to_have_attribute("data-ask", re.compile("^(roll|end)"))

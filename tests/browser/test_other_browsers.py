@@ -224,7 +224,7 @@ def what_is_bought_by_trade_is_built_on(me: Person) -> None:
     me.press("^Trade", "#tools")
     me.dialog("dlg-trade")
     me.press("Ben", "#dlg-trade .partner")
-    me.press("St. James Place", "#dlg-trade")
+    me.press("St. James Place", "#dlg-trade .side")
     me.type("#dlg-trade .side input.money", "40")
     me.driven.keys("Tab")
     me.press("^Offer .*40 for St. James Place", "#dlg-trade")

@@ -32,7 +32,7 @@ def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
     me.button("Trade", "#tools").click()
     table = me.page.locator("#dlg-trade")
     me.button("Ben", table.locator(".partner")).click()
-    me.button(re.compile("Short Line"), table).click()
+    me.button(re.compile("Short Line"), table.locator(".side")).click()
     money = table.get_by_role("spinbutton").first
     money.fill("5")
     money.press("Tab")

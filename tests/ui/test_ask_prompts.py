@@ -171,3 +171,59 @@ def test_a_barred_answer_cannot_be_pressed() -> None:
     }
     assert barred["buy"]
     assert not barred["decline"]
+
+
+# ---------------------------------------------------------------- buying
+
+
+def for_sale(space: str, dice: str, **seats: dict[str, object]) -> str:
+    """The card that asks Ada whether to buy the space on which she lands."""
+    table = Table()
+    position = {"turn": "Ada", "seat": {"Ada": {}, "Ben": {}, "Cleo": {}, **seats}}
+    table.play("Ada", "Ben", "Cleo", chance="by-hand", position=position)
+    table.say("roll")
+    table.session.say(-3, f"dice {dice}")
+    table.hands.play.go_on()
+    table.page.run()
+    assert table.session.ask.kind == "buy"
+    assert table.app.session is not None
+    assert table.session.state.rules.space_index(space) == table.session.state.at[0]
+    return table.page.text("ask")
+
+
+def test_a_purchase_shows_the_rents_the_owners_of_the_group_and_the_cash_left() -> None:
+    ben = {"deeds": ["oriental-avenue"]}
+    card = for_sale("connecticut-avenue", "4 5", Ada={"cash": 500}, Ben=ben)
+    assert (
+        "Rent $8 with the complete group $16 with a hotel $600 Cash left $380 "
+        "B Oriental Avenue Ben B Vermont Avenue unsold" in card
+    )
+
+
+def test_a_purchase_that_completes_a_group_says_so() -> None:
+    ada = {"deeds": ["oriental-avenue", "vermont-avenue"]}
+    card = for_sale("connecticut-avenue", "4 5", Ada=ada)
+    assert "with the complete group $16 with a hotel $600" in card
+    assert "Rent $8" not in card
+    assert "This property would complete the group." in card
+
+
+def test_a_purchase_says_when_one_rival_has_the_rest_of_the_group() -> None:
+    ben = {"deeds": ["oriental-avenue", "vermont-avenue:m"]}
+    card = for_sale("connecticut-avenue", "4 5", Ada={"cash": 100}, Ben=ben)
+    assert "Ben owns the rest of the group." in card
+    assert "B Vermont Avenue Ben mortgaged" in card
+    assert "Still missing $20" in card
+
+
+def test_the_rents_of_a_railroad_for_sale_count_those_already_owned() -> None:
+    card = for_sale("reading-railroad", "2 3", Ada={"deeds": ["short-line"]})
+    assert "with 2 railroads $50 with 4 railroads $200 Cash left" in card
+    card = for_sale("electric-company", "6 6", Ben={"deeds": ["water-works"]})
+    assert "with 1 utility 4 × dice with 2 utilities 10 × dice" in card
+
+
+def test_cash_is_raised_only_by_players_who_lack_it() -> None:
+    deeds = {"deeds": ["boardwalk"]}
+    assert "Raise cash" not in for_sale("connecticut-avenue", "4 5", Ada={"cash": 1210, **deeds})
+    assert "Raise cash" in for_sale("connecticut-avenue", "4 5", Ada={"cash": 100, **deeds})

@@ -6,7 +6,26 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from fake_page import FakePage, Table
+from titledeed.bots import BOTS as PLAYERS
+from titledeed.bots.protocol import Choice, View
+from titledeed.engine.answers import (
+    Accept,
+    Bundle,
+    Decline,
+    End,
+    Offer,
+    Pass,
+    Roll,
+)
+from titledeed.engine.asks import (
+    AskAnswer,
+)
+from titledeed.engine.legal_answers import (
+    Options,
+)
 from titledeed.engine.record import Record, Seat
 from titledeed.game.big_moments import greatest_moment
 from titledeed.ui.render import event_sounds_as_synthesizer_notes as event_sounds
@@ -124,6 +143,42 @@ def test_each_bots_actions_since_the_last_turn_are_one_line() -> None:
     assert [name for name, _ in rows] == ["Ben", "Cleo"]
     table.say("roll")
     assert 'id="meanwhile"' not in table.page.regions["stage"]
+
+
+class Swapper:
+    """Plays simply, but in its first turn offers Cleo all its railroads, and Cleo agrees."""
+
+    def choose(self, view: View, options: Options) -> Choice | None:
+        if isinstance(view.ask, AskAnswer):
+            return Choice(Accept(), "Fine.")
+        rails = tuple(i for i in (5, 15) if view.owner[i] == view.seat)
+        if view.ask.seat == view.seat == 1 and rails:
+            return Choice(Offer(2, Bundle(rails), Bundle((39,), cash=70)), "Here.")
+        if view.ask.seat == view.seat:
+            kind = view.ask.kind
+            return Choice({"roll": Roll(), "buy": Decline(), "bid": Pass()}.get(kind, End()), "On.")
+        return None
+
+
+def test_what_happened_meanwhile_names_every_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYERS, "simple", Swapper)  # type: ignore[arg-type]
+    ben, cleo = {"deeds": ["@5", "@15"], "at": "@31"}, {"deeds": ["boardwalk"], "at": "@10"}
+    table = at_table(bots=BOTS, Ada={"at": "@17"}, Ben=ben, Cleo=cleo)
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    if table.session.ask.kind != "roll" or table.session.ask.seat:
+        throw(table, 3, 4)
+    while table.page.state["ask"].startswith(("bid", "dice")):
+        if table.page.state["ask"].startswith("bid"):
+            table.say("pass")
+        else:
+            throw(table, 4, 6)
+    assert table.page.state["ask"] == "roll 0"
+    assert (
+        "gives Cleo Reading Railroad and Pennsylvania Railroad for Boardwalk and $70"
+        in table.page.text("stage")
+    )
 
 
 def test_the_biggest_moment_in_between_is_named() -> None:

@@ -80,3 +80,76 @@ def test_pressing_the_board_builds_nothing_while_raising_cash_or_not_building() 
     table.do("close", where="dlg-manager")
     table.do("open-deed", "st-james-place", where="board")
     assert levels(table) == [0, 0, 0]
+
+
+# ---------------------------------------------------------------- on the deed itself
+
+
+def on_deed(space: str, cash: int = 1500, **more: object) -> Table:
+    """Ada has pressed one of her streets."""
+    table = Table()
+    ada = {"deeds": ORANGE, "cash": cash, **more}
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, position={"seat": {"Ada": ada}})
+    table.do("open-deed", space, where="board")
+    return table
+
+
+def test_a_house_is_built_and_sold_on_the_deed_itself() -> None:
+    table = on_deed("tennessee-avenue")
+    text = table.page.text("dlg-deed")
+    assert "+ House $100 rent $28 → $70" in text
+    assert "All of Orange cash $1,500" in text
+    table.press("dlg-deed", "+ House $100")
+    assert levels(table) == [0, 1, 0]
+    assert table.page.opened == ["dlg-deed"]  # the same question is still asked
+    text = table.page.text("dlg-deed")
+    assert "cash $1,400" in text
+    assert "Sell $50 rent $70 → $28" in text
+    table.say("build st-james-place", "dlg-deed")  # a street beside it
+    table.press("dlg-deed", "Sell $50")
+    assert levels(table) == [1, 0, 0]
+
+
+def test_one_house_on_each_street_is_built_from_a_deed_too() -> None:
+    table = on_deed("tennessee-avenue")
+    table.press("dlg-deed", "Build on each: $300")
+    assert levels(table) == [1, 1, 1]
+
+
+def test_what_a_deed_does_not_allow_stands_there_with_its_reason() -> None:
+    table = on_deed("tennessee-avenue", deeds=["@16", "@18:1", "@19"])
+    build = next(b for b in table.page.buttons("dlg-deed") if "+ House" in b.text)
+    assert build.barred
+    why = build.attributes["aria-describedby"]
+    assert f'id="{why}"' in table.page.regions["dlg-deed"]
+    mortgage = next(b for b in table.page.buttons("dlg-deed") if "Mortgage $90" in b.text)
+    assert mortgage.barred
+    text = table.page.text("dlg-deed")
+    assert "You must build evenly. Build on St. James Place and New York Avenue first." in text
+    assert "Sell the buildings on Tennessee Avenue first." in text
+
+
+def test_a_deed_is_mortgaged_on_the_deed_itself() -> None:
+    table = on_deed("short-line", deeds=["short-line"])
+    table.press("dlg-deed", "Mortgage $100")
+    assert table.session.state.mortgaged[35]
+    assert "Lift for $110" in table.page.text("dlg-deed")
+
+
+def test_another_players_deed_offers_a_trade_and_no_building() -> None:
+    table = on_deed("tennessee-avenue", deeds=["@5"])
+    text = table.page.text("dlg-deed")
+    assert "House $100 rent" not in text
+    assert "Mortgage $" not in text
+
+
+def test_a_pressed_deed_closes_at_the_next_question() -> None:
+    table = on_deed("tennessee-avenue")
+    table.do("open-deed", "short-line", where="board")  # another square takes its place
+    assert table.page.opened == ["dlg-deed"]
+    assert "Short Line" in table.page.text("dlg-deed")
+    table.say("roll")
+    assert table.page.opened == []
+    table.do("open-deed", "short-line", where="board")
+    table.hands.handle_gesture(Gesture("escape"))
+    assert table.page.opened == []

@@ -61,7 +61,8 @@ def buying(table: Table) -> None:
 def test_a_purchase_hint_gives_worth_price_remaining_cash_and_the_danger_ahead() -> None:
     table = Table()
     buying(table)
-    lines = ask(table)
+    line, *lines = ask(table)
+    assert re.fullmatch(r"Buy it\. Chance of winning: \d+%, otherwise \d+%\.", line)
     assert lines[0].startswith("Vermont Avenue costs $100 and is worth about $")
     worth = int(lines[0].split("about $")[1].split(" ")[0].rstrip(":").replace(",", ""))
     assert worth > 100  # it completes the group
@@ -101,7 +102,8 @@ def test_the_choice_of_tax_is_not_calculated_for_anybody() -> None:
     table.hands.play.go_on()
     table.page.run()
     assert table.session.ask.kind == "tax"
-    (line,) = ask(table)
+    line, why = ask(table)
+    assert why == "Under the rules, you must choose before anyone adds it up."
     assert "less than $200 if you’re worth less than $2,000" in line
     assert "4,321" not in line
 
@@ -137,6 +139,29 @@ def dealers() -> Table:
     return table
 
 
+def agrees(line: str, advice: str, worth: str) -> None:
+    """The line gives the same answer as the sentences behind it, and never odds that speak against it."""
+    head = line.split(". ", maxsplit=1)[0]
+    assert f"would choose: {head}" in advice or (
+        head == "Buy it" and "would choose: Buy " in advice
+    ), (line, advice)
+    if "Chance of winning" in line:
+        chance, other = shares(line)
+        assert chance > other, line
+        assert {chance, other} == set(shares(worth)), (line, worth)
+
+
+def speaks_for(line: str, weighed: list[str], least: int) -> None:
+    """No sum beside the advice speaks against it: a deed worth more than its price is not left to others."""
+    for sentence in weighed:
+        if "is worth about" in sentence or "worth up to" in sentence:
+            worth = sums(sentence)[1 if "costs" in sentence else 0]
+            leaves = line.startswith(("Put it up", "Don’t buy", "Pass"))
+            short = "but you have only" in sentence
+            assert worth < least or not leaves or short, (line, sentence)
+            assert worth >= least or leaves, (line, sentence)
+
+
 def test_no_hint_on_an_offer_contradicts_its_own_odds() -> None:
     """The advice and the odds below it once came from two players, and contradicted each other."""
     table = dealers()
@@ -145,13 +170,14 @@ def test_no_hint_on_an_offer_contradicts_its_own_odds() -> None:
     while session.state.round < 20 and session.step() is not None:
         if session.ask.kind != "answer":
             continue
-        *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
+        line, *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
         if worth == "The bot wants a bigger gain.":
             now, then = (int(part) for part in re.findall(r"(\d+)", advice)[-2:])
             assert now < then <= now + 3, advice  # the bot wants three points for a group
             refused += 1
             continue
         assert worth.startswith("Your chance of winning: "), (advice, worth)
+        agrees(line, advice, worth)
         state, seat = session.state, session.ask.seat
         odds = after(state, seat, Accept()), after(state, seat, Reject())
         if "would choose: Accept" in advice:
@@ -239,7 +265,8 @@ def shares(line: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("cash", [0, 50, 99])
 def test_the_worth_of_a_deed_is_not_the_cash_of_the_player_asked(cash: int) -> None:
-    lines = ask(poor(cash))
+    line, *lines = ask(poor(cash))
+    assert line.startswith("Mortgage ")
     assert sums(lines[0]) == [100, 400]
     assert lines[1] == f"You have ${cash}, so you’re ${100 - cash} short."
     assert lines[-2].startswith("The steady bot would choose: Mortgage ")
@@ -248,7 +275,8 @@ def test_the_worth_of_a_deed_is_not_the_cash_of_the_player_asked(cash: int) -> N
 
 
 def test_a_player_with_just_enough_cash_sees_one_figure_for_the_worth_of_a_deed() -> None:
-    lines = ask(poor(120))
+    line, *lines = ask(poor(120))
+    assert line.startswith("Buy it. Chance of winning: ")
     assert sums(lines[0]) == [100, 400]
     assert lines[-2] == "The shark bot would choose: Buy Vermont Avenue for $100."
     with_it, without = shares(lines[-1])
@@ -258,7 +286,7 @@ def test_a_player_with_just_enough_cash_sees_one_figure_for_the_worth_of_a_deed(
 
 @pytest.mark.parametrize("cash", [3, 30])
 def test_a_player_short_of_cash_sees_one_figure_in_an_auction_too(cash: int) -> None:
-    lines = ask(poor(cash, auction=True))
+    _line, *lines = ask(poor(cash, auction=True))
     assert lines[0] == f"It’s worth up to $400 to you, but you have only ${cash}."
     assert f"${cash} to me" not in lines[-2]
 
@@ -280,12 +308,14 @@ def test_the_odds_of_a_purchase_are_those_behind_the_advice() -> None:
         if session.ask.kind not in ("buy", "bid"):
             continue
         state, ask, seat = session.state, session.ask, session.ask.seat
-        *_, advice, worth = hints.hint_sentences(ViewContext(table.app))
+        line, *weighed, advice, worth = hints.hint_sentences(ViewContext(table.app))
         lot = ask.lot if isinstance(ask, AskBid) else ask.space
         least = lowest_bid(state.rules, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
         if worth.startswith("The steady bot would choose: Pass."):
             assert state.cash[seat] < least  # the deed would be worth more than the seat can pay
             continue
+        agrees(line, advice, worth)
+        speaks_for(line, weighed, least)
         alone = UNSOLD_IN_ODDS.fullmatch(worth)
         if alone:  # nobody else can pay for it
             bought, unsold = int(alone[1]), int(alone[2])

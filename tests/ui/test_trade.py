@@ -4,9 +4,19 @@ the missing cash, and skipped turns are summed up."""
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import pytest
 
 from fake_page import Table
+from titledeed.bots.protocol import Choice
+from titledeed.engine.answers import (
+    Bundle,
+    Offer,
+)
+from titledeed.odds import WHOLE, odds_of_features
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.views.trading import fair_sum as trading_sums
 
 
 def offering(*, get: str, cash: int) -> Table:
@@ -29,13 +39,10 @@ def offering(*, get: str, cash: int) -> Table:
 
 def test_a_bot_gives_a_reason_for_refusing_and_the_offer_can_be_changed() -> None:
     table = offering(get="connecticut-avenue", cash=10)
-    text = table.page.text("notices")
-    assert "Ben declines your offer." in text
-    assert re.search(r"“.*\$\d.*”", text)
     assert table.session.state.owner[9] == 1
     table.press("notices", "Change the offer")
     assert table.page.opened == ["dlg-trade"]
-    assert "Ben refuses" not in table.page.text("notices")
+    assert "Ben declines" not in table.page.text("notices")
     draft = table.app.draft
     assert draft is not None
     assert (draft.deeds["get"], draft.cash["give"]) == ({9}, 10)
@@ -44,8 +51,11 @@ def test_a_bot_gives_a_reason_for_refusing_and_the_offer_can_be_changed() -> Non
 
 def test_a_refused_offer_returns_with_the_bots_price() -> None:
     table = offering(get="connecticut-avenue", cash=100)
-    assert "Ben declines your offer." in table.page.text("notices")
-    assert re.search(r"Ben offers you Connecticut Avenue for \$[\d,]+", table.page.text("notices"))
+    text = table.page.text("notices")
+    assert text.startswith("Ben declines, but offers you Connecticut Avenue for $")
+    # The refusal and the offer in return are one sentence, and name one sum.
+    assert "Ben declines your offer." not in text
+    assert len(re.findall(r"\$[\d,]+", text)) == 1
     paid = table.session.state.cash[0]
     table.press("notices", "Accept the offer")
     assert table.session.state.owner[9] == 0
@@ -66,8 +76,8 @@ def test_a_trade_starts_with_a_possible_offer() -> None:
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
     table.do("open-trade", where="tools")
     text = table.page.text("dlg-trade")
-    assert "Completes the group for you Connecticut Avenue" in text
-    assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in text
+    assert re.search(r"B Connecticut Avenue from Ben \$[\d,]+0 ", text)
+    assert re.search(r"B Oriental Avenue and Vermont Avenue to Ben \$[\d,]+0 ", text)
     assert "Cleo $77" in text
     ben, cleo = table.page.regions["dlg-trade"].split('<li data-seat="')[1:]
     assert [part.count("#c-key") for part in (ben, cleo)] == [0, 1]
@@ -75,6 +85,8 @@ def test_a_trade_starts_with_a_possible_offer() -> None:
     draft = table.app.draft
     assert draft is not None
     assert (draft.partner, draft.deeds) == (1, {"give": {6, 8}, "get": set()})
+    assert draft.cash["give"] == 0 < draft.cash["get"]
+    assert f"A fair sum: ${draft.cash['get']:,}. " in table.page.text("dlg-trade")
     sums = [b.attributes for b in table.page.buttons("dlg-trade")]
     steps = [a["data-arg"] for a in sums if a.get("data-do") == "trade-cash"]
     assert steps == ["give -10", "give +10", "get -10", "get +10"]
@@ -124,7 +136,7 @@ def test_the_effects_on_both_sides_list_groups_cash_and_interest() -> None:
     table.do("trade-toggle", "get connecticut-avenue", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "200"})
     text = table.page.text("dlg-trade")
-    assert "Cash afterward $294 $500" in text  # $6 interest on the mortgage, due at once
+    assert "Cash afterward $500 $294 $300 $500" in text  # $6 interest on the mortgage, due at once
     assert "Groups completed Light Blue no group" in text
     assert "Interest due at once $6 $0" in text
 
@@ -176,3 +188,179 @@ def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:
     shown = f"You: {'+' if change > 0 else '−'}${abs(change)}."
     assert change != 0
     assert shown in text
+
+
+# ---------------------------------------------------------------- a fair sum, and the likely answer
+
+LIGHT_BLUE = {
+    "Ada": {"deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 900},
+    "Ben": {"deeds": ["vermont-avenue"], "cash": 900},
+    "Cleo": {"cash": 900},
+}
+
+
+def trading(bots: dict[str, str] | None = None, **more: Any) -> Table:
+    """Ada opens the trade table; Ben has the last deed of her group."""
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", bots=bots, position={"seat": LIGHT_BLUE}, **more)
+    table.do("open-trade", where="tools")
+    return table
+
+
+def paid(table: Table) -> int:
+    """What the draft pays for Vermont Avenue."""
+    assert table.app.draft is not None
+    return table.app.draft.cash["give"]
+
+
+def test_a_shortcut_fills_in_a_sum_that_changes_both_odds_equally() -> None:
+    table = trading()
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    text = table.page.text("dlg-trade")
+    shown = re.search(
+        r"A fair sum: \$(\d+)\. It changes both chances of winning equally: "
+        r"Ada (\d+)% → (\d+)%, Ben (\d+)% → (\d+)%\.",
+        text,
+    )
+    assert shown, text
+    cash, *percents = map(int, shown.groups())
+    assert cash == paid(table) > 100
+    assert abs((percents[1] - percents[0]) - (percents[3] - percents[2])) <= 1
+    state = table.session.state.copy()
+    before = odds_of_features(state)
+    state.owner[8] = 0
+    state.cash[0] -= cash
+    state.cash[1] += cash
+    then = odds_of_features(state)
+    gains = [then[n] - before[n] for n in (0, 1)]
+    assert abs(gains[0] - gains[1]) < WHOLE // 100
+    assert f"Offer ${cash} for Vermont Avenue" in text
+    table.do("trade-cash", "give +10", where="dlg-trade")
+    assert "A fair sum" not in table.page.text("dlg-trade")  # it is another sum now
+
+
+def test_without_odds_a_fair_sum_is_halfway_from_the_price_to_that_of_the_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trading_sums, "weights_ready", lambda: False)
+    table = trading()
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    shown = re.search(
+        r"A fair sum: \$(\d+)\. It’s halfway from the printed price, \$100, to that of the whole group, "
+        r"\$320\.",
+        table.page.text("dlg-trade"),
+    )
+    assert shown
+    assert int(shown[1]) == paid(table) == (100 + 320) / 2
+
+
+def test_a_fair_sum_is_at_most_the_cash_of_its_payer() -> None:
+    table = Table()
+    position = {"seat": {**LIGHT_BLUE, "Ada": {**LIGHT_BLUE["Ada"], "cash": 40}}}
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
+    table.do("open-trade", where="tools")
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    assert paid(table) == 40
+    assert "$40 is all the cash you have." in table.page.text("dlg-trade")
+
+
+def outlook(table: Table) -> tuple[str, str]:
+    """The word for Ben's probable answer, and the fact behind it."""
+    html = table.page.regions["dlg-trade"]
+    shown = re.search(
+        r'class="now"[^>]*>([^<]*)</li>.*?<p class="quiet">([^<]*)</p>', html, re.DOTALL
+    )
+    return (shown[1], shown[2]) if shown else ("", "")
+
+
+def test_a_bots_probable_answer_is_a_word_and_a_fact_but_never_its_limit() -> None:
+    table = trading(bots={"Ben": "dealer", "Cleo": "dealer"})
+    table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+    words = []
+    for cash in (10, 150, 400, 900):
+        table.do(
+            "trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": str(cash)}
+        )
+        words.append(outlook(table)[0])
+        assert outlook(table)[1] == "You would have all of Light Blue."
+    assert words[0] == "unlikely"
+    assert words[-1] == "likely"
+    assert words == sorted(words, key=["unlikely", "open", "likely"].index)
+
+
+def test_a_refused_sum_is_remembered() -> None:
+    table = trading(bots={"Ben": "steady", "Cleo": "steady"})
+    table.do("trade-with", "1", where="dlg-trade")
+    for cash in (300, 310, 290):
+        table.do("open-trade", where="tools")
+        table.do("trade-clear", where="dlg-trade")
+        table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
+        table.do(
+            "trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": str(cash)}
+        )
+        if cash == 300:
+            table.say("offer Ben give 300 get vermont-avenue", "dlg-trade")
+            assert table.session.entries[-1].seat != 0
+            continue
+        word, why = outlook(table)
+        assert why == "Ben declined $300."
+        assert word == ("unlikely" if cash < 300 else word)
+        assert word != "likely"
+
+
+def test_a_bot_that_never_trades_is_known_for_it_and_a_person_is_not_judged() -> None:
+    table = trading(bots={"Ben": "hermit", "Cleo": "steady"})
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    assert outlook(table) == ("unlikely", "Ben never trades.")
+    table = trading()
+    table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
+    assert outlook(table) == ("", "")
+
+
+# ---------------------------------------------------------------- the board, and a debt
+
+
+def test_the_board_can_be_seen_during_a_trade_and_its_squares_go_in_and_out() -> None:
+    table = trading(bots={"Ben": "steady", "Cleo": "steady"})
+    table.do("trade-with", "1", where="dlg-trade")
+    table.press("dlg-trade", "See the board")
+    assert table.page.opened == []
+    assert "Press a deed on the board" in table.page.text("notices")
+    table.do("open-deed", "vermont-avenue", where="board")
+    assert "You ask Ben for Vermont Avenue" in table.page.text("notices")
+    assert table.page.opened == []
+    assert table.app.held_back  # the bots wait
+    table.press("notices", "Back to the trade")
+    assert table.page.opened == ["dlg-trade"]
+    assert table.app.draft is not None
+    assert table.app.draft.deeds["get"] == {8}
+    assert "Back to the trade" not in table.page.text("notices")
+    table.press("dlg-trade", "See the board")
+    table.say("roll")  # to play on is to forget the trade
+    assert "Back to the trade" not in table.page.text("notices")
+
+
+def test_an_offer_that_waits_can_be_read_during_a_debt_and_made_by_the_debtor() -> None:
+    table = Table()
+    seats = {
+        "Ada": {"cash": 30, "deeds": ["oriental-avenue", "boardwalk"], "at": "@0"},
+        "Ben": {"deeds": ["vermont-avenue", "connecticut-avenue"]},
+        "Cleo": {"deeds": ["@1:3", "@3:3"]},
+    }
+    bots = {"Ben": "simple", "Cleo": "simple"}
+    table.play("Ada", "Ben", "Cleo", bots=bots, chance="by-hand", position={"seat": seats})
+    table.say("roll")
+    offer = Offer(0, Bundle(cash=250), Bundle((6,)))
+    table.session.say(-3, "dice 1 2")
+    assert table.session.ask.kind == "debt"
+    table.session.offers.hold(1, Choice(offer, "x"), table.session.state, table.session.entries)
+    table.hands.play.go_on()
+    table.page.run()
+    text = table.page.text("notices")
+    assert "Ben offers you $250 for Oriental Avenue ." in text
+    assert "During a debt, this offer has to come from you." in text
+    table.press("notices", "Offer this trade")
+    draft = table.app.draft
+    assert draft is not None
+    assert (draft.bundle("give"), draft.bundle("get")) == (Bundle((6,)), Bundle(cash=250))
+    assert "offer Ben give oriental-avenue get 250" in table.answers("dlg-trade")

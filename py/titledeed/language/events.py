@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from ..engine.answers import (
     Answer,
     Bundle,
+    Offer,
     Resign,
 )
 from ..engine.generic_event import Event
@@ -445,6 +446,19 @@ def offering(parts: SentenceParts, by: int, to: int, give: Bundle, get: Bundle) 
         give=parts.bundle(give),
         get=parts.bundle(get),
         **pieces,
+    )
+
+
+def counter_offering(parts: SentenceParts, by: int, offer: Offer) -> Sentence:
+    """The sentence for an offer that was declined, and the one that is made instead."""
+    if not (offer.give and offer.get):
+        return offering(parts, by, offer.to, offer.give, offer.get)
+    return parts.tell(
+        "{seat} decline[s|], but offer[s|] {other} {give} for {get}.",
+        seat=parts.seat(by),
+        other=parts.seat(offer.to),
+        give=parts.bundle(offer.give),
+        get=parts.bundle(offer.get),
     )
 
 

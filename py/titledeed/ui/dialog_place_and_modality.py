@@ -26,7 +26,7 @@ DIALOGS: Final = {
     "why": Dialog("side", beside=True),
     "seat": Dialog("side", acting=True, beside=True),
     "manager": Dialog(acting=True, beside=True),
-    "trade": Dialog(acting=True, beside=True),
+    "trade": Dialog(acting=True),
     "spaces": Dialog(beside=True),
     "journal": Dialog(beside=True),
     "rules": Dialog(),

@@ -132,15 +132,36 @@ class Characters(Protocol):
         """Return the present expression of each seat, "" for one at ease."""
 
 
+@dataclass(frozen=True)
+class FairSum:
+    """The sum that a shortcut has filled in for an exchange of deeds.
+
+    ``cash`` is paid by the draft's seat; a negative sum is paid to it. ``odds`` has both sides' chances of
+    winning in percent, before and after the trade; ``prices`` has the printed price of the deeds and that
+    of the whole group which they complete. At most one of the two is filled in. ``limited``: its payer
+    has no more cash."""
+
+    give: tuple[int, ...]
+    get: tuple[int, ...]
+    cash: int
+    odds: tuple[int, ...] = ()
+    prices: tuple[int, ...] = ()
+    limited: bool = False
+
+
 @dataclass
 class Draft:
-    """An offer that is being put together: what each side gives."""
+    """An offer that is being put together: what each side gives.
+
+    ``folded``: its dialog is closed so that the board can be seen, and squares go in and out of it."""
 
     seat: int
     partner: int = NOBODY
     deeds: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
     cards: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
     cash: dict[str, int] = field(default_factory=lambda: {"give": 0, "get": 0})
+    fair: FairSum | None = None  # the fair sum that was filled in last
+    folded: bool = False
 
     def bundle(self, side: str) -> Bundle:
         """One side as it would be offered."""
@@ -150,6 +171,7 @@ class Draft:
 
     def clear(self) -> None:
         """Take everything off both sides."""
+        self.fair = None
         for side in ("give", "get"):
             self.deeds[side].clear()
             self.cards[side].clear()
@@ -170,11 +192,14 @@ class Reading:
 
 @dataclass
 class OpenDialog:
-    """An open dialog: its name in ``DIALOGS``, its subject, and the seat that acts in it."""
+    """An open dialog: its name in ``DIALOGS``, its subject, and the seat that acts in it.
+
+    ``asked``: the question (``AppState.question``) at whose end it closes; "" if it stays."""
 
     id: str
     arg: str = ""
     seat: int = NOBODY
+    asked: str = ""
 
 
 @dataclass
@@ -359,10 +384,12 @@ class AppState:
 
     @property
     def held_back(self) -> bool:
-        """Whether the bots wait: in a pause, or at a quiet table while a person acts in a dialog."""
+        """Whether the bots wait: in a pause, or at a quiet table while a person acts in a dialog or looks at
+        the board for a trade."""
         if self.session is None:
             return False
-        acting = any(DIALOGS[dialog.id].acting for dialog in self.open_dialogs)
+        folded = self.draft is not None and self.draft.folded
+        acting = folded or any(DIALOGS[dialog.id].acting for dialog in self.open_dialogs)
         return self.paused or (acting and self.session.quiet)
 
     def entered(self) -> Entering:
@@ -379,3 +406,11 @@ class AppState:
     def last(self) -> Entry | None:
         """The last answer of the log."""
         return self.session.entries[-1] if self.session and self.session.entries else None
+
+    @property
+    def question(self) -> str:
+        """The question that the game asks now, as a key: its kind, its seat and its turn."""
+        if self.session is None:
+            return ""
+        state = self.session.state
+        return f"{state.ask.kind} {state.ask.seat} {state.turns}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...engine.asks import Over
-from ...engine.special_seats_and_ids import CHANCE
+from ...engine.special_seats_and_ids import CHANCE, NOBODY
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
 from .. import setup_form
@@ -59,9 +59,9 @@ class ActionGroup:
         app = self.app
         session = app.course
         match gesture.where:
-            case "dlg-manager" | "dlg-confirm" as where:
+            case "dlg-manager" | "dlg-confirm" | "dlg-deed" as where:
                 dialog = app.open_dialog(where.removeprefix("dlg-"))
-                return dialog.seat if dialog else None
+                return dialog.seat if dialog and dialog.seat != NOBODY else None
             case "dlg-trade":
                 return app.draft.seat if app.draft else None
             case "dlg-seat":

@@ -34,6 +34,8 @@ class TourAndNoticesActions(ActionGroup):
         if offer and app.playing is not None:
             app.running.drop_offer(int(offer[1]))
             self.play.save_aside()
+        if gesture.arg == "trade" and app.draft is not None:
+            app.draft.folded = False
         if gesture.arg == "tour":
             app.tour = 0
         app.notices.dismiss(gesture.arg)

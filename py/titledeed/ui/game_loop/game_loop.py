@@ -306,6 +306,8 @@ class GameLoop:
             app.tour = app.tour + 1 if app.tour < len(how_to_play_and_tour.STEPS) else 0
         app.entering = Entering()
         app.notices.keep_lasting()
+        if app.draft is not None:
+            app.draft.folded = False
         if app.playing is not None:
             app.playing.paused = False
             app.playing.proceed()
@@ -527,6 +529,9 @@ class GameLoop:
         skipped = app.tempo is Tempo.SKIPPING
         self._pacing.ask(app.course.ask.kind)
         self._handover.ask(handing)
+        deed = app.open_dialog("deed")
+        if deed is not None and deed.asked != app.question:
+            self.close("deed")  # it was opened before this question
         if skipped:
             self._telling.summary()
         self.save_aside()

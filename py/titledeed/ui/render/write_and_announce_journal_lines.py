@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
 _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
+_LATEST: Final = 5  # lines in the summary of skipped turns, besides all deals
 
 
 class JournalPresenter:
@@ -167,12 +168,14 @@ class JournalPresenter:
         if len(entries) < 2:
             return
         _, n_ = app.catalogue, app.catalogue.count
-        told = [
-            plain_text(line["text"])
-            for entry in entries
-            for line in narrator.events(entry.events, entry.answer)
-            if {event.kind for event in entry.events} & _WORTH_TELLING
-        ]
+        told: list[tuple[bool, str]] = []  # each line, and whether it tells of a deal
+        for entry in entries:
+            kinds = {event.kind for event in entry.events}
+            if kinds & _WORTH_TELLING:
+                lines = narrator.events(entry.events, entry.answer)
+                told += [("deal" in kinds, plain_text(line["text"])) for line in lines]
+        early = len(told) - _LATEST
+        shown = [text for n, (deal, text) in enumerate(told) if deal or n >= early]
         n = len({entry.turns for entry in entries})
         session = app.course
         state, parts = session.state, narrator.parts
@@ -186,7 +189,7 @@ class JournalPresenter:
             Notice(
                 "skipped",
                 n_("{n} turn was skipped.", "{n} turns were skipped.", n),
-                more=" ".join([*told[-5:], *changed]) or _("Nothing changed hands."),
+                more=" ".join([*shown, *changed]) or _("Nothing changed hands."),
                 icon="u-skip",
             )
         )

@@ -16,7 +16,7 @@ from ...engine.answers import (
 )
 from ...engine.asks import (
     AskAnswer,
-    AskBuy,
+    AskBid,
     AskCard,
     AskDebt,
     AskOrder,
@@ -29,10 +29,11 @@ from ...engine.state import (
     Claim,
 )
 from ...language import asks
-from ...language.state_descriptions import landing_cost
 from ..phase_stage_and_tempo import Thinking
-from . import auction, hints, real_dice_and_cards, trade_effects
+from . import auction, buying, hints, real_dice_and_cards
 from .ending import standings_and_wealth
+from .property_manager import sells_one_building
+from .trading import trade_effects
 from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
@@ -40,12 +41,12 @@ if TYPE_CHECKING:
         AnswerAsk,
         AskedView,
         AskView,
-        BuyAsk,
         CardAsk,
         CardChoiceAsk,
         ClaimAsk,
         DealAsk,
         DebtAsk,
+        EffectCell,
         EndAsk,
         GivenView,
         HandoverAsk,
@@ -62,8 +63,6 @@ if TYPE_CHECKING:
         WaitAsk,
     )
 
-# Questions that are answered with cash, which may have to be raised first.
-_SPENDING: Final = frozenset({"buy", "bid", "debt"})
 _WAYS: Final = 4  # ways to raise cash that a debt shows; the property manager shows all
 
 CARD_ICONS: Final = {
@@ -106,10 +105,19 @@ def _asked(ctx: ViewContext, kind: str, seat: int) -> AskedView:
         "text": words["text"],
         "clauses": list(words["clauses"][:3]),
         "cash": ctx.money(state.cash[seat]) if seat >= 0 else "",
-        "raise": raising_view(ctx, seat) if kind in _SPENDING else None,
+        "raise": raising_view(ctx, seat) if _lacks_cash(ctx, seat) else None,
         "advice": None,
         "pad": real_dice_and_cards.pad_view(ctx),
     }
+
+
+def _lacks_cash(ctx: ViewContext, seat: int) -> bool:
+    """Whether the seat may have to raise cash for what is asked. In an auction the price is still open, so it
+    may if it has less than the printed price."""
+    state, ask = ctx.state, ctx.state.ask
+    if isinstance(ask, AskBid) and ask.lot >= 0 and state.cash[seat] < ctx.rules.price[ask.lot]:
+        return True
+    return debt.missing(state, ask) > 0
 
 
 def raising_view(ctx: ViewContext, seat: int) -> RaiseView | None:
@@ -281,21 +289,6 @@ def _deal(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> D
     }
 
 
-# ---------------------------------------------------------------- buying
-
-
-def _buy(ctx: ViewContext, reasons: Reasons, pending: AskBuy, ask: AskedView) -> BuyAsk:
-    return {
-        **ask,
-        "auction": ctx.rules.auctions,
-        "hint": landing_cost(ctx.narrator.parts, ctx.state, pending.space, pending.seat),
-        "options": {
-            "buy": ctx.one(reasons, pending.seat, "buy"),
-            "decline": ctx.one(reasons, pending.seat, "decline"),
-        },
-    }
-
-
 # ---------------------------------------------------------------- paying
 
 
@@ -353,7 +346,9 @@ def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
 
     mortgages = options.of(Mortgage)
     sales = options.of(Sell)
-    downs = [a for a in options.of(SellDown) if a.level == 0]
+    downs = [
+        a for a in options.of(SellDown) if a.level == 0 and not sells_one_building(ctx.state, a)
+    ]
     return [*sorted(mortgages, key=order), *sales, *downs]
 
 
@@ -388,7 +383,7 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
         "effects": [
             {
                 "tone": effect["mine"]["tone"],
-                "text": ctx._("{a}: {b}", a=effect["label"], b=effect["mine"]["text"]),
+                "text": ctx._("{a}: {b}", a=effect["label"], b=_changed(effect["mine"])),
             }
             for effect in trade_effects.effects_view(
                 ctx, seat, pending.by, pending.get, pending.give
@@ -401,6 +396,10 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
             "reject": ctx.one(reasons, seat, "reject"),
         },
     }
+
+
+def _changed(cell: EffectCell) -> str:
+    return f"{cell['before']} → {cell['text']}" if cell["before"] else cell["text"]
 
 
 def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> GivenView:
@@ -464,7 +463,7 @@ _KINDS: Final[dict[str, Callable[[ViewContext, Reasons, Any, AskedView], AskView
     "rent-roll": _only_roll,
     "card": _card,
     "deal": _deal,
-    "buy": _buy,
+    "buy": buying.buy_view,
     "bid": auction.bid_view,
     "tax": _tax,
     "card-choice": _card_choice,

@@ -10,7 +10,7 @@ dice, no ceiling.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ...bots import BOTS, NEVER_DEAL
 from ...bots.protocol import Choice, View
@@ -21,6 +21,7 @@ from ...engine.answers import (
     Accept,
     Answer,
     Bid,
+    Buy,
     Decline,
     End,
     Offer,
@@ -71,7 +72,7 @@ _PLENTY: Final = 4  # times the price: bots value no lot higher
 
 
 def hint_sentences(ctx: ViewContext) -> list[str]:
-    """The sentences of the hint, the advice at the end; [] if there is nothing to weigh."""
+    """The advice in one line, then the sums and dangers behind it; [] if there is nothing to weigh."""
     ask: Any = ctx.state.ask
     if ask.kind not in KINDS or ask.seat < 0:
         return []
@@ -79,32 +80,84 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.
         return [
             ctx._(
-                "A tenth of all you own is less than {flat} if you’re worth less than "
-                "{worth}. Under the rules, you must choose before anyone adds it up.",
+                "A tenth of all you own is less than {flat} if you’re worth less than {worth}.",
                 flat=ctx.money(FLAT),
                 worth=ctx.money(10 * FLAT),
-            )
+            ),
+            ctx._("Under the rules, you must choose before anyone adds it up."),
         ]
     name = "shark" if _by_odds(ctx, ask) else "steady"
     seen = View(ctx.state, ask.seat)
     choice: Any = BOTS[name]().choose(seen, ctx.options(ask.seat))
     if choice is None:
         return []
-    worth = _in_odds(ctx, ask, choice.answer)
+    odds = _in_odds(ctx, ask, choice.answer)
     told = name == "shark" and "count_after" in choice.facts  # the bot's reason states the odds
-    if name == "shark" and not worth and not told:
+    if name == "shark" and odds is None and not told:
         # Nobody would see the reason for the shark's answer.
         name, choice = "steady", BOTS["steady"]().choose(seen, ctx.options(ask.seat))
-        worth = _in_odds(ctx, ask, choice.answer)
+        odds = _in_odds(ctx, ask, choice.answer)
+    where = holdings_of(seen)
     weigh = _WEIGH.get(type(ask))
-    sentences = weigh(ctx, ask, holdings_of(seen), choice) if weigh else []
+    sentences = weigh(ctx, ask, where, choice) if weigh else []
     offer = choice.answer
     if isinstance(offer, Offer) and ctx.session.controls[offer.to] in NEVER_DEAL:
         return sentences
+    last = odds.sentence if odds is not None else ""
     refused = told and isinstance(choice.answer, Reject)
-    if refused and not worth and choice.facts["count_after"] > choice.facts["count"]:
-        worth = ctx._("The bot wants a bigger gain.")
-    return [*sentences, _advice(ctx, ask, choice, name), *([worth] if worth else [])]
+    if refused and odds is None and choice.facts["count_after"] > choice.facts["count"]:
+        last = ctx._("The bot wants a bigger gain.")
+    line = ctx._(
+        "{advice}. {reason}",
+        advice=_short(ctx, ask, choice.answer).rstrip("."),
+        reason=_reason(ctx, ask, choice, where, odds, last),
+    )
+    return [line, *sentences, _advice(ctx, ask, choice, name), *([last] if last else [])]
+
+
+def _short(ctx: ViewContext, ask: Any, answer: Answer) -> str:
+    """Return the advised answer in the fewest words, as the question has named the deed and its price."""
+    if isinstance(answer, Offer):
+        return plain_text(ctx.narrator.offer(ask.seat, answer))
+    if isinstance(answer, Buy):
+        return ctx._("Buy it")
+    return answer_labels.answer_label(ctx.narrator.parts, answer, ctx.state)
+
+
+def _reason(
+    ctx: ViewContext, ask: Any, choice: Choice, where: Holdings, odds: Odds | None, last: str
+) -> str:
+    """Return the one sentence that speaks most for the advised answer."""
+    if isinstance(choice.answer, (End, Roll)) and ctx.state.jail[ask.seat] == FREE:
+        worst, _at, average = _ahead(ctx, ask.seat, where)
+        if not worst:
+            return ctx._("Your next throw can’t cost rent or tax.")
+        return ctx._(
+            "Your next throw costs {average} on average, at worst {worst}.",
+            average=ctx.money(average),
+            worst=ctx.money(worst),
+        )
+    if odds is not None:
+        if odds.chance == odds.other:
+            return ctx._("It makes little difference.")
+        percent = ctx.narrator.parts.numbers.percent
+        return ctx._(
+            "Chance of winning: {chance}, otherwise {other}.",
+            chance=percent(odds.chance),
+            other=percent(odds.other),
+        )
+    if last:
+        return last
+    thought = ctx.narrator.thought(choice.why, choice.facts)
+    return ctx._("“{text}”", text=thought)
+
+
+class Odds(NamedTuple):
+    """A chance of winning with the advised answer and without it, in percent, and a sentence about both."""
+
+    chance: int
+    other: int
+    sentence: str
 
 
 def _by_odds(ctx: ViewContext, ask: Any) -> bool:
@@ -129,19 +182,19 @@ def _lot(state: State, ask: Any) -> tuple[int, int] | None:
     return None
 
 
-def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
-    """Return a sentence: the odds with the advised answer and with its alternative, before further dice.
+def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> Odds | None:
+    """Return the odds with the advised answer and with its alternative, before further dice.
 
-    Return "" if the answer changes nothing at once, or if the odds would contradict it."""
+    Return None if the answer changes nothing at once, or if the odds would contradict it."""
     if answer is None or ctx.worth_hidden or isinstance(answer, (Roll, End)):
-        return ""
+        return None
     state, seat = ctx.state, ask.seat
     try:
         lot = _lot(state, ask)
         if lot is not None:
             return _lot_in_odds(ctx, ask, answer, *lot)
         if isinstance(ask, AskBid):
-            return ""  # the model does not know the buildings that are for sale
+            return None  # the model does not know the buildings that are for sale
         with_it = _percent(_odds_after(state, seat, answer))
         against: Answer | None = None
         if isinstance(answer, (Accept, Reject)):
@@ -152,18 +205,19 @@ def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> str:
             else _odds_after(state, seat, against)
         )
     except WeightsNotReady:
-        return ""
+        return None
     if with_it < without:
-        return ""
+        return None
     numbers = ctx.narrator.parts.numbers
-    return ctx._(
+    sentence = ctx._(
         "Your chance of winning: {with_it} if you do that, {without} if not.",
         with_it=numbers.percent(with_it),
         without=numbers.percent(without),
     )
+    return Odds(with_it, without, sentence)
 
 
-def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: int) -> str:
+def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: int) -> Odds | None:
     """Like :func:`_in_odds` for a deed that is for sale. A shark decides by these odds.
 
     They are the odds with the deed, and those if the keenest rival gets it at the same price."""
@@ -172,14 +226,14 @@ def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: in
     rival = _rival(state, ask, lot, price)
     bought = _sold(state, lot, seat, price)
     if not bought.playing[seat]:
-        return ""  # the seat cannot raise the price
+        return None  # the seat cannot raise the price
     paid = min(price, state.cash[rival]) if rival != NOBODY else 0
     lost = _sold(state, lot, rival, paid) if rival != NOBODY else Settled(state)
     with_it = _percent(expected_odds_after(state, bought)[seat])
     without = _percent(expected_odds_after(state, lost)[seat])
     leaves = isinstance(answer, (Decline, Pass))
     if with_it > without if leaves else with_it < without:
-        return ""
+        return None
     numbers = ctx.narrator.parts.numbers
     shown = {
         "with_it": numbers.percent(with_it),
@@ -188,18 +242,20 @@ def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: in
         "price": ctx.money(price),
     }
     if rival == NOBODY:
-        return ctx._(
+        sentence = ctx._(
             "Your chance of winning: {with_it} with {space} for {price}, {without} if "
             "nobody gets it.",
             **shown,
         )
-    return ctx._(
-        "Your chance of winning: {with_it} with {space} for {price}, {without} if {seat} "
-        "gets it for {paid}.",
-        **shown,
-        seat=ctx.seat(rival)["name"],
-        paid=ctx.money(paid),
-    )
+    else:
+        sentence = ctx._(
+            "Your chance of winning: {with_it} with {space} for {price}, {without} if {seat} "
+            "gets it for {paid}.",
+            **shown,
+            seat=ctx.seat(rival)["name"],
+            paid=ctx.money(paid),
+        )
+    return Odds(without, with_it, sentence) if leaves else Odds(with_it, without, sentence)
 
 
 def _rival(state: State, ask: Any, lot: int, price: int) -> int:
@@ -266,11 +322,24 @@ def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
 
 
 def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
-    """Return whether the bot's reason states another worth of the lot than the hint above it."""
-    if _lot(state, ask) is None:
+    """Return whether the bot's reason states another worth of the lot than the sentence beside it."""
+    if _lot(state, ask) is None or not _speaks_for(state, ask, choice.answer):
         return False
     key = "value" if isinstance(ask, AskBuy) else "limit"
     return f"{{{key}}}" in choice.why and choice.facts[key] != _worth(state, ask)
+
+
+def _speaks_for(state: State, ask: AskBuy | AskBid, answer: Answer) -> bool:
+    """Return whether the worth of the lot speaks for the advised answer.
+
+    It does not if a deed worth more than its price is left to the others, because cash is short or an
+    auction may be cheaper. The hint then leaves the worth out."""
+    lot = _lot(state, ask)
+    assert lot is not None
+    worth = _worth(state, ask)
+    if isinstance(answer, (Decline, Pass)):
+        return worth < lot[1] or (isinstance(ask, AskBid) and state.cash[ask.seat] < lot[1])
+    return worth >= lot[1]
 
 
 def _worth(state: State, ask: AskBuy | AskBid) -> int:
@@ -292,13 +361,6 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
     price = ctx.rules.price[ask.space]
     left = ctx.state.cash[ask.seat] - price
     sentences = [
-        ctx._(
-            "{space} costs {price} and is worth about {value} to you: future rent, plus "
-            "the advantage it denies the other players.",
-            space=ctx.name(ask.space),
-            price=ctx.money(price),
-            value=ctx.money(_worth(ctx.state, ask)),
-        ),
         ctx._("You would have {cash} left.", cash=ctx.money(left))
         if left >= 0
         else ctx._(
@@ -307,21 +369,32 @@ def _buy(ctx: ViewContext, ask: AskBuy, where: Holdings, choice: Choice) -> list
             missing=ctx.money(-left),
         ),
     ]
+    if _speaks_for(ctx.state, ask, choice.answer):
+        worth = ctx._(
+            "{space} costs {price} and is worth about {value} to you: future rent, plus "
+            "the advantage it denies the other players.",
+            space=ctx.name(ask.space),
+            price=ctx.money(price),
+            value=ctx.money(_worth(ctx.state, ask)),
+        )
+        sentences.insert(0, worth)
     return sentences + _danger(ctx, ask.seat, where)
 
 
 def _bid(ctx: ViewContext, ask: AskBid, where: Holdings, choice: Choice) -> list[str]:
     limit = choice.facts["limit"] if ask.lot < 0 else _worth(ctx.state, ask)
     cash = ctx.state.cash[ask.seat]
-    sentences = [
-        ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))
-        if limit <= cash
-        else ctx._(
-            "It’s worth up to {limit} to you, but you have only {cash}.",
-            limit=ctx.money(limit),
-            cash=ctx.money(cash),
-        )
-    ]
+    sentences: list[str] = []
+    if ask.lot < 0 or _speaks_for(ctx.state, ask, choice.answer):
+        sentences = [
+            ctx._("It’s worth up to {limit} to you.", limit=ctx.money(limit))
+            if limit <= cash
+            else ctx._(
+                "It’s worth up to {limit} to you, but you have only {cash}.",
+                limit=ctx.money(limit),
+                cash=ctx.money(cash),
+            )
+        ]
     rivals = [
         n
         for n in ask.bidders
@@ -350,6 +423,10 @@ def _answer(ctx: ViewContext, ask: AskAnswer, where: Holdings, choice: Choice) -
     ).facts
     other = ctx.seat(ask.by)["name"]
     gain, theirs = facts["gain"], facts["gain_theirs"]
+    takes = isinstance(choice.answer, Accept)
+    # A sum that speaks against the advice is left out, unless the other side's sum explains it.
+    if (gain < 0) if takes else (gain >= 0 and theirs <= gain):
+        return []
     return [
         ctx._("In money terms, the trade is worth about {gain} to you.", gain=ctx.money(gain))
         if gain >= 0
@@ -400,8 +477,10 @@ _WEIGH: Final[dict[type, Callable[[ViewContext, Any, Holdings, Choice], list[str
 }
 
 
-def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
-    """Return a sentence: the possible cost of the next throw in rent and tax, without cards."""
+def _ahead(ctx: ViewContext, seat: int, where: Holdings) -> tuple[int, int, int]:
+    """Return the worst cost of the next throw in rent and tax, its space, and the average cost.
+
+    Cards are left out."""
     at, rules = ctx.state.at[seat], ctx.rules
     worst = worst_at = 0
     average = 0.0
@@ -417,12 +496,18 @@ def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
         average += due * (6 - abs(steps - 7)) / _WAYS
         if due > worst:
             worst, worst_at = due, space
+    return worst, worst_at, round(average)
+
+
+def _danger(ctx: ViewContext, seat: int, where: Holdings) -> list[str]:
+    """Return a sentence: the possible cost of the next throw in rent and tax, without cards."""
+    worst, worst_at, average = _ahead(ctx, seat, where)
     if not worst:
         return [ctx._("No space within reach of your next throw costs rent or tax.")]
     return [
         ctx._(
             "Your next throw costs {average} on average, and at worst {worst} on {space}.",
-            average=ctx.money(round(average)),
+            average=ctx.money(average),
             worst=ctx.money(worst),
             space=ctx.name(worst_at),
         )

@@ -52,7 +52,7 @@ def _strip(ctx: ViewContext) -> OddsStrip:
     for seat, share in odds.items():
         wide = round(share * WIDE / WHOLE)
         percent = ctx.narrator.parts.numbers.percent(round(100 * share / WHOLE))
-        parts.append({**ctx.seat(seat), "x": x, "wide": wide, "percent": percent})
+        parts.append({**ctx.seat_called(seat), "x": x, "wide": wide, "percent": percent})
         x += wide
     each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
     return {"parts": parts, "says": _("Chances of winning: {all}", all=_.series(each))}

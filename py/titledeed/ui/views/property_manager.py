@@ -9,6 +9,7 @@ from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.rules import debt, houses, rent
+from ...engine.state import State
 from .view_context_and_shared_parts import Reasons, ViewContext
 
 if TYPE_CHECKING:
@@ -34,26 +35,34 @@ def manager_view(ctx: ViewContext, seat: int, only_raise: bool) -> ManagerView:
     change = state.cash[seat] - app.baseline
     return {
         "only_raise": only_raise,
-        "seat": ctx.seat(seat),
+        "whose": ctx.narrator.parts._("[{seat}’s|Your] cash", seat=ctx.narrator.parts.seat(seat)),
+        "none": ctx.narrator.parts._(
+            "{seat} own[s|] no {deeds} yet.", seat=ctx.narrator.parts.seat(seat)
+        ),
         "cash": ctx.money(state.cash[seat]),
         "missing": ctx.money(missing) if missing else "",
         "change": ctx.narrator.parts.numbers.change(change) if change else "",
         "change_up": change > 0,
         "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
         "groups": [
-            _managed(ctx, seat, members, only_raise)
+            managed_group(ctx, seat, members, only_raise)
             for members in ctx.property_groups()
             if any(state.owner[i] == seat for i in members)
         ],
     }
 
 
-def _managed(
-    ctx: ViewContext, seat: int, members: tuple[int, ...], only_raise: bool
+def managed_group(
+    ctx: ViewContext,
+    seat: int,
+    members: tuple[int, ...],
+    only_raise: bool = False,
+    where: str = "mg",
 ) -> ManagedGroup:
+    """A seat's deeds of a group, with what can be done. ``where``: the prefix of the ids of reasons."""
     state, rules, _ = ctx.state, ctx.rules, ctx._
     own = [i for i in members if state.owner[i] == seat]
-    reasons = Reasons(f"mg-{ctx.group(members[0])['id']}")
+    reasons = Reasons(f"{where}-{ctx.group(members[0])['id']}")
     wanted = ("sell", "mortgage") if only_raise else ("build", "sell", "mortgage", "redeem")
     answers: dict[str, dict[int, Any]] = {kind: {} for kind in wanted}
     for kind in wanted:
@@ -167,6 +176,14 @@ def _sell_downs(
     views = []
     for answer in ctx.options(seat).of(SellDown):
         group = rules.edition.groups[answer.group]
-        if group.members == members and (hotels or answer.level == 0):
+        if group.members != members or sells_one_building(state, answer):
+            continue
+        if hotels or answer.level == 0:
             views.append(ctx.option(reasons, seat, answer))
     return views
+
+
+def sells_one_building(state: State, answer: SellDown) -> bool:
+    """Whether a sale of a group's buildings sells one only. Then the button of its street says the same."""
+    members = state.rules.edition.groups[answer.group].members
+    return sum(max(state.level[i] - answer.level, 0) for i in members) == 1

@@ -29,12 +29,12 @@ _SPARK: Final = (odds_strip.WIDE, odds_strip.HIGH)  # the drawing behind the sli
 
 
 def answer_text(ctx: ViewContext, entry: Entry, before: State) -> str:
-    """Return an answer in words: the seat's name and the label of its button.
+    """Return an answer in words: the label of its button, after the name of a seat other than "you".
 
     ``before``: the state in which it was given."""
     label = answer_labels.answer_label(ctx.narrator.parts, entry.answer, before)
-    if entry.seat == CHANCE:
-        return label
+    if entry.seat in (CHANCE, ctx.narrator.parts.you):
+        return label  # nobody has to be told of themselves who it was
     return ctx._("{seat}: {answer}", seat=ctx.seat(entry.seat)["name"], answer=label)
 
 

@@ -12,17 +12,24 @@ from ...engine.legal_answers import (
     Barred,
 )
 from ...engine.reducer import ANY_TIME, violations
-from ...engine.special_seats_and_ids import NOBODY, Because
-from ..state import Draft
-from . import trade_effects
+from ...engine.special_seats_and_ids import BANK, NOBODY, Because
+from ...language.sentence_parts import plain_text
+from ...odds import weights_ready
+from ..notices import action_data
+from ..state import Draft, FairSum
+from .trading import likelihood, trade_effects
+from .trading.fair_sum import fair_sum
 from .view_context_and_shared_parts import Reasons, ViewContext, chip_view
 
 if TYPE_CHECKING:
     from .types import (
         ChosenSeat,
+        NoticeView,
         PossibleDeals,
-        PossibleGroup,
         PossiblePartner,
+        PossibleTrade,
+        StripDeed,
+        StripGroup,
         TradeChip,
         TradeSide,
         TradeView,
@@ -30,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _STEP: Final = 10
+_OFFERED: Final = 4  # complete offers that the trade table suggests
 
 
 def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
@@ -41,16 +49,19 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     partners: list[ChosenSeat | PossiblePartner] = []
     for n in others:
         row: ChosenSeat = {**ctx.seat(n), "chosen": n == partner}
-        partners.append({**row, **_possible(ctx, seat, n)} if partner == NOBODY else row)
+        partners.append({**row, **_possible(ctx, n)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
+        "could": [offer for n in others for offer in _complete_offers(ctx, draft, n)][:_OFFERED],
         "with": None,
         "gives": None,
         "gets": None,
         "step": ctx.money(_STEP),
         "step_n": _STEP,
         "effects": [],
-        "says": "",
+        "outlook": None,
+        "fair": "",
+        "strip": [],
         "offer": None,
         "barred": None,
     }
@@ -64,43 +75,142 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     view["with"] = ctx.seat(partner)
     view["gives"] = _side(ctx, draft, "give", seat, reasons)
     view["gets"] = _side(ctx, draft, "get", partner, reasons)
+    view["strip"] = _strip(ctx, draft)
+    view["fair"] = _fair_text(ctx, draft)
     if give or get:
         offer = Offer(partner, give, get)
         clauses = violations(state, seat, offer)
         view["effects"] = trade_effects.effects_view(ctx, seat, partner, give, get)
+        if not clauses:
+            view["outlook"] = likelihood.outlook_view(ctx, seat, partner, offer)
         if not moment:
             view["offer"] = ctx.option(reasons, seat, Barred(offer, clauses) if clauses else offer)
     return view
 
 
-def _possible(ctx: ViewContext, seat: int, partner: int) -> PossibleDeals:
-    """The deeds that a deal with a partner could be about.
+def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
+    """The notice that stands for a trade while people look at the board."""
+    draft = ctx.app.draft
+    if draft is None or not draft.folded or draft.partner == NOBODY:
+        return []
+    give, get = draft.bundle("give"), draft.bundle("get")
+    text = ctx._("Press a {deed} on the board to add or remove it.")
+    if give or get:
+        text = plain_text(ctx.narrator.offer(draft.seat, Offer(draft.partner, give, get)))
+    return [
+        {
+            "id": "trade",
+            "tone": "",
+            "seat": ctx.faced(draft.partner),
+            "icon": "",
+            "text": text,
+            "more": "",
+            "acts": [action_data("open-trade", ctx._("Back to the trade"), main=True)],
+            "clauses": [],
+            "closes": True,
+        }
+    ]
 
-    They are those that the partner owns, and groups that a deal could complete."""
-    state, parts = ctx.state, ctx.narrator.parts
+
+# ---------------------------------------------------------------- complete offers
+
+
+def _possible(ctx: ViewContext, partner: int) -> PossibleDeals:
+    """The deeds and cards that a partner could give."""
+    state = ctx.state
     deeds = [i for i in ctx.rules.ownable if state.owner[i] == partner]
-    could: list[PossibleGroup] = []
+    return {
+        "cash": ctx.money(state.cash[partner]),
+        "deeds": [chip_view(ctx, i, f"get {ctx.id(i)} {partner}") for i in deeds],
+        "cards": sum(state.held[deck] == partner for deck in (0, 1)),
+    }
+
+
+def _complete_offers(ctx: ViewContext, draft: Draft, partner: int) -> list[PossibleTrade]:
+    """Offers that complete a group, each with a fair sum: those for the draft's seat come first."""
+    state, seat, _ = ctx.state, draft.seat, ctx._
+    rows: list[PossibleTrade] = []
     for members in ctx.property_groups():
         owners = {state.owner[i] for i in members}
         # All deeds belong to these two seats, and no building bars the trade.
         if owners != {seat, partner} or any(state.level[i] for i in members):
             continue
-        for side, whose, giver in (("get", seat, partner), ("give", partner, seat)):
-            missing = [i for i in members if state.owner[i] == giver]
-            could.append(
+        for side, giver in (("get", partner), ("give", seat)):
+            deeds = tuple(i for i in members if state.owner[i] == giver)
+            give, get = ((), deeds) if side == "get" else (deeds, ())
+            fair = _fair(ctx, seat, partner, give, get)
+            things = ctx.narrator.parts.listed([ctx.name(i) for i in deeds])
+            name = ctx.seat(partner)["name"]
+            same = draft.partner == partner and (
+                draft.bundle("give") == Bundle(give, max(fair.cash, 0))
+                and draft.bundle("get") == Bundle(get, max(-fair.cash, 0))
+            )
+            rows.append(
                 {
                     "group": ctx.group(members[0]),
-                    "arg": f"{side} {ctx.id(missing[0])} {partner}",
-                    "whose": parts._("for {seat}", seat=parts.seat(whose)),
-                    "deeds": parts.listed([ctx.name(i) for i in missing]),
+                    "arg": f"{side} {ctx.id(deeds[0])} {partner} group",
+                    "label": _("{deeds} from {seat}", deeds=things, seat=name)
+                    if side == "get"
+                    else _("{deeds} to {seat}", deeds=things, seat=name),
+                    "money": ctx.money(abs(fair.cash)),
+                    "chosen": same,
                 }
             )
-    return {
-        "cash": ctx.money(state.cash[partner]),
-        "deeds": [chip_view(ctx, i, f"get {ctx.id(i)} {partner}") for i in deeds],
-        "cards": sum(state.held[deck] == partner for deck in (0, 1)),
-        "could": sorted(could, key=lambda row: row["arg"].startswith("give")),
-    }
+    return sorted(rows, key=lambda row: row["arg"].startswith("give"))
+
+
+def _fair(
+    ctx: ViewContext, seat: int, partner: int, give: tuple[int, ...], get: tuple[int, ...]
+) -> FairSum:
+    """The fair sum of an exchange, computed once for each moment of the game."""
+    moment = (id(ctx.session), len(ctx.session.entries), weights_ready())
+    if ctx.cache.fair[0] != moment:
+        ctx.cache.fair = moment, {}
+    known = ctx.cache.fair[1]
+    key = (seat, partner, give, get)
+    if key not in known:
+        known[key] = fair_sum(ctx, seat, partner, give, get)
+    return known[key]
+
+
+def _fair_text(ctx: ViewContext, draft: Draft) -> str:
+    """The sentence that says where a filled-in sum comes from; "" once the offer is another one."""
+    fair, parts = draft.fair, ctx.narrator.parts
+    _ = parts._
+    if fair is None:
+        return ""
+    if draft.bundle("give") != Bundle(fair.give, max(fair.cash, 0)) or draft.bundle(
+        "get"
+    ) != Bundle(fair.get, max(-fair.cash, 0)):
+        return ""
+    amount = parts.sum(abs(fair.cash))
+    if fair.limited:
+        payer = draft.seat if fair.cash > 0 else draft.partner
+        return _("{amount} is all the cash {seat} ha[s|ve].", amount=amount, seat=parts.seat(payer))
+    if fair.odds:
+        sides = [
+            _(
+                "{seat} {before} → {after}",
+                seat=ctx.called(n),
+                before=parts.numbers.percent(fair.odds[k]),
+                after=parts.numbers.percent(fair.odds[k + 1]),
+            )
+            for n, k in ((draft.seat, 0), (draft.partner, 2))
+        ]
+        return _(
+            "A fair sum: {amount}. It changes both chances of winning equally: {sides}.",
+            amount=amount,
+            sides=ctx._.series(sides),
+        )
+    if fair.prices:
+        return _(
+            "A fair sum: {amount}. It’s halfway from the printed price, {price}, to that of the "
+            "whole group, {worth}.",
+            amount=amount,
+            price=parts.sum(fair.prices[0]),
+            worth=parts.sum(fair.prices[1]),
+        )
+    return _("A fair sum: {amount}, by printed prices.", amount=amount)
 
 
 def trading_barred(ctx: ViewContext, seat: int) -> Because:
@@ -108,32 +218,39 @@ def trading_barred(ctx: ViewContext, seat: int) -> Because:
     return () if ctx.options(seat).of("offer") else ANY_TIME[Offer]
 
 
+# ---------------------------------------------------------------- the two sides
+
+
+def _barred_deed(ctx: ViewContext, draft: Draft, side: str, i: int) -> tuple[Offer, Because] | None:
+    """The offer of this deed alone, with the clauses against it that the rest of a deal cannot remove."""
+    give, get = (Bundle((i,)), Bundle()) if side == "give" else (Bundle(), Bundle((i,)))
+    offer = Offer(draft.partner, give, get)
+    clauses = violations(ctx.state, draft.seat, offer)
+    return (offer, clauses) if "trading.bare-group" in clauses else None
+
+
 def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons) -> TradeSide:
     state = ctx.state
     chips: list[TradeChip] = []
-    other = draft.partner if seat == draft.seat else draft.seat
     for i in ctx.rules.ownable:
         if state.owner[i] != seat:
             continue
-        barred = None
-        give, get = (Bundle((i,)), Bundle()) if side == "give" else (Bundle(), Bundle((i,)))
-        offer = Offer(draft.partner, give, get)
-        clauses = violations(state, draft.seat, offer)
-        # Only a reason that the rest of the deal cannot remove bars the deed itself.
-        if "trading.bare-group" in clauses:
-            barred = ctx.barred(reasons, draft.seat, offer, clauses)
+        barred = _barred_deed(ctx, draft, side, i)
         chips.append(
             {
                 **chip_view(ctx, i, f"{side} {ctx.id(i)}"),
                 "chosen": i in draft.deeds[side],
-                "barred": barred,
+                "barred": ctx.barred(reasons, draft.seat, *barred) if barred else None,
             }
         )
-    assert other != seat
     return {
         "id": side,
         "seat": ctx.seat(seat),
+        "who": ctx.called(seat),
         "title": ctx.narrator.parts._("{seat} give[s|]", seat=ctx.narrator.parts.seat(seat)),
+        "none": ctx.narrator.parts._(
+            "{seat} ha[s|ve] no {deed} or card to give.", seat=ctx.narrator.parts.seat(seat)
+        ),
         "cash": ctx.money(state.cash[seat]),
         "cash_n": max(state.cash[seat], 0),
         "money_n": draft.cash[side],
@@ -148,3 +265,24 @@ def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons
             if state.held[deck] == seat
         ],
     }
+
+
+def _strip(ctx: ViewContext, draft: Draft) -> list[StripGroup]:
+    """All deeds of the board by group, each with its owner."""
+    state = ctx.state
+    chosen = draft.deeds["give"] | draft.deeds["get"]
+    groups: list[StripGroup] = []
+    for members in ctx.property_groups():
+        deeds: list[StripDeed] = []
+        for i in members:
+            owner = state.owner[i]
+            who = ctx.called(owner) if owner != BANK else ctx._("unsold")
+            deeds.append(
+                {
+                    "label": ctx._("{a}: {b}", a=ctx.name(i), b=who),
+                    "owner": ctx.seat(owner) if owner != BANK else None,
+                    "chosen": i in chosen,
+                }
+            )
+        groups.append({"group": ctx.group(members[0]), "deeds": deeds})
+    return groups

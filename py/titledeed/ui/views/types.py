@@ -320,6 +320,7 @@ class DeedView(TypedDict):
     rent_clause: str
     facts: list[LabelledMoney]
     acts: list[ActionView]
+    own: OwnDeed | None
 
 
 # ---------------------------------------------------------------- the middle of the board
@@ -443,7 +444,7 @@ class RaiseView(TypedDict):
 
 
 class AdviceView(TypedDict):
-    """The hint, with no lines until it is wanted."""
+    """The hint: the advice in one line, then what is behind it. There are no lines until it is wanted."""
 
     lines: list[str]
 
@@ -557,9 +558,27 @@ class BuyOptions(TypedDict):
     decline: OptionView | None
 
 
+class GroupDeed(TypedDict):
+    """Another deed of the group. ``who``: its owner in words, or that nobody has it."""
+
+    group: GroupView
+    name: str
+    owner: SeatView | None
+    who: str
+    mortgaged: bool
+
+
 class BuyAsk(AskedView):
+    """``sums``: the rents that decide; ``left``: the cash afterward, or what is missing (``short``).
+
+    ``note``: a sentence if one player has the rest of the group, or ""."""
+
     auction: bool
-    hint: str
+    sums: list[LabelledMoney]
+    left: LabelledMoney
+    short: bool
+    note: str
+    rest: list[GroupDeed]
     options: BuyOptions
 
 
@@ -1146,14 +1165,31 @@ class ManagedGroup(TypedDict):
     barred: list[MoneyOption]
 
 
+class OwnDeed(TypedDict):
+    """What its owner can do on a deed. ``fewer``: the rent after the sale of a building.
+
+    ``streets``: all streets of its group if it is complete, with the words ``title`` above them."""
+
+    deed: ManagedDeed
+    fewer: RentChange | None
+    cash: str
+    title: str
+    streets: list[ManagedDeed]
+    each: LabelArg | None
+    barred: list[MoneyOption]
+
+
 class StockView(TypedDict):
     houses: int
     hotels: int
 
 
 class ManagerView(TypedDict):
+    """``whose``: the words for the seat's cash; ``none``: those for an empty list of deeds."""
+
     only_raise: bool
-    seat: SeatView
+    whose: str
+    none: str
     cash: str
     missing: str
     change: str
@@ -1166,20 +1202,20 @@ class ManagerDialog(TypedDict):
     manager: ManagerView
 
 
-class PossibleGroup(TypedDict):
-    """A group that a deal could complete."""
+class PossibleTrade(TypedDict):
+    """An offer that completes a group. ``money``: the fair sum; ``chosen``: it is the present draft."""
 
     group: GroupView
     arg: str
-    whose: str
-    deeds: str
+    label: str
+    money: str
+    chosen: bool
 
 
 class PossibleDeals(TypedDict):
     cash: str
     deeds: list[ChipView]
     cards: int
-    could: list[PossibleGroup]
 
 
 class PossiblePartner(ChosenSeat, PossibleDeals):
@@ -1198,11 +1234,13 @@ class TradeCard(TypedDict):
 
 
 class TradeSide(TypedDict):
-    """``id``: "give" or "get"."""
+    """``id``: "give" or "get"; ``who``: the player's name, or "You"; ``none``: words for an empty list."""
 
     id: str
     seat: SeatView
+    who: str
     title: str
+    none: str
     cash: str
     cash_n: int
     money_n: int
@@ -1210,24 +1248,61 @@ class TradeSide(TypedDict):
     cards: list[TradeCard]
 
 
+class EffectCell(ToneText):
+    """``before``: the value without the trade, or ""."""
+
+    before: str
+
+
 class TradeEffect(TypedDict):
     label: str
-    mine: ToneText
-    theirs: ToneText
+    mine: EffectCell
+    theirs: EffectCell
 
 
-# `barred`: set if no offer may be made now. The class syntax cannot be used, since `with` is a keyword.
+class TradeLevel(TypedDict):
+    label: str
+    now: bool
+
+
+class TradeOutlook(TypedDict):
+    """How a bot will probably answer. ``why``: the fact behind it."""
+
+    seat: FacedSeat
+    title: str
+    levels: list[TradeLevel]
+    why: str
+
+
+class StripDeed(TypedDict):
+    """A deed in the strip of all deeds. ``label``: its name and owner; ``owner``: None if unsold."""
+
+    label: str
+    owner: SeatView | None
+    chosen: bool
+
+
+class StripGroup(TypedDict):
+    group: GroupView
+    deeds: list[StripDeed]
+
+
+# `fair`: where a filled-in sum comes from, or "". `barred`: set if no offer may be made now. The class
+# syntax cannot be used, since `with` is a keyword.
 TradeView = TypedDict(
     "TradeView",
     {
         "partners": Sequence[ChosenSeat | PossiblePartner],
+        "could": list[PossibleTrade],
         "with": SeatView | None,
         "gives": TradeSide | None,
         "gets": TradeSide | None,
         "step": str,
         "step_n": int,
         "effects": list[TradeEffect],
-        "says": str,
+        "outlook": TradeOutlook | None,
+        "fair": str,
+        "strip": list[StripGroup],
         "offer": OptionView | None,
         "barred": OptionView | None,
     },

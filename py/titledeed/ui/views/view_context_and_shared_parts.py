@@ -30,7 +30,7 @@ from ...language import answer_labels
 from ...language.catalogue import Catalogue
 from ...language.narrator_of_journal_and_refusals import Narrator
 from ..setup_form import TOKENS
-from ..state import AppState
+from ..state import AppState, FairSum
 
 if TYPE_CHECKING:
     from .types import (
@@ -125,6 +125,8 @@ class Cache:
     odds: tuple[tuple[object, ...], OddsStrip | None] = ((), None)
     expressions: list[str] = field(default_factory=list)  # of the seats, as shown last
     unready: bool = False  # the strip was wanted, but the weights of the odds have not been fetched
+    # The fair sums of trades, with their moment.
+    fair: tuple[tuple[object, ...], dict[tuple[object, ...], FairSum]] = ((), {})
 
 
 class ViewContext:
@@ -194,6 +196,10 @@ class ViewContext:
     def called(self, n: int) -> str:
         """A seat's name in a list; "You" if the page addresses this seat's person."""
         return self._("You") if n == self.narrator.parts.you else str(self._names[n])
+
+    def seat_called(self, n: int) -> SeatView:
+        """The view of a seat for a list or a chart, where the person addressed is "You"."""
+        return {**self.seat(n), "name": self.called(n)}
 
     def kind(self, n: int) -> str:
         """The player of a seat in words: a person, or the name of the bot."""

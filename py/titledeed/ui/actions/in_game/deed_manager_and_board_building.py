@@ -33,7 +33,8 @@ class DeedActions(ActionGroup):
         ):
             return
         self.app.deed = space
-        self.play.open(OpenDialog("deed", str(space)))
+        seat = ViewContext(self.app).acting()
+        self.play.open(OpenDialog("deed", str(space), seat, self.app.question))
         self.play.render(("deed",))
 
     def _builds_on(self, space: int, gesture: Gesture) -> bool:
@@ -61,7 +62,7 @@ class DeedActions(ActionGroup):
         """Build once on each street of the group of the space in the argument, until one is refused."""
         session, dialog, space = (
             self.app.course,
-            self.app.open_dialog("manager"),
+            self.app.open_dialog("deed" if gesture.where == "dlg-deed" else "manager"),
             self.space(gesture.arg),
         )
         if dialog is None or space is None or self.app.table is not None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from ....engine.answers import Bundle
 from ....engine.asks import AskAnswer
 from ....engine.special_seats_and_ids import NOBODY
 from ....storage.store import Store
 from ...game_loop.game_loop import GameLoop
 from ...page_port import Gesture, Page
 from ...state import AppState, Draft, OpenDialog
+from ...views.trading.fair_sum import fair_sum
 from ...views.view_context_and_shared_parts import ViewContext
 from ..action_group import ActionGroup
 from ..declare_actions import Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
 _MOST_MONEY = 10**9
+_MOST_OFFERS = 10**3
 
 
 class Trading:
@@ -40,9 +43,12 @@ class Trading:
             draft.partner = partner
         if want != NOBODY:
             draft.deeds["get"].add(want)
+        folded, draft.folded = draft.folded, False
         self._play.close("deed")
         self._play.close("seat")
         self._show(draft)
+        if folded:
+            self._play.render()
 
     def again(self, more: int) -> None:
         """Open the refused offer again, with ``more`` money added to the seat's side."""
@@ -54,22 +60,26 @@ class Trading:
             asked = min(draft.cash["get"], more)
             draft.cash["get"] -= asked
             draft.cash["give"] += more - asked
-        app.draft = draft
+        app.draft, draft.folded = draft, False
         app.notices.dismiss("reply")
         self._show(draft)
         self._play.render()
 
     def counter(self, ask: AskAnswer) -> None:
         """Make a counter-offer: refuse the offer, and open a draft with both sides exchanged."""
-        draft = Draft(ask.seat, ask.by)
-        for side, bundle in (("give", ask.get), ("get", ask.give)):
+        # Open the dialog before giving the answer, so that the bots of a quiet table wait for it.
+        self.mirror(ask.seat, ask.by, ask.give, ask.get)
+        self._play.answer(ask.seat, "reject")
+
+    def mirror(self, seat: int, partner: int, give: Bundle, get: Bundle) -> None:
+        """Open a draft of the seat for the trade that the partner has offered to it."""
+        draft = Draft(seat, partner)
+        for side, bundle in (("give", get), ("get", give)):
             draft.deeds[side] = set(bundle.deeds)
             draft.cards[side] = set(bundle.cards)
             draft.cash[side] = bundle.cash
         self._app.draft = draft
-        # Open the dialog before giving the answer, so that the bots of a quiet table wait for it.
         self._show(draft)
-        self._play.answer(ask.seat, "reject")
 
     def toggle(self, side: str, item: str) -> None:
         """Add a deed (id of its space) or a jail card ("card:0") to a side of the draft, or take it out."""
@@ -86,11 +96,13 @@ class Trading:
         self._show(draft)
 
     def point(self, space: int) -> bool:
-        """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out.
+        """While the trade is open or folded, add the deed of a pressed square to the draft, or take it out.
         False if neither side owns it."""
         app = self._app
-        dialog, draft, session = app.open_dialog("trade"), app.draft, app.session
-        if dialog is None or draft is None or session is None or draft.partner == NOBODY:
+        draft, session = app.draft, app.session
+        if draft is None or session is None or draft.partner == NOBODY:
+            return False
+        if app.open_dialog("trade") is None and not draft.folded:
             return False
         side = {draft.seat: "give", draft.partner: "get"}.get(session.state.owner[space])
         if side is None:
@@ -118,8 +130,33 @@ class Trading:
             draft.clear()
             self._show(draft)
 
+    def fold(self) -> None:
+        """Close the dialog so that the board can be seen. The draft stays, with a notice that leads back."""
+        draft = self._app.draft
+        if draft is not None:
+            draft.folded = True
+            self._play.close("trade")
+            self._play.render()
+
+    def suggest(self, partner: int, side: str, deeds: set[int]) -> None:
+        """Put together a complete offer: these deeds, which one side gives, for a fair sum."""
+        app, draft = self._app, self._app.draft
+        if draft is None:
+            return
+        draft.clear()
+        draft.partner = partner
+        draft.deeds[side] |= deeds
+        fair = draft.fair = fair_sum(
+            ViewContext(app), draft.seat, partner, *(draft.bundle(s).deeds for s in ("give", "get"))
+        )
+        draft.cash = {"give": max(fair.cash, 0), "get": max(-fair.cash, 0)}
+        self._show(draft)
+
     def _show(self, draft: Draft) -> None:
-        self._play.open(OpenDialog("trade", "", draft.seat))
+        if draft.folded:
+            self._play.render()
+        else:
+            self._play.open(OpenDialog("trade", "", draft.seat))
 
 
 class TradeActions(ActionGroup):
@@ -152,8 +189,8 @@ class TradeActions(ActionGroup):
     def do_trade_from(self, gesture: Gesture) -> None:
         """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed.
 
-        "give ID SEAT" offers that seat one's own deed. A "group" at the end takes all deeds of the
-        group that the giver has."""
+        "give ID SEAT" offers that seat one’s own deed. With a "group" at the end it is a complete offer: all
+        deeds of the group that the giver has, for a fair sum."""
         match gesture.arg.split(" "):
             case [str(side), str(id), str(seat), *whole] if side in _OTHER:
                 space, partner = self.space(id), self.seat(seat)
@@ -166,8 +203,12 @@ class TradeActions(ActionGroup):
         state = self.app.course.state
         giver = draft.seat if side == "give" else partner
         wanted = state.rules.members[space] if whole else (space,)
-        draft.deeds[side] |= {i for i in wanted if state.owner[i] == giver}
-        self._open(draft.seat, partner)
+        deeds = {i for i in wanted if state.owner[i] == giver}
+        if whole:
+            self._trading.suggest(partner, side, deeds)
+        else:
+            draft.deeds[side] |= deeds
+            self._open(draft.seat, partner)
 
     @needs(Needs.PLAY)
     def do_trade_for(self, gesture: Gesture) -> None:
@@ -212,3 +253,20 @@ class TradeActions(ActionGroup):
     @needs(Needs.PLAY)
     def do_trade_clear(self, gesture: Gesture) -> None:
         self._trading.clear()
+
+    @needs(Needs.PLAY)
+    def do_trade_fold(self, gesture: Gesture) -> None:
+        """Close the dialog to look at the board, and keep the draft."""
+        self._trading.fold()
+
+    @needs(Needs.PLAY)
+    def do_offer_same(self, gesture: Gesture) -> None:
+        """Put together the trade of a bot's offer that waits (its id), as an offer to that bot.
+
+        In a debt nobody but the debtor may offer a trade."""
+        id = self.number(gesture.arg, _MOST_OFFERS)
+        session = self.app.running
+        waiting = next((offer for offer in session.pending_offers if offer.id == id), None)
+        if waiting is not None:
+            offer = waiting.offer
+            self._trading.mirror(waiting.to, waiting.by, offer.give, offer.get)

@@ -89,7 +89,7 @@ def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> GameAnalys
     ctx = ViewContext(app)
     story = analysis.story
     figures = FigureFormat(ctx._, ctx.rules.edition)
-    seats = [ctx.seat(n) for n in range(story["seats"])]
+    seats = [ctx.seat_called(n) for n in range(story["seats"])]
     _, n_ = ctx._, ctx.n_
     return {
         "trouble": analysis.trouble,
@@ -221,7 +221,7 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthCh
         path = [(_x(i, last), round(HEIGHT - p[1][n] * HEIGHT / top, 1)) for i, p in drawn]
         lines.append(
             {
-                **ctx.seat(n),
+                **ctx.seat_called(n),
                 "points": " ".join(f"{x},{y}" for x, y in path),
                 "x": path[-1][0],
                 "y": path[-1][1],
@@ -311,7 +311,7 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
         outline = [*high, *reversed(low)]
         areas.append(
             {
-                **ctx.seat(n),
+                **ctx.seat_called(n),
                 "points": " ".join(
                     f"{x},{round(_ODDS_HEIGHT - share * _ODDS_HEIGHT / WHOLE, 1)}"
                     for x, share in outline
@@ -393,7 +393,7 @@ def ledger_view(analysis: GameAnalysisState, story: Story, ctx: ViewContext) -> 
     ]
     before = [0] * accounts if at < 0 else story["before"][at]
     after = story["after"][-1] if at < 0 else story["after"][at]
-    heads = [ctx.seat(n) for n in range(story["seats"])]
+    heads = [ctx.seat_called(n) for n in range(story["seats"])]
     return {
         "heads": heads,
         "pot": pot,

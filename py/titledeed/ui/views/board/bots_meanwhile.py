@@ -1,4 +1,4 @@
-"""The bots' moves since the person's last answer: the greatest moment, and a line for each bot."""
+"""The others' moves since the person's last answer: the greatest moment, a line for each bot, every deal."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ _JAILED: Final = -2  # means "in jail" in place of a space
 
 
 def meanwhile_view(ctx: ViewContext) -> MeanwhileView | None:
-    """The bots' moves since the last answer of the person who is asked.
+    """The others' moves since the last answer of the person who is asked.
 
-    They are the greatest moment, and a line for each bot that moved. Return None if fewer than two
-    moved, as the last sentence then says enough."""
+    They are the greatest moment, a line for each bot that moved, and every deal. Return None if fewer
+    than two moved and nobody dealt, as the last sentence then says enough."""
     session = ctx.session
     waiting = session.waiting()
     if waiting.who != "person" or ctx.app.handing_over or ctx.app.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
+    deals = _deals(ctx, entries)
     rows: list[SeatText] = [
-        {"seat": ctx.faced(n), "text": text}
+        {"seat": ctx.faced(n), "text": " · ".join(phrases)}
         for n in range(ctx.state.seats)
-        if not session.is_person(n) and (text := _line(ctx, entries, n))
+        if (phrases := [*([] if session.is_person(n) else _moves(ctx, entries, n)), *deals[n]])
     ]
-    if len(rows) < 2:
+    if len(rows) < 2 and not any(deals):
         return None
     great = greatest_moment(session, entries)
     return {
@@ -55,8 +56,33 @@ def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
     return recent[::-1]
 
 
-def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
-    """Return a line about a seat: its present place, and its payments, purchases and buildings."""
+def _deals(ctx: ViewContext, entries: Sequence[Entry]) -> list[list[str]]:
+    """Return the deals in words, by the seat that offered them; a person's deal with a bot by the bot."""
+    _ = ctx.narrator.parts._
+    parts, is_person = ctx.narrator.parts, ctx.session.is_person
+    found: list[list[str]] = [[] for _seat in range(ctx.state.seats)]
+    for entry in entries:
+        for event in entry.events:
+            if event.kind != "deal":
+                continue
+            f: Any = event.facts
+            seat, other, give, get = f["by"], f["to"], f["give"], f["get"]
+            if is_person(seat) and not is_person(other):
+                seat, other, give, get = other, seat, get, give
+            pieces = {"other": parts.seat(other), "give": parts.bundle(give)}
+            if not get:
+                found[seat].append(_("gives {other} {give}", **pieces))
+                continue
+            pieces["get"] = parts.bundle(get)
+            if give:
+                found[seat].append(_("gives {other} {give} for {get}", **pieces))
+            else:
+                found[seat].append(_("gets {get} from {other}", **pieces))
+    return found
+
+
+def _moves(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> list[str]:
+    """Return a seat's moves in words: its present place, and its payments, purchases and buildings."""
     _, n_, money, parts = ctx._, ctx.n_, ctx.money, ctx.narrator.parts
     at, houses, out = NOBODY, 0, False
     bought: list[tuple[int, int]] = []
@@ -76,14 +102,13 @@ def _line(ctx: ViewContext, entries: Sequence[Entry], seat: int) -> str:
                 case "pay" if f["payer"] == seat and f["what"] == "rent":
                     other, amount = parts.seat(f["payee"]), money(f["amount"])
                     paid.append(parts._("pays {other} {amount}", other=other, amount=amount))
-    deeds_done = [
+    return [
         *([_place(ctx, at)] if at != NOBODY else []),
         *paid[-1:],
         *[_got(ctx, space, amount, at) for space, amount in bought[-2:]],
         *([n_("builds once", "builds {n} times", houses)] if houses else []),
         *([_("bankrupt")] if out else []),
     ]
-    return " · ".join(deeds_done)
 
 
 def _place(ctx: ViewContext, at: int) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....engine.asks import (
+    Over,
+)
 from ....engine.rules import (
     rent,
 )
@@ -18,6 +21,7 @@ from ....language.state_descriptions import (
     owner_says,
     square_foot,
 )
+from .. import property_manager
 from ..view_context_and_shared_parts import ViewContext
 from .board import (
     _CLAUSES,
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from ..types import (
         DeedView,
         LabelledMoney,
+        OwnDeed,
+        RentChange,
     )
 
 
@@ -57,6 +63,7 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
         "rent_clause": "",
         "facts": [],
         "acts": [],
+        "own": None,
     }
     if kind not in ("street", "railroad", "utility"):
         clause = _CLAUSES[kind]
@@ -90,6 +97,9 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
         "facts": printed_view(ctx, i),
     }
     if owner != BANK and acting != NOBODY and dom == "deed-dialog":
+        if owner == acting and not isinstance(state.ask, Over):
+            view["own"] = _own(ctx, i, acting)
+            view["would"] = ""  # the rents say it
         if owner == acting:
             view["acts"] = [
                 {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}
@@ -98,6 +108,30 @@ def deed_view(ctx: ViewContext, i: int, dom: str) -> DeedView:
             label = _("Trade with {seat}…", seat=ctx.seat(owner)["name"])
             view["acts"] = [{"do": "trade-for", "label": label, "arg": ctx.id(i)}]
     return view
+
+
+def _own(ctx: ViewContext, i: int, seat: int) -> OwnDeed:
+    """What the owner can do on this deed, and on the streets of its group if it is complete."""
+    state, rules, parts = ctx.state, ctx.rules, ctx.narrator.parts
+    members, level = rules.members[i], state.level[i]
+    group = property_manager.managed_group(ctx, seat, members, where="own")
+    whole = rules.kind[i] == "street" and all(state.owner[m] == seat for m in members)
+    fewer: RentChange | None = None
+    if level:
+        rents = rules.rents[i]
+        then = rents[level - 1] if level > 1 else 2 * rents[0]
+        fewer = {"now": ctx.money(rent.fixed_rent(state, i)), "then": ctx.money(then)}
+    return {
+        "deed": next(deed for deed in group["deeds"] if deed["id"] == ctx.id(i)),
+        "fewer": fewer,
+        "cash": ctx.money(state.cash[seat]),
+        "title": parts._("All of {group}", group=parts.group(parts.group_index(i)))
+        if whole
+        else "",
+        "streets": group["deeds"] if whole else [],
+        "each": group["each"] if whole else None,
+        "barred": group["barred"],
+    }
 
 
 def _row_now(ctx: ViewContext, i: int) -> int:

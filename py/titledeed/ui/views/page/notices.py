@@ -1,28 +1,32 @@
-"""The notices above the board: those of the tour and the state, then those of offers and rents."""
+"""The notices above the board: those of the tour and the state, then those of a trade, offers and rents."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...notices import Notice
-from .. import how_to_play_and_tour
+from .. import how_to_play_and_tour, trade
 from ..view_context_and_shared_parts import ViewContext
-from .offers_and_rents_to_claim import offer_notices, rent_notices
+from .offers_and_rents_to_claim import answers_last_offer, offer_notices, rent_notices
 
 if TYPE_CHECKING:
     from ..types import NoticeView
 
 
 def notices_view(ctx: ViewContext, asked: str) -> list[NoticeView]:
-    """All notices: of the tour and the state, offers of bots, rents to claim.
+    """All notices: of the tour and the state, a trade under way, offers of bots, rents to claim.
 
     ``asked``: kind of the current question."""
     views = [notice_view(ctx, notice) for notice in ctx.app.notices]
     if ctx.app.replaying is not None:
         return views
+    if answers_last_offer(ctx) is not None:
+        # The counter-offer says that the offer was declined, and names one sum only.
+        views = [view for view in views if view["id"] != "reply"]
     tour = how_to_play_and_tour.tour_notice(ctx.app, asked)
     first = [notice_view(ctx, tour)] if tour else []
-    return [*first, *views, *offer_notices(ctx), *rent_notices(ctx)]
+    folded = trade.folded_trade_notices(ctx)
+    return [*first, *views, *folded, *offer_notices(ctx), *rent_notices(ctx)]
 
 
 def notice_view(ctx: ViewContext | None, notice: Notice) -> NoticeView:

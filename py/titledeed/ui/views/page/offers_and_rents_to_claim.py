@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from ....bots.protocol import COUNTER
 from ....engine.answers import DemandRent
-from ....engine.asks import Over
+from ....engine.asks import AskDebt, Over
+from ....game.bot_offer_inbox import PendingOffer
 from ....language import answer_labels
 from ....language.asks import claim_deadline
+from ....language.events import counter_offering
 from ...notices import action_data
 from ..view_context_and_shared_parts import ViewContext
 
@@ -17,22 +19,40 @@ if TYPE_CHECKING:
     from ..types import FacedSeat, NoticeAction, NoticeView, Text
 
 
+def answers_last_offer(ctx: ViewContext) -> PendingOffer | None:
+    """The counter-offer of the bot that has declined the last offer made here; None if there is none."""
+    sent = ctx.app.sent
+    if sent is None or ctx.app.notices.get("reply") is None:
+        return None
+    return next(
+        (
+            held
+            for held in ctx.session.pending_offers
+            if held.reason == COUNTER and (held.by, held.to) == (sent.partner, sent.seat)
+        ),
+        None,
+    )
+
+
 def offer_notices(ctx: ViewContext) -> list[NoticeView]:
     """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet.
 
     Before that, several offers share one line, to leave space for the question. A counter-offer is
-    shown as a whole and can be accepted at once."""
+    shown as a whole and can be accepted at once. During a debt the debtor can read every offer."""
     held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
     if isinstance(ctx.state.ask, Over):
         return []  # they can no longer be accepted
     quiet = ctx.session.quiet and not ctx.app.in_motion
-    if len(held) > 1 and not quiet:
+    ask = ctx.state.ask
+    debtor = ask.seat if isinstance(ask, AskDebt) and not ctx.app.in_motion else None
+    if len(held) > 1 and not quiet and debtor is None:
         waiting = parts._(
             "Offers from {seats} are waiting.",
             seats=parts.seats(sorted({offer.by for offer in held})),
         )
         return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
     views: list[NoticeView] = []
+    reply = answers_last_offer(ctx)
     for offer in held:
         acts = [action_data("open-offer", _("View offer"), str(offer.id))] if quiet else []
         text: Text = parts._(
@@ -40,13 +60,22 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
             seat=parts.seat(offer.by),
             other=parts.seat(offer.to),
         )
-        if offer.reason == COUNTER:
+        more = "" if quiet else _("You can look at it in a moment.")
+        if offer.to == debtor:
+            # The offer can be read, as it may save the debtor. Only debtors offer trades during a debt.
             text = ctx.narrator.offer(offer.by, offer.offer)
+            more = _("During a debt, this offer has to come from you.")
+            acts = [action_data("offer-same", _("Offer this trade…"), str(offer.id))]
+        elif offer.reason == COUNTER:
+            text = ctx.narrator.offer(offer.by, offer.offer)
+            if offer is reply:
+                text = counter_offering(parts, offer.by, offer.offer)
             if quiet:
                 acts.insert(
                     0, action_data("take-offer", _("Accept the offer"), str(offer.id), main=True)
                 )
-        more = "" if quiet else _("You can look at it in a moment.")
+            if offer is reply:
+                acts.append(action_data("edit-offer", _("Change the offer…")))
         views.append(
             _offer_notice(f"offer-{offer.id}", text, seat=ctx.faced(offer.by), more=more, acts=acts)
         )

@@ -1,0 +1,166 @@
+"""How a bot will probably answer an offer: likely, open or unlikely.
+
+This uses what a player at the table can know: prices, groups, the bot's description, and its earlier
+answers. It never asks the bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ....bots import NEVER_DEAL
+from ....bots.protocol import COUNTER
+from ....engine.answers import (
+    Bundle,
+    Offer,
+    Reject,
+)
+from ....engine.rules import trading
+from ..view_context_and_shared_parts import ViewContext
+
+if TYPE_CHECKING:
+    from ..types import TradeOutlook
+
+UNLIKELY: Final = 0
+OPEN: Final = 1
+LIKELY: Final = 2
+MEMORY: Final = 8  # rounds for which a refusal counts
+JAIL_CARD: Final = 30  # the value of a jail card
+# A deed that completes a group is worth more than its price: the group's prices are added this many times.
+GROUP: Final = 1.0
+# What a bot gets, as a multiple of what it gives, from which an offer is open, and from which it is likely.
+FROM: Final = (0.95, 1.3)
+_MOST_PERCENT: Final = 999
+
+
+class _Side(NamedTuple):
+    """What one side gets: the value by prices, and the groups that it completes."""
+
+    value: float
+    groups: tuple[int, ...]  # the first space of each
+
+
+def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> TradeOutlook | None:
+    """How the partner will probably answer; None if it is a person."""
+    bot = ctx.session.controls[partner]
+    if not bot or ctx.app.table is not None:
+        return None
+    level, why = _judged(ctx, seat, partner, offer, bot)
+    words = (ctx._("unlikely"), ctx._("open"), ctx._("likely"))
+    return {
+        "seat": ctx.faced(partner),
+        "title": ctx._("How {seat} will probably answer", seat=ctx.seat(partner)["name"]),
+        "levels": [{"label": word, "now": n == level} for n, word in enumerate(words)],
+        "why": why,
+    }
+
+
+def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -> tuple[int, str]:
+    """One of the three levels, and the fact behind it in a sentence."""
+    parts = ctx.narrator.parts
+    other = parts.named(partner)
+    if bot in NEVER_DEAL:
+        return UNLIKELY, parts._("{other} never trades.", other=other)
+    paid = offer.give.cash - offer.get.cash
+    asked = _asked_for(ctx, seat, partner, offer)
+    if asked is not None and paid >= asked:
+        return LIKELY, parts._("{other} has offered this trade.", other=other)
+    theirs = _gets(ctx, partner, seat, offer.give, offer.get)
+    mine = _gets(ctx, seat, partner, offer.get, offer.give)
+    ratio = theirs.value / mine.value if mine.value else FROM[-1]
+    level = sum(ratio >= bound for bound in FROM)
+    refused = _refused(ctx, seat, partner, offer)
+    if refused is not None:
+        level = UNLIKELY if paid <= refused else min(level, OPEN)
+        return level, _refusal(ctx, partner, refused)
+    for side, n in ((mine, seat), (theirs, partner)):
+        if side.groups:
+            group = ctx.group_name(side.groups[0])
+            return level, parts._(
+                "{seat} would have all of {group}.", seat=parts.seat(n), group=group
+            )
+    percent = parts.numbers.percent(min(round(100 * ratio), _MOST_PERCENT))
+    return level, parts._(
+        "By printed prices, {other} gets {percent} of what it gives.", other=other, percent=percent
+    )
+
+
+def _gets(ctx: ViewContext, receiver: int, giver: int, gets: Bundle, gives: Bundle) -> _Side:
+    """What a side gets, by prices, with an addition for each group that it completes."""
+    state, rules = ctx.state, ctx.rules
+    value = float(gets.cash - trading.interest_due(state, gets) + JAIL_CARD * len(gets.cards))
+    for i in gets.deeds:
+        value += rules.price[i] - (rules.mortgage_value[i] if state.mortgaged[i] else 0)
+    groups = []
+    for members in ctx.property_groups():
+        if rules.kind[members[0]] != "street" or not set(members) & set(gets.deeds):
+            continue
+        if all(
+            i in gets.deeds or (state.owner[i] == receiver and i not in gives.deeds)
+            for i in members
+        ):
+            groups.append(members[0])
+            value += GROUP * sum(rules.price[i] for i in members)
+    return _Side(value, tuple(groups))
+
+
+def _asked_for(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> int | None:
+    """The least sum with which the partner has lately offered the same exchange itself: by a counter-offer
+    that waits, or by an offer that the seat has declined."""
+    since = ctx.state.turns - MEMORY * ctx.state.seats
+    sums = [
+        pending.offer.get.cash - pending.offer.give.cash
+        for pending in ctx.session.pending_offers
+        if pending.by == partner
+        and pending.offer.to == seat
+        and pending.reason == COUNTER
+        and _same(pending.offer, offer)
+    ]
+    for entry in reversed(ctx.session.entries):
+        if entry.turns < since:
+            break
+        made = entry.answer
+        theirs = entry.seat == partner and isinstance(made, Offer) and made.to == seat
+        if theirs and isinstance(made, Offer) and _same(made, offer):
+            sums.append(made.get.cash - made.give.cash)
+    return min(sums, default=None)
+
+
+def _same(theirs: Offer, offer: Offer) -> bool:
+    """Whether an offer of the partner exchanges the same deeds and cards as one of the seat."""
+    return (theirs.get.deeds, theirs.give.deeds, theirs.get.cards, theirs.give.cards) == (
+        *(offer.give.deeds, offer.get.deeds, offer.give.cards, offer.get.cards),
+    )
+
+
+def _refused(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> int | None:
+    """The highest sum that the partner has lately declined for the same exchange; None if there is none."""
+    since = ctx.state.turns - MEMORY * ctx.state.seats
+    sums: list[int] = []
+    declined = False
+    for entry in reversed(ctx.session.entries):
+        if entry.turns < since:
+            break
+        made = entry.answer
+        if isinstance(made, Reject):
+            declined = entry.seat == partner
+        elif isinstance(made, Offer):
+            if declined and entry.seat == seat and made.to == partner:
+                kept = (made.give.deeds, made.get.deeds, made.give.cards, made.get.cards)
+                if kept == (
+                    *(offer.give.deeds, offer.get.deeds, offer.give.cards, offer.get.cards),
+                ):
+                    sums.append(made.give.cash - made.get.cash)
+            declined = False
+    return max(sums, default=None)
+
+
+def _refusal(ctx: ViewContext, partner: int, refused: int) -> str:
+    parts = ctx.narrator.parts
+    other = parts.named(partner)
+    if refused > 0:
+        return parts._("{other} declined {amount}.", other=other, amount=parts.sum(refused))
+    if refused < 0:
+        return parts._(
+            "{other} didn’t want to pay {amount}.", other=other, amount=parts.sum(-refused)
+        )
+    return parts._("{other} declined this trade.", other=other)
