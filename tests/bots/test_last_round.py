@@ -32,7 +32,8 @@ from titledeed.api import (
     State,
 )
 from titledeed.bots import BOTS, CHOOSABLE
-from titledeed.engine import rng, rules_compiler
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.reducer import play
 from titledeed.engine.rules.rent import fixed_rent, utility_times
 from titledeed.engine.rules.short_game import score

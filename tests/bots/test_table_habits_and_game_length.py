@@ -9,8 +9,11 @@ from titledeed.bots import BOTS
 from titledeed.bots.protocol import AnsweredOffer, View
 from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
 from titledeed.bots.table_habits_and_game_length import (
+    CLOSED,
     DEAF_AFTER,
+    FOR_EACH_TRADE,
     QUIET_ROUNDS,
+    REFUSALS,
     TableReader,
     others_buy,
 )
@@ -58,6 +61,25 @@ def test_a_quiet_table_is_expected_to_last_and_a_trade_or_a_group_ends_that() ->
     group = {"Ben": {"deeds": "park-place boardwalk"}}
     t = table("modern", players="Ada Ben", turn="Ada", round=rounds, seats=group)
     assert TableReader().patience(View(t.game.state, 0)) == 0
+
+
+def test_a_table_that_buys_everything_and_refuses_every_offer_is_expected_to_last() -> None:
+    state = table("modern", players="Ada Ben Cem", turn="Ada", round=2).game.state
+
+    def patience(past: list[AnsweredOffer], purchases: tuple[tuple[int, int], ...] = BUYING) -> int:
+        return TableReader().patience(View(state, 0, past, purchases=purchases))
+
+    refused = [refusal(n, 0, 1 + n % 2, 100 + n) for n in range(REFUSALS)]
+    assert patience(refused) == CLOSED
+    assert patience(refused[:-1]) == 0
+    assert patience(refused, DECLINING) == 0
+    # What the seat itself refuses says nothing about the others; what one of them accepts does.
+    own = [refusal(n, 1, 0, 100 + n) for n in range(3 * REFUSALS)]
+    assert patience(own) == 0
+    accepted = refusal(9, 0, 2)._replace(accepted=True)
+    assert patience([*refused, accepted]) == 0
+    many = [refusal(n, 0, 1, 100 + n) for n in range(FOR_EACH_TRADE)]
+    assert patience([*many, accepted]) == CLOSED
 
 
 def test_a_longer_view_counts_rents_over_more_throws() -> None:

@@ -189,7 +189,8 @@ class PolicyBot:
     def _where(self, view: View) -> Holdings:
         left = self._throws_left(view)
         at = tuple(view.at) if view.last_round else ()
-        now = (view, view.changes, sum(view.playing), view.turns, left, at)
+        heard = len(view.past), sum([declined for _, declined in view.purchases])
+        now = (view, view.changes, sum(view.playing), view.turns, left, at, heard)
         if now != self._holdings_at:
             values = self.params.values
             if self.params.patient:

@@ -15,6 +15,10 @@ from .protocol import AnsweredOffer, View
 # Without a trade and without a complete group for so many rounds, a table is likely to last longer and
 # longer. Each step is a *patience* (``far_sighted``).
 QUIET_ROUNDS: Final = (8, 16, 24)
+# Where the others buy everything and refuse nearly every offer, a long game is likely from the start.
+REFUSALS: Final = 4  # so many of their refusals are enough to tell,
+FOR_EACH_TRADE: Final = 15  # and so many for each offer that one of them accepted
+CLOSED: Final = 2  # the patience that such a table has at least
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
 DEAF_AFTER: Final = 12  # refusals after which a seat that never agreed to anything counts as deaf
 
@@ -22,7 +26,16 @@ DEAF_AFTER: Final = 12  # refusals after which a seat that never agreed to anyth
 class TableReader:
     """The reader of one bot."""
 
-    __slots__ = ("_agreed", "_counted", "_last", "_latest_trade", "_offered", "_past", "_refused")
+    __slots__ = (
+        "_accepted",
+        "_agreed",
+        "_counted",
+        "_last",
+        "_latest_trade",
+        "_offered",
+        "_past",
+        "_refused",
+    )
 
     def __init__(self) -> None:
         self._begin(())
@@ -33,6 +46,7 @@ class TableReader:
         self._last: AnsweredOffer | None = None
         self._latest_trade = 0  # in turns
         self._refused: dict[int, int] = {}  # by seat: the offers that it refused
+        self._accepted: dict[int, int] = {}  # by seat: the offers that it accepted
         self._agreed: set[int] = set()  # the seats that have traded
         self._offered: set[int] = set()  # the seats that have made an offer
 
@@ -50,6 +64,7 @@ class TableReader:
             self._offered.add(deal.by)
             if deal.accepted:
                 self._agreed.update((deal.by, deal.to))
+                self._accepted[deal.to] = self._accepted.get(deal.to, 0) + 1
                 self._latest_trade = deal.turns
             else:
                 self._refused[deal.to] = self._refused.get(deal.to, 0) + 1
@@ -58,7 +73,8 @@ class TableReader:
 
     def patience(self, view: View) -> int:
         """How long the game is likely to last: 0 for a table that trades or has a complete group, up to
-        ``len(QUIET_ROUNDS)`` for one at which nothing happens."""
+        ``len(QUIET_ROUNDS)`` for one at which nothing happens. A table of players who buy everything and
+        refuse nearly everything has at least ``CLOSED`` from the start."""
         self._read(view)
         owner = view.owner
         for group in view.rules.edition.groups:
@@ -67,7 +83,15 @@ class TableReader:
                 return 0
         seats = max(1, sum(view.playing))
         quiet = min(view.round, (view.turns - self._latest_trade) // seats)
-        return sum(quiet > rounds for rounds in QUIET_ROUNDS)
+        patience = sum(quiet > rounds for rounds in QUIET_ROUNDS)
+        return max(patience, CLOSED) if others_buy(view) and self._closed(view) else patience
+
+    def _closed(self, view: View) -> bool:
+        """Whether the other players refuse nearly every offer."""
+        seat = view.seat
+        refused = sum(count for by, count in self._refused.items() if by != seat)
+        accepted = sum(count for by, count in self._accepted.items() if by != seat)
+        return refused >= REFUSALS and accepted * FOR_EACH_TRADE <= refused
 
     def deaf(self, view: View) -> list[int]:
         """The seats that have refused many offers, have never traded and never made an offer."""
