@@ -2,6 +2,7 @@
 
     python -m tools.golden            write the files under tests/golden/ again
     python -m tools.golden --check    say whether the bots would still play them so
+    python -m tools.golden --plays    note how each bot plays now, after its number in the registry was raised
 
 A replay reads only the lines, so a golden game fixes the rules, the notation and the record. It does
 not fix the bots: no test asks whether they would play the same game again.
@@ -17,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "py"))
+sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
+import plays  # noqa: E402
 from titledeed.bots import BOTS  # noqa: E402
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler  # noqa: E402
 from titledeed.engine.record import Record, Seat, record_checksum  # noqa: E402
@@ -79,7 +81,15 @@ def written(table: dict[str, Any]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--plays", action="store_true")
     args = parser.parse_args()
+    if args.plays:
+        same = plays.write()
+        if same:
+            print(
+                f"play differently: {', '.join(same)}; raise their play in bots/registry.py first"
+            )
+        return bool(same)
     FOLDER.mkdir(exist_ok=True)
     different = []
     for name, record in games():

@@ -47,23 +47,28 @@ CHARACTERS: Final = (
     Character(
         "shark",
         "Shark",
-        "Judges every bid and trade by its own chance of winning.",
+        "Judges bids and trades by its chance of winning, or by money where the others "
+        "buy everything.",
         Shark,
         strength=58,
         offered=True,
         slow=True,
-        play=2,
+        play=3,
     ),
     Character(
         "dealer",
         "Dealer",
-        "Always has an offer, and then another one.",
+        "Makes the most offers, and comes back with a better price.",
         _policy(
-            PolicyParams(dealing=TradeContext(greed=0.0, guard=0.0, rungs=(0.4, 1.0), patience=2))
+            PolicyParams(
+                dealing=TradeContext(
+                    greed=0.0, guard=0.0, rungs=(0.4, 0.6, 0.8, 1.0), patience=2, collects=True
+                )
+            )
         ),
-        strength=40,
+        strength=48,
         offered=True,
-        play=2,
+        play=3,
     ),
     Character(
         "builder",
@@ -78,12 +83,13 @@ CHARACTERS: Final = (
                 patient=False,
                 takes=False,
                 denies=False,
+                eager=True,
                 dealing=TradeContext(most=0),
             )
         ),
         strength=33,
         offered=True,
-        play=2,
+        play=3,
     ),
     Character(
         "hoarder",
@@ -91,27 +97,30 @@ CHARACTERS: Final = (
         "Sits on its cash and sells nothing.",
         _policy(
             PolicyParams(
-                keep=650, lends=False, caution=3.0, dealing=TradeContext(sells=False, most=1)
+                keep=650,
+                lends=False,
+                caution=3.0,
+                dealing=TradeContext(sells=False, refuses_cash=True, keep=650, most=1),
             )
         ),
-        strength=23,
+        strength=24,
         offered=True,
-        play=2,
+        play=3,
     ),
     Character(
         "hermit",
         "Hermit",
-        "Plays well but never trades.",
+        "Never trades, and makes do with what it buys.",
         _policy(PolicyParams(dealing=None)),
         strength=16,
         offered=True,
         never_deals=True,
-        play=2,
+        play=3,
     ),
     Character(
         "novice",
         "Novice",
-        "Buys everything it lands on, as a child would.",
+        "Buys everything that it lands on and can pay for, as a child would.",
         Novice,
         strength=5,
         offered=True,
@@ -124,7 +133,7 @@ CHARACTERS: Final = (
             PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
         ),
         strength=58,
-        play=2,
+        play=3,
     ),
     Character(
         "simple",

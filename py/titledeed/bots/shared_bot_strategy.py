@@ -89,7 +89,7 @@ class PolicyParams(NamedTuple):
     values: Values = VALUES
     dealing: TradeContext | None = TradeContext()  # None: it never deals
     denies: bool = True  # whether it bids more to keep a deed from a rival
-    keep: int = 0  # cash that it does not spend on deeds, bids or buildings
+    keep: int = 0  # cash that it does not spend on deeds, bids, buildings or mortgages
     lift_keep: int = 200  # cash that it reserves when it lifts a mortgage outside complete groups
     caution: float = 1.0  # the weight of a loss by the next throw against the rent of a round
     first: int = 3  # for buildings up to this level it also mortgages deeds
@@ -101,6 +101,7 @@ class PolicyParams(NamedTuple):
         True  # whether it takes deeds that are worth less than their price to it from the others
     )
     hoards: bool = True  # whether it keeps houses instead of building hotels when houses are short
+    eager: bool = False  # whether it builds elsewhere if it cannot pay for the best building
 
 
 STEADY: Final = PolicyParams()
@@ -296,8 +297,9 @@ class PolicyBot:
         where = self._where(view)
         i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
         cost = rules.lift_cost[i]
+        keep = max(self.params.keep, self.params.lift_keep)
         if (
-            cash >= cost + self.params.lift_keep
+            cash >= cost + keep
             and self._repays(view, cost - rules.price[i] // 2, self._lost_rent(view, where, i))
             and options.is_legal(Redeem(i))
         ):
@@ -367,15 +369,20 @@ class PolicyBot:
         return income > (max(1.0, caution) if view.last_round else caution) * loss
 
     def _build(self, view: View, options: Options, cash: int) -> Choice | None:
+        site = self._site(view)
+        choice = None if site is None else self._build_on(view, options, cash, site)
+        if choice is None and self.params.eager:
+            site = self._site(view, cash)
+            choice = None if site is None else self._build_on(view, options, cash, site)
+        return choice
+
+    def _build_on(self, view: View, options: Options, cash: int, site: int) -> Choice | None:
         board = self._board
         rules = view.rules
         throws = sum(view.playing) - 1
         left = self._throws_left(view)
         if left is not None:
             throws = min(throws, left[1])
-        site = self._site(view)
-        if site is None:
-            return None
         cost = rules.cost[site]
         level = view.level[site]
         income = self._slope(board.set_of[site], level) * cost * throws
@@ -421,8 +428,9 @@ class PolicyBot:
                 return segment.slope
         return 0.0
 
-    def _site(self, view: View) -> int | None:
-        """The space where the next building adds the most rent for its cost; None if not enough."""
+    def _site(self, view: View, cash: float = inf) -> int | None:
+        """The space where the next building adds the most rent for its cost; None if not enough. Only
+        where it costs at most ``cash``."""
         board, rules = self._board, view.rules
         levels, mortgaged = view.level, view.mortgaged
         top = rules.top
@@ -431,7 +439,7 @@ class PolicyBot:
         for g in self._sets:
             members = board.sets[g]
             low = min([levels[i] for i in members])
-            if low >= top or any(mortgaged[i] for i in members):
+            if low >= top or rules.cost[members[0]] > cash or any(mortgaged[i] for i in members):
                 continue
             if low == top - 1 and self._hoards(view):
                 continue
@@ -646,6 +654,8 @@ class PolicyBot:
     def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
         cost = max((view.rules.edition.groups[g].house_cost for g in self._sets), default=0)
         limit = cost if view.last_round else 2 * cost
+        if self.params.keep:
+            limit = max(0, min(limit, view.cash[view.seat] - self.params.keep))
         bids = options.of("bid")
         facts = {"limit": limit}
         if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
@@ -714,7 +724,7 @@ class PolicyBot:
         cost = view.rules.lift_cost[ask.space]
         facts = {"space": ask.space, "cost": cost}
         whole = self._board.set_of[ask.space] in self._sets
-        keep = self.params.keep if whole else self.params.lift_keep
+        keep = max(self.params.keep, 0 if whole else self.params.lift_keep)
         able = view.cash[view.seat] >= cost + keep and not view.last_round
         if able and options.is_legal(Redeem(ask.space)):
             reason = (
@@ -729,7 +739,8 @@ class PolicyBot:
         costs = [view.rules.edition.groups[g].house_cost for g in self._sets]
         cheapest = min(costs, default=0)
         facts = {"cost": cheapest}
-        if costs and view.cash[view.seat] >= cheapest and not view.last_round:
+        able = view.cash[view.seat] >= cheapest + self.params.keep and not view.last_round
+        if costs and able:
             return Choice(ClaimIt(), "I could use a building for {cost}.", facts)
         return Choice(Pass(), "I can’t spare {cost}.", facts)
 

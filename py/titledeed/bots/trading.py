@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
-from math import fsum, sqrt
+from math import fsum, inf, sqrt
 from typing import Final, NamedTuple
 
 from ..engine.answers import (
@@ -57,7 +57,11 @@ class TradeContext(NamedTuple):
     patience: int = 8  # rounds after which it forgets that an offer was refused
     most: int = 3  # offers in one turn at most
     counters: bool = True  # whether it makes counter-offers
-    sells: bool = True  # whether it sells deeds for cash alone
+    sells: bool = True  # whether it offers deeds for cash alone
+    refuses_cash: bool = (
+        False  # whether it never gives deeds or cards for cash alone, even if asked
+    )
+    keep: int = 0  # cash that it does not pay for a trade
     collects: bool = (
         False  # whether it offers cash for single deeds where the others buy everything
     )
@@ -209,8 +213,22 @@ class Swap:
         times = dealing.guard if self.completes >= 0 else dealing.greed
         return max(LEAST, times * self.standing.even(self.standing.seat, self.other, theirs))
 
+    def barred(self, cash: int) -> str:
+        """The reason for which the seat never makes this exchange at this price; "" if there is none."""
+        dealing, give, get = self.standing.dealing, self.give, self.get
+        reason = ""
+        if dealing.refuses_cash and (give.deeds or give.cards) and not (get.deeds or get.cards):
+            reason = "I sell nothing for cash alone, {seat}."
+        elif dealing.keep:
+            paid = cash + self._fees[0]
+            if paid > 0 and self.standing.cash[self.standing.seat] - paid < dealing.keep:
+                reason = "I always keep {keep} in hand, so I won’t pay that."
+        return reason
+
     def agrees(self, cash: int) -> bool:
         """Whether the seat would agree at this price."""
+        if self.barred(cash):
+            return False
         mine = self.gain(cash)
         # At least LEAST is needed. So most prices of a search are judged by one side's gain alone.
         return mine >= LEAST and mine >= self.needed(self.gain_of_other(cash))
@@ -227,7 +245,8 @@ class Swap:
         """The lowest and the highest price that both can afford; the lowest is 0 or negative."""
         cash = self.standing.cash
         least = -max(0, cash[self.other] - self._fees[1])
-        return least, max(0, cash[self.standing.seat] - self._fees[0])
+        keep = self.standing.dealing.keep
+        return least, max(0, cash[self.standing.seat] - self._fees[0] - keep)
 
     def most(self) -> int | None:
         """The highest price at which the seat agrees; None if there is no such price."""
@@ -265,7 +284,12 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         "needed": int(needed),
         "seat": by,
     }
-    if mine >= needed:
+    barred = swap.barred(get.cash - give.cash)
+    if barred:
+        needed = inf
+        facts["keep"] = standing.dealing.keep
+        reason = barred
+    elif mine >= needed:
         reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
@@ -327,6 +351,10 @@ def counter_offer(
     cash = _round(most if fair is None else (most + fair) // 2, most)
     asked = last.get.cash - last.give.cash
     offer = swap.offer(cash)
+    heard = heard_answers(view, standing.dealing)
+    refused = heard.get((last.by, offer.give.deeds, offer.get.deeds))
+    if refused is not None and cash <= refused[0]:
+        return None  # the other has refused as much before
     if cash >= asked or options.violations(offer):
         return None
     facts = {"seat": last.by, "more": asked - cash}
