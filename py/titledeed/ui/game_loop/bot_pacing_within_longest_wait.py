@@ -16,7 +16,7 @@ from ..state import AppState
 # their own throw included. From an answer to the next question it is at most eight. In the first *_BOTS
 # milliseconds each bot's answer is shown with its motions; later ones are shown at once. Motions of bots
 # that would end after OPENING or BETWEEN are left out.
-OPENING: Final = 4_300.0
+OPENING: Final = 4_000.0
 OPENING_BOTS: Final = 1_400.0
 BETWEEN: Final = 7_000.0
 BETWEEN_BOTS: Final = 4_800.0
