@@ -193,7 +193,7 @@ def test_a_skipped_round_gives_a_summary_with_its_cost() -> None:
 # ---------------------------------------------------------------- a fair sum, and the likely answer
 
 LIGHT_BLUE = {
-    "Ada": {"deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 900},
+    "Ada": {"deeds": ["oriental-avenue", "connecticut-avenue"], "cash": 1200},
     "Ben": {"deeds": ["vermont-avenue"], "cash": 900},
     "Cleo": {"cash": 900},
 }
@@ -277,7 +277,7 @@ def test_a_bots_probable_answer_is_a_word_and_a_fact_but_never_its_limit() -> No
     table = trading(bots={"Ben": "dealer", "Cleo": "dealer"})
     table.do("trade-from", "get vermont-avenue 1", where="dlg-trade")
     words = []
-    for cash in (10, 150, 400, 900):
+    for cash in (10, 150, 400, 1000):
         table.do(
             "trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": str(cash)}
         )

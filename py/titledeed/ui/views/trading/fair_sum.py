@@ -18,7 +18,7 @@ from ...state import FairSum
 from ..view_context_and_shared_parts import ViewContext
 
 STEP: Final = 10  # a fair sum is a multiple of this
-_HALVINGS: Final = 8  # steps of the search for the sum that changes both odds equally
+_HALVINGS: Final = 10  # steps of the search for the sum that changes both odds equally
 
 
 def fair_sum(

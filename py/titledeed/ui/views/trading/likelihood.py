@@ -28,7 +28,9 @@ JAIL_CARD: Final = 30  # the value of a jail card
 # A deed that completes a group is worth more than its price: the group's prices are added this many times.
 GROUP: Final = 1.0
 # What a bot gets, as a multiple of what it gives, from which an offer is open, and from which it is likely.
-FROM: Final = (0.95, 1.3)
+# Of 9,000 offers to dealer, builder, hoarder and steady at a table of their own, they accepted 6 % below the
+# first bound and 88 % above the second; of 350 that completed a group for the other side, 6 % and 89 %.
+FROM: Final = (0.8, 2.2)
 _MOST_PERCENT: Final = 999
 
 
