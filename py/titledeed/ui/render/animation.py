@@ -23,7 +23,7 @@ from .renderer import Renderer
 # Beats of the motions. A bot's throw is quicker than a person's.
 _TUMBLE: Final = 3.85  # until both dice lie still (motion.css)
 _REST: Final = 1.35  # for which the dice are looked at before the token walks
-_BOTS_REST: Final = 0.6
+_BOTS_REST: Final = 0.4
 _WALK: Final = 9.0  # a walk's most; a step takes a beat at most
 _BOTS_STEP: Final = 0.5
 _DRAW: Final = 1.5  # a card comes, face down
