@@ -5,7 +5,8 @@
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
-``characters.gz``  the expressions of the bots: fetched once a game is played
+``characters.gz``  the expressions and the lines of the bots, with their translations: fetched once a game
+               is played
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
@@ -131,9 +132,12 @@ LAB = (
     "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
 )
-# The expressions of the bots, in an archive of their own.
+# The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
+    "titledeed/bots/lines.json",
     "titledeed/game/character_reactions",
+    "titledeed/language/character_lines",
+    "titledeed/locale/lines.json",
     "titledeed/ui/views/characters",
 )
 # The weights of the odds model, in an archive of their own.
@@ -255,6 +259,7 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
     """The program's files: ``py/``, its data as JSON, templates, Jinja2, PyScript's package."""
     py = ROOT / "py"
     tree: Tree = {}
+    lines: dict[str, object] = {}  # the translations of the characters' lines, by language
     for file in sorted(py.rglob("*")):
         name = file.relative_to(py).as_posix()
         if not file.is_file() or "__pycache__" in name or name.endswith("__main__.py"):
@@ -267,8 +272,10 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
             tree[name.removesuffix("toml") + "json"] = _json(data)
         elif file.suffix == ".po":
             tree[name.removesuffix("po") + "json"] = _json(messages.of_the_page(file))
+            lines[file.stem] = messages.of_the_characters(file)
         else:
             tree[name] = file.read_bytes()
+    tree["titledeed/locale/lines.json"] = _json(lines)
     for package in (jinja2, markupsafe):
         folder = Path(package.__path__[0])
         unwanted = {folder / name for name in NOT_JINJA | ONLY_COMPILES}

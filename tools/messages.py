@@ -63,6 +63,7 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "money": "a sum of money",
     "cost": "a sum of money",
     "missing": "a sum of money, or what is missing",
+    "more": "a sum of money",
     "value": "a sum of money or a number",
     "worth": "a sum of money: what a player owns in all",
     "fine": "a sum of money",
@@ -113,6 +114,8 @@ KEYWORDS: Final[Keywords] = {
 }
 # The packages whose code has messages of the page.
 WORDED: Final = ("language", "storage", "ui")
+# The lines of the characters. A page loads them and their translations when a game is played.
+LINES: Final = PROGRAM / "bots" / "lines.toml"
 # The modules whose messages only the command line shows: the page does not load them.
 OF_THE_COMMAND_LINE: Final = (
     *sorted((PROGRAM / "cli").glob("*.py")),
@@ -203,6 +206,7 @@ def _search() -> Iterator[Message]:
         yield from _of_code(file, CHOICE)
         yield from _of_reasons(file)
     yield from _of_characters(PROGRAM / "bots" / "registry.py")
+    yield from _of_lines()
     yield from _of_code(PROGRAM / "game" / "bot_scheduler.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
@@ -353,6 +357,14 @@ def _of_data() -> Iterator[Message]:
         yield from told(says, tuple(says), where)
 
 
+def _of_lines() -> Iterator[Message]:
+    """What the characters say."""
+    for occasions in _toml(LINES).values():
+        for lines in occasions.values():
+            for line in lines:
+                yield line, "", _name(LINES)
+
+
 def _of_lessons() -> Iterator[Message]:
     """The texts of the built-in lessons, one message for each paragraph."""
     file = PROGRAM / "lab" / "lessons" / "data" / "texts.toml"
@@ -416,9 +428,20 @@ def compiled(file: Path) -> dict[str, Any]:
     return messages
 
 
+def of_the_characters(file: Path) -> dict[str, Any]:
+    """Like :func:`compiled`, but only the messages that nothing but the characters says."""
+    table = compiled(file)
+    spoken = [
+        msgid(message.id)
+        for message in read(file.stem)
+        if message.id and {place for place, _ in message.locations} == {_name(LINES)}
+    ]
+    return {message: table[message] for message in spoken if message in table}
+
+
 def of_the_page(file: Path) -> dict[str, Any]:
-    """Like :func:`compiled`, without the messages that only the command line shows."""
-    others = _places_of_the_command_line()
+    """Like :func:`compiled`, without the messages that only the command line or the characters use."""
+    others = _places_of_the_command_line() | {_name(LINES)}
     table = compiled(file)
     for message in read(file.stem):
         if message.id and {place for place, _ in message.locations} <= others:

@@ -12,6 +12,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.character_reactions import OCCASIONS, CharacterReactions, Occasion
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
+from titledeed.language.character_lines import character_lines
 
 RED = ["kentucky-avenue", "indiana-avenue"]
 
@@ -188,3 +189,26 @@ def test_the_occasions_count_up(finished: Session) -> None:
         assert occasion.nth == counts.get(key, 0)
         counts[key] = occasion.nth + 1
     assert finished.waiting().who != "over" or spoken(finished)[-1].kind == "wins"
+
+
+TABLES = (
+    ("dealer", "builder", "hoarder", "hermit"),
+    ("steady", "novice", "simple", "dealer"),
+    ("novice", "novice"),
+    ("hermit", "novice", "simple", "novice"),
+    ("hoarder", "novice", "simple", "novice"),
+    ("shark", "builder", "hoarder", "novice"),
+)
+
+
+def test_every_line_is_said_in_games_of_the_real_characters() -> None:
+    """All occasions for which a character has lines come, and no others."""
+    lines = character_lines()
+    wanted = {(bot, occasion) for bot, occasions in lines.items() for occasion in occasions}
+    reached: set[tuple[str, str]] = set()
+    for seed in range(1, 7):
+        for table in TABLES:
+            if reached != wanted:
+                session = of_bots(table, seed)
+                reached |= {(session.controls[o.seat], o.kind) for o in spoken(session)}
+    assert reached == wanted

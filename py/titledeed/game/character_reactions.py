@@ -82,13 +82,6 @@ class CharacterReactions:
             shown.get(seat, "") if state.playing[seat] else "out" for seat in range(state.seats)
         ]
 
-    def times(self, session: SessionBase, seat: int, kind: str) -> int:
-        """The number of the seat's occasions of this kind so far."""
-        self._follow(session)
-        count = len(session.entries)
-        said = (reaction.occasion for reaction in self._reactions[:count])
-        return sum(o is not None and (o.seat, o.kind) == (seat, kind) for o in said)
-
     def _follow(self, session: SessionBase) -> None:
         """Read the answers that are new. A replay shows a beginning of the log that has been read."""
         entries = session.entries
@@ -122,6 +115,7 @@ class _ReactionReader:
             None  # by, to, give, get: the last one
         )
         self._refused = False  # whether it was refused
+        self._hotel = (-1, -1)  # turn and seat of the last hotel: one remark about them in a turn
 
     def read(self, entry: Entry) -> Reaction:
         """The reaction to this answer, which follows the one read before."""
@@ -215,7 +209,8 @@ class _ReactionReader:
                 yield Occasion(facts["seat"], "jail")
             case "deed" if facts["to"] >= 0 and self._completes(facts):
                 yield Occasion(facts["to"], "group", space=facts["space"])
-            case "build" if facts["hotel"]:
+            case "build" if facts["hotel"] and self._hotel != (entry.turns, facts["seat"]):
+                self._hotel = entry.turns, facts["seat"]
                 yield Occasion(facts["seat"], "hotel")
             case "pass" if facts["seat"] not in self._passed:
                 yield Occasion(facts["seat"], "passes")

@@ -57,7 +57,7 @@ NAMES: Final = frozenset(
     }
 )
 
-Messages = Mapping[str, str | list[str]]
+Messages = dict[str, str | list[str]]
 __loader__: Any
 
 
@@ -253,6 +253,7 @@ def _first_words() -> Mapping[str, str]:
 
 
 _here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
+_later: Final[dict[str, Messages]] = {}  # translations that the page has loaded apart, by language
 _conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH}
 
 
@@ -273,8 +274,15 @@ def messages(language: str) -> Messages:
                 return {}
             found = compiled(file, language)
         _conventions[language] = Conventions(**found.pop(""))
-        _here[language] = found
+        _here[language] = found | _later.get(language, {})
     return _here[language]
+
+
+def add_messages(language: str, translations: Messages) -> None:
+    """Add translations that come apart from the others. Catalogues that exist find them too."""
+    _later.setdefault(language, {}).update(translations)
+    if language in _here:
+        _here[language].update(translations)
 
 
 def conventions(language: str) -> Conventions:

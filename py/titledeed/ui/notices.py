@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from .views.types import NoticeAction, Text
+
+
+REPLY: Final = "reply"  # the notice with the reply to a person's offer
 
 
 @dataclass
@@ -25,6 +28,7 @@ class Notice:
     acts: tuple[NoticeAction, ...] = ()
     lasts: bool = False  # stays even when the game goes on
     closes: bool = True  # a person can dismiss it
+    why: str = ""  # a bot's reason, which is shown on request
 
 
 def action_data(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -125,11 +125,21 @@ class Several(Protocol):
     def handle_gesture(self, gesture: Gesture) -> None: ...
 
 
+class SpokenLine(NamedTuple):
+    """What a character says."""
+
+    seat: int
+    text: str
+
+
 class Characters(Protocol):
-    """The expressions of the bots. Their code is fetched when a game is played."""
+    """The expressions and the lines of the bots. Their code is fetched when a game is played."""
 
     def expressions(self, session: SessionBase) -> list[str]:
         """Return the present expression of each seat, "" for one at ease."""
+
+    def line(self, session: SessionBase, parts: SentenceParts, index: int) -> SpokenLine | None:
+        """Return what a character says about the answer of this index in the log."""
 
 
 @dataclass(frozen=True)
@@ -273,6 +283,8 @@ class AppState:
     lines: list[Line] = field(default_factory=list)  # newest last
     remarks: list[Remark] = field(default_factory=list)  # remarks on the game's table, newest last
     told: int = 0  # the number of entries of the log that are in `lines`
+    # For a line of the journal, by its id, the index of its answer in the log.
+    answers_of_lines: dict[int, int] = field(default_factory=dict)
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
     results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet

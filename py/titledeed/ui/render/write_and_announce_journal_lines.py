@@ -12,7 +12,7 @@ from ...game.answer_entries_and_checkpoints import Entry
 from ...language import asks
 from ...language.narrator_of_journal_and_refusals import JournalLine
 from ...language.sentence_parts import plain_text
-from ..notices import Notice, action_data
+from ..notices import REPLY, Notice, action_data
 from ..page_port import Page
 from ..phase_stage_and_tempo import Tempo
 from ..state import AppState
@@ -64,6 +64,7 @@ class JournalPresenter:
         """Write the journal again, as the session was moved to another moment or the language has changed."""
         entries, shown = self._app.course.entries, self._app.course.entries[-100:]
         self._app.lines.clear()
+        self._app.answers_of_lines.clear()
         self._silent.clear()
         first = len(entries) - len(shown)
         self._remarked = sum(remark.after < first for remark in self._app.remarks)
@@ -89,6 +90,7 @@ class JournalPresenter:
             for n, line in enumerate(app.narrator.entry(entry, before)):
                 id += 1
                 app.lines.append((id, line, thought))
+                app.answers_of_lines[id] = n_before
                 if n == 0 and entry.by == "bot" and not thought:
                     self._silent[id] = entry
                 thought = ""
@@ -216,12 +218,23 @@ class JournalPresenter:
         thought = narrator.thought(entry.reason, entry.facts) if entry.reason else ""
         app.notices.add(
             Notice(
-                "reply",
+                REPLY,
                 _("{seat} accepts your offer.", seat=seat)
                 if accepted
                 else _("{seat} declines your offer.", seat=seat),
-                more=_("“{text}”", text=thought) if thought else "",
+                more=self._said(entry),
+                why=thought,
                 icon="u-trade",
                 acts=tuple(acts),
             )
         )
+
+    def _said(self, entry: Entry) -> str:
+        """What the bot says with its answer, in quotation marks, or ""."""
+        app = self._app
+        if app.characters is None or app.narrator is None:
+            return ""
+        entries = app.course.entries
+        index = next(n for n in range(len(entries) - 1, -1, -1) if entries[n] is entry)
+        said = app.characters.line(app.course, app.narrator.parts, index)
+        return app.catalogue("“{text}”", text=said.text) if said is not None else ""

@@ -137,10 +137,8 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
     playing = app.playing
     mover = playing.mover if playing is not None else NOBODY
     seat = mover if mover != NOBODY else state.ask.seat
-    last = None if app.in_motion else app.last()
-    thought = ""
-    if last is not None and last.by == "bot" and last.reason and last.seat == seat:
-        thought = ctx.narrator.thought(last.reason, last.facts)
+    said = None if app.in_motion else ctx.said_last()
+    speech = ctx.quoted(said.text) if said is not None and said.seat == seat else ""
     shown = ctx.faced(seat) if seat >= 0 else None
     if shown is None:
         title = asks.waiting_text(ctx.narrator.parts, state)
@@ -159,7 +157,7 @@ def wait_view(ctx: ViewContext) -> WaitAsk:
         "kind": "wait",
         "seat": shown,
         "title": title,
-        "text": table.waits_for(state.ask.seat) if table is not None else thought,
+        "text": table.waits_for(state.ask.seat) if table is not None else speech,
         "elsewhere": table is not None,
         "codes": table is not None and table.by_codes,
         "clauses": [],
@@ -368,13 +366,10 @@ def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) 
 def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedView) -> AnswerAsk:
     seat = pending.seat
     last = ctx.app.last()
-    clauses = ""
+    why = ""
     if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.reason:
-        clauses = ctx._(
-            "{seat}: “{text}”",
-            seat=ctx.seat(pending.by)["name"],
-            text=ctx.narrator.thought(last.reason, last.facts),
-        )
+        why = ctx.narrator.thought(last.reason, last.facts)
+    said = ctx.said_last()
     return {
         **ask,
         "partner": ctx.faced(pending.by),
@@ -390,7 +385,8 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
             )
             if effect["mine"]["tone"] != "none"
         ],
-        "because": clauses,
+        "speech": ctx.quoted(said.text) if said is not None else "",
+        "why": why,
         "options": {
             "accept": ctx.one(reasons, seat, "accept"),
             "reject": ctx.one(reasons, seat, "reject"),
@@ -454,7 +450,12 @@ def _end(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> En
 
 
 def _over(ctx: ViewContext, reasons: Reasons, pending: Over, ask: AskedView) -> OverAsk:
-    return {**ask, "ranking": standings_and_wealth.ranking_view(ctx), "options": {}}
+    return {
+        **ask,
+        "ranking": standings_and_wealth.ranking_view(ctx),
+        "speech": standings_and_wealth.winners_speech(ctx),
+        "options": {},
+    }
 
 
 _KINDS: Final[dict[str, Callable[[ViewContext, Reasons, Any, AskedView], AskView]]] = {

@@ -345,10 +345,12 @@ class CardView(TypedDict):
 
 
 class SaidView(TypedDict):
-    """The latest event."""
+    """The latest event, and what a character says about it: ``speech``, or "" without a ``speaker``."""
 
     text: Text
     clause: str
+    speaker: FacedSeat | None
+    speech: str
 
 
 class DoubledDeed(TypedDict):
@@ -376,6 +378,7 @@ class MomentView(TypedDict):
     label: str
     title: str
     text: str
+    speech: str
     deeds: list[DoubledDeed]
     throws: list[OrderThrow]
 
@@ -403,13 +406,16 @@ class BoardCentreView(TypedDict):
 
 
 class JournalEntry(TypedDict):
-    """``seat``: None for the Bank; ``turn``: a move begins here; ``thought``: a bot's own sentence or ""."""
+    """``seat``: None for the Bank; ``turn``: a move begins here; ``speech``: what a character says.
+
+    ``thought``: a bot's reason, which is shown on request. Both may be ""."""
 
     id: int
     seat: SeatView | None
     text: Text
     clause: str
     turn: bool
+    speech: str
     thought: str
 
 
@@ -432,6 +438,7 @@ class NoticeView(TypedDict):
     acts: list[NoticeAction]
     clauses: list[str]
     closes: bool
+    why: str
 
 
 # ---------------------------------------------------------------- what is asked
@@ -744,7 +751,8 @@ class AnswerAsk(AskedView):
     gets: GivenView
     gives: GivenView
     effects: list[ToneText]
-    because: str
+    speech: str
+    why: str
     options: AnswerOptions
 
 
@@ -783,6 +791,7 @@ class RankedSeat(FacedSeat):
 
 
 class OverAsk(AskedView):
+    speech: str
     ranking: list[RankedSeat]
     options: NoOptions
 
@@ -1325,6 +1334,7 @@ class WinnersView(TypedDict):
     seats: list[FacedSeat]
     title: str
     text: Text
+    speech: str
 
 
 class TurningPoint(TypedDict):

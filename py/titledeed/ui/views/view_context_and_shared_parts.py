@@ -30,7 +30,7 @@ from ...language import answer_labels
 from ...language.catalogue import Catalogue
 from ...language.narrator_of_journal_and_refusals import Narrator
 from ..setup_form import TOKENS
-from ..state import AppState, FairSum
+from ..state import AppState, FairSum, SpokenLine
 
 if TYPE_CHECKING:
     from .types import (
@@ -192,6 +192,21 @@ class ViewContext:
                 shown = self.cache.expressions = app.characters.expressions(self.session)
             self._expressions = shown
         return self._expressions[n]
+
+    def spoken(self, index: int) -> SpokenLine | None:
+        """What a character says about the answer of this index in the log."""
+        characters = self.app.characters
+        if characters is None or index < 0:
+            return None
+        return characters.line(self.session, self.narrator.parts, index)
+
+    def said_last(self) -> SpokenLine | None:
+        """What a character says about the last answer."""
+        return self.spoken(len(self.session.entries) - 1)
+
+    def quoted(self, text: str) -> str:
+        """A sentence that somebody says, in quotation marks."""
+        return self._("“{text}”", text=text) if text else ""
 
     def called(self, n: int) -> str:
         """A seat's name in a list; "You" if the page addresses this seat's person."""

@@ -28,6 +28,7 @@ _ICONS: Final = {
 def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
     """The view of a moment in the middle of the board."""
     title, text = moment_words(ctx, event)
+    said = ctx.said_last()
     return {
         "kind": event.kind,
         "seat": ctx.faced(event.seat),
@@ -38,6 +39,7 @@ def moment_view(ctx: ViewContext, event: BigMoment) -> MomentView:
         "label": _label(ctx, event),
         "title": title,
         "text": text,
+        "speech": ctx.quoted(said.text) if said is not None and said.seat == event.seat else "",
         "deeds": _doubled(ctx, event) if event.kind == "group" else [],
         "throws": [
             {"seat": ctx.seat(n), "text": " · ".join(map(str, thrown)), "begins": n == event.seat}

@@ -51,8 +51,16 @@ def _said(ctx: ViewContext) -> SaidView | None:
     """The sentence about the latest event. While a throw is shown, it tells no more than the dice do."""
     app, shown, parts = ctx.app, ctx.app.shown, ctx.narrator.parts
     if not app.in_motion:
-        line = app.lines[-1][1] if app.lines else None
-        return {"text": line["text"], "clause": line["clause"]} if line else None
+        if not app.lines:
+            return None
+        id, line, _reason = app.lines[-1]
+        said = ctx.spoken(app.answers_of_lines.get(id, -1))
+        return {
+            "text": line["text"],
+            "clause": line["clause"],
+            "speaker": ctx.faced(said.seat) if said is not None else None,
+            "speech": ctx.quoted(said.text) if said is not None else "",
+        }
     match shown.motion:
         case "dice":
             text = parts.tell("{seat} throw[s|]…", seat=parts.seat(shown.thrower))
@@ -60,4 +68,4 @@ def _said(ctx: ViewContext) -> SaidView | None:
             text = {"say": "{dice}", "with": {"dice": parts.dice(*shown.faces)}}
         case _:
             return None
-    return {"text": text, "clause": ""}
+    return {"text": text, "clause": "", "speaker": None, "speech": ""}

@@ -100,7 +100,16 @@ def _won(ctx: ViewContext) -> WinnersView:
         "seats": [ctx.faced(n) for n in ask_.winners],
         "title": asking(ctx.narrator.parts, ctx.state)["title"],
         "text": next(told, ""),
+        "speech": winners_speech(ctx),
     }
+
+
+def winners_speech(ctx: ViewContext) -> str:
+    """What the winner says at the end of a game; "" if it is a person."""
+    ask_, said = ctx.state.ask, ctx.said_last()
+    if said is None or not isinstance(ask_, Over) or said.seat not in ask_.winners:
+        return ""
+    return ctx.quoted(said.text)
 
 
 def _best(ctx: ViewContext) -> BestDeed | None:

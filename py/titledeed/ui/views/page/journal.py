@@ -1,9 +1,11 @@
-"""The journal: lines about the latest events."""
+"""The journal: lines about the latest events, and what the characters say about them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from ...state import Line
 from ..view_context_and_shared_parts import ViewContext
 
 if TYPE_CHECKING:
@@ -14,9 +16,10 @@ BESIDE_THE_BOARD: Final = 40  # lines beside the board; the dialog has more
 
 def journal_view(ctx: ViewContext, most: int) -> list[JournalEntry]:
     """The last ``most`` lines of the journal, the newest first."""
-    lines = ctx.app.lines
+    lines = ctx.app.lines[-most:]
+    speeches = speeches_of_lines(ctx, lines)
     entries: list[JournalEntry] = []
-    for id, line, thought in reversed(lines[-most:]):
+    for id, line, thought in reversed(lines):
         seat = line["seat"]
         entries.append(
             {
@@ -25,7 +28,35 @@ def journal_view(ctx: ViewContext, most: int) -> list[JournalEntry]:
                 "text": line["text"],
                 "clause": line["clause"],
                 "turn": line["turn"],
+                "speech": speeches.get(id, ("", 0))[0],
                 "thought": thought,
             }
         )
     return entries
+
+
+def speeches_of_lines(ctx: ViewContext, lines: Iterable[Line]) -> dict[int, tuple[str, int]]:
+    """What is said below lines of the journal, by the line's id: the speech in quotation marks, and the seat.
+
+    It is below a line about the speaker, or else below the last line of the answer."""
+    if ctx.app.characters is None:
+        return {}
+    by_answer: dict[int, list[Line]] = {}
+    for line in lines:
+        index = ctx.app.answers_of_lines.get(line[0], -1)
+        if index >= 0:
+            by_answer.setdefault(index, []).append(line)
+    speeches: dict[int, tuple[str, int]] = {}
+    for index, its_lines in by_answer.items():
+        said = ctx.spoken(index)
+        if said is None:
+            continue
+        own = [id for id, line, _ in its_lines if line["seat"] == said.seat]
+        text = ctx.quoted(said.text)
+        if not own:
+            name = ctx.narrator.parts.names[said.seat]
+            text = ctx._("{seat}: “{text}”", seat=name, text=said.text)
+        # After a throw the landing matters, and after a bot's answer the answer itself.
+        at = 0 if ctx.session.entries[index].by == "bot" else -1
+        speeches[own[at] if own else its_lines[-1][0]] = text, said.seat
+    return speeches

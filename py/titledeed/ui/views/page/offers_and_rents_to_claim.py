@@ -102,6 +102,7 @@ def _offer_notice(
         "acts": list(acts),
         "clauses": [],
         "closes": closes,
+        "why": "",
     }
 
 
@@ -141,6 +142,7 @@ def rent_notices(ctx: ViewContext) -> list[NoticeView]:
                 "acts": acts[:1] if not ctx.app.in_motion else [],
                 "clauses": ["rent.claim-deadline"],
                 "closes": False,
+                "why": "",
             }
         )
     return views
