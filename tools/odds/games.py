@@ -25,7 +25,12 @@ from titledeed.engine.state import (
     State,
 )
 from titledeed.lab import arena
+from titledeed.odds import model
 from tools.odds.players import make_player
+
+EARLY: Final = 60  # up to this round one position in three is kept, and then one in twenty
+OFTEN: Final = 3
+SELDOM: Final = 20
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Table:
     limit: int = 0  # of rounds
     stirred: int = 0  # the last round in which deeds and cash may change hands by chance
     counts: int = 1  # times that each position counts
+    often: int = OFTEN  # of so many early rounds one is kept
 
     @property
     def rules(self) -> Rules:
@@ -83,9 +89,6 @@ EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
 COMPLETED: Final = 0.85  # below this value a group is completed, else cash moves
 SOON: Final = 20  # the last round of exchanges at most tables
 LATE: Final = 120  # the same where games are long
-EARLY: Final = 60  # up to this round one position in three is kept, and then one in twenty
-OFTEN: Final = 3
-SELDOM: Final = 20
 
 # Players that nobody held out for a final measurement (``tools/field/halves.py``).
 NEW: Final = ("Heir", "Miser", "Outbidder", "Stargazer", "Peddler", "Tycoon")
@@ -163,6 +166,27 @@ DEALERS: Final = Wave(
         Table(10, STEADY[:4], limit=40),
     ),
     seed=20261127,
+)
+
+# Games of ``shark``, which bids and trades by the odds learned so far. They show where these deceive it.
+BENCH: Final = ("steady-1",) * 3
+SHARKS: Final = Wave(
+    (
+        Table(40, ("shark", *BENCH), often=1),
+        Table(40, ("shark", *BENCH), stirred=SOON, often=1),
+        Table(12, ("shark", "shark", *BENCH[:2]), often=1),
+        Table(12, ("shark", "shark", *BENCH[:2]), stirred=SOON, often=1),
+        Table(6, ("shark",) * 4, often=1),
+        Table(6, ("shark",) * 4, stirred=SOON, often=1),
+        Table(16, ("shark", "old", "old", "old"), often=1),
+        Table(10, ("shark", "old", "old", "old"), stirred=SOON, often=1),
+        Table(8, ("shark", "steady-1", "old", "old"), stirred=SOON, often=1),
+        Table(6, ("shark", *BENCH), "classic", often=1),
+        Table(4, ("shark", *BENCH), "australian", "australia", often=1),
+        Table(4, ("shark", "steady-1", "steady-1"), stirred=SOON, often=1),
+        Table(2, ("shark", "steady-1"), stirred=SOON, often=1),
+    ),
+    seed=20261128,
 )
 
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
@@ -296,7 +320,7 @@ def played(wave: Wave, game: int) -> Played:
             stirring.each_round(state)
             if state.round < stirring.over:
                 return
-        often = OFTEN if state.round <= EARLY else SELDOM
+        often = table.often if state.round <= EARLY else SELDOM
         if rng.random_number(wave.seed + 4 + game, state.round) % often == 0:
             states.append(pack(state))
 
@@ -309,10 +333,19 @@ def played(wave: Wave, game: int) -> Played:
     return Played(place, game, players, outcome.scored, states)
 
 
-def play(wave: Wave, games: int, out: Path, jobs: int = 1) -> None:
-    """Play games at the tables in turn, in ``jobs`` processes, and write them to a file in their order."""
-    with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
-        rows = pool.map(partial(played, wave), range(games), chunksize=10)
+def _use_weights(weights: dict[str, Any]) -> None:
+    model.use_weights(model.Network(weights))
+
+
+def play(
+    wave: Wave, games: range, out: Path, jobs: int = 1, weights: dict[str, Any] | None = None
+) -> None:
+    """Play these games of the wave, in ``jobs`` processes, and write them to a file in their order.
+
+    ``weights``: those by which ``shark`` plays; without them, those of the program."""
+    start = (_use_weights, (weights,)) if weights else (None, ())
+    with out.open("wb") as file, ProcessPoolExecutor(jobs, None, *start) as pool:
+        rows = pool.map(partial(played, wave), games, chunksize=10)
         for game, row in enumerate(rows):
             pickle.dump(tuple(row), file)
             if game % 100 == 99:

@@ -1,14 +1,15 @@
 """The players of the games from which the odds were learned.
 
-The weights come from games of players that no longer change, so that the same games can be played again:
-``steady-1`` as it played simulated games in 0.1.0, ``simple``, and players of ``tools/field`` that nobody
-held out for a final measurement.
+The first two waves come from games of players that no longer change, so that the same games can be played
+again: ``steady-1`` as it played simulated games in 0.1.0, ``simple``, and players of ``tools/field`` that
+nobody held out for a final measurement. In the third wave ``shark`` plays, as it plays now.
 """
 
 from __future__ import annotations
 
 from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.protocol import Bot, Choice, View
+from titledeed.bots.shark import Shark
 from titledeed.bots.simple_bot_without_trades import Simple
 from titledeed.engine.legal_answers import (
     Options,
@@ -47,6 +48,8 @@ class IdleSteady1(Steady1):
 
 def make_player(name: str) -> Bot:
     """The player of this name."""
+    if name == "shark":
+        return Shark()
     if name == "steady-1":
         return IdleSteady1()
     if name == "simple":

@@ -53,7 +53,7 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
-        play=4,
+        play=5,
     ),
     Character(
         "dealer",
