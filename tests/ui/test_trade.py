@@ -218,7 +218,7 @@ def test_a_shortcut_fills_in_a_sum_that_changes_both_odds_equally() -> None:
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     text = table.page.text("dlg-trade")
     shown = re.search(
-        r"A fair sum: \$(\d+)\. It changes both chances of winning equally: "
+        r"A fair sum: \$(\d+)\. It changes both players’ chances of winning equally: "
         r"Ada (\d+)% → (\d+)%, Ben (\d+)% → (\d+)%\.",
         text,
     )
@@ -246,7 +246,7 @@ def test_without_odds_a_fair_sum_is_halfway_from_the_price_to_that_of_the_group(
     table = trading()
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     shown = re.search(
-        r"A fair sum: \$(\d+)\. It’s halfway from the printed price, \$100, to that of the whole group, "
+        r"A fair sum: \$(\d+)\. It’s halfway between the printed price, \$100, and that of the whole group, "
         r"\$320\.",
         table.page.text("dlg-trade"),
     )
@@ -261,7 +261,7 @@ def test_a_fair_sum_is_at_most_the_cash_of_its_payer() -> None:
     table.do("open-trade", where="tools")
     table.do("trade-from", "get vermont-avenue 1 group", where="dlg-trade")
     assert paid(table) == 40
-    assert "$40 is all the cash you have." in table.page.text("dlg-trade")
+    assert "You have only $40 in cash." in table.page.text("dlg-trade")
 
 
 def outlook(table: Table) -> tuple[str, str]:
@@ -285,7 +285,7 @@ def test_a_bots_probable_answer_is_a_word_and_a_fact_but_never_its_limit() -> No
         assert outlook(table)[1] == "You would have all of Light Blue."
     assert words[0] == "unlikely"
     assert words[-1] == "likely"
-    assert words == sorted(words, key=["unlikely", "open", "likely"].index)
+    assert words == sorted(words, key=["unlikely", "possible", "likely"].index)
 
 
 def test_a_refused_sum_is_remembered() -> None:
@@ -325,7 +325,7 @@ def test_the_board_can_be_seen_during_a_trade_and_its_squares_go_in_and_out() ->
     table.do("trade-with", "1", where="dlg-trade")
     table.press("dlg-trade", "See the board")
     assert table.page.opened == []
-    assert "Press a deed on the board" in table.page.text("notices")
+    assert "Press a property on the board" in table.page.text("notices")
     table.do("open-deed", "vermont-avenue", where="board")
     assert "You ask Ben for Vermont Avenue" in table.page.text("notices")
     assert table.page.opened == []
@@ -358,7 +358,7 @@ def test_an_offer_that_waits_can_be_read_during_a_debt_and_made_by_the_debtor() 
     table.page.run()
     text = table.page.text("notices")
     assert "Ben offers you $250 for Oriental Avenue ." in text
-    assert "During a debt, this offer has to come from you." in text
+    assert "While you’re in debt, you have to make this offer yourself." in text
     table.press("notices", "Offer this trade")
     draft = table.app.draft
     assert draft is not None

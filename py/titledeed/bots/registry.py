@@ -47,8 +47,8 @@ CHARACTERS: Final = (
     Character(
         "shark",
         "Shark",
-        "Judges bids and trades by its chance of winning, or by money where the others "
-        "buy everything.",
+        "Judges bids and trades by its chance of winning, or by money if the others buy "
+        "everything.",
         Shark,
         strength=58,
         offered=True,
@@ -58,7 +58,7 @@ CHARACTERS: Final = (
     Character(
         "dealer",
         "Dealer",
-        "Makes the most offers, and comes back with a better price.",
+        "Makes the most offers, and a better one after a refusal.",
         _policy(
             PolicyParams(
                 dealing=TradeContext(

@@ -218,11 +218,11 @@ class Swap:
         dealing, give, get = self.standing.dealing, self.give, self.get
         reason = ""
         if dealing.refuses_cash and (give.deeds or give.cards) and not (get.deeds or get.cards):
-            reason = "I sell nothing for cash alone, {seat}."
+            reason = "I don’t sell for cash alone, {seat}."
         elif dealing.keep:
             paid = cash + self._fees[0]
             if paid > 0 and self.standing.cash[self.standing.seat] - paid < dealing.keep:
-                reason = "I always keep {keep} in hand, so I won’t pay that."
+                reason = "I always keep {keep} in reserve, so I won’t pay that."
         return reason
 
     def agrees(self, cash: int) -> bool:

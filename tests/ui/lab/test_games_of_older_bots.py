@@ -22,7 +22,7 @@ BOTH = (
     "Shark and Steady bot play differently now than in these games. The games and results stay as "
     "they are."
 )
-NO_MORE = "No games can be added to these, because they would be played differently."
+NO_MORE = "You can’t add games to these, because new games would be played differently."
 WRITTEN = "Shark plays differently now than when this worksheet was written"
 
 

@@ -27,7 +27,7 @@ def offer_sound(app: AppState, store: Store) -> None:
     app.notices.add(
         Notice(
             SOUND,
-            _("Sound is off. Would you like to hear the dice and the coins?"),
+            _("Sound is off. Would you like to hear the dice and coins?"),
             icon="u-sound",
             acts=(
                 action_data("sound-on", _("Turn on sound"), main=True),

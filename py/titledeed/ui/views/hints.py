@@ -80,7 +80,7 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.
         return [
             ctx._(
-                "A tenth of all you own is less than {flat} if you’re worth less than {worth}.",
+                "A tenth is less than {flat} if you’re worth less than {worth} in all.",
                 flat=ctx.money(FLAT),
                 worth=ctx.money(10 * FLAT),
             ),
@@ -131,9 +131,9 @@ def _reason(
     if isinstance(choice.answer, (End, Roll)) and ctx.state.jail[ask.seat] == FREE:
         worst, _at, average = _ahead(ctx, ask.seat, where)
         if not worst:
-            return ctx._("Your next throw can’t cost rent or tax.")
+            return ctx._("Your next throw can’t cost you any rent or tax.")
         return ctx._(
-            "Your next throw costs {average} on average, at worst {worst}.",
+            "Your next throw costs {average} on average and {worst} at worst.",
             average=ctx.money(average),
             worst=ctx.money(worst),
         )

@@ -94,7 +94,7 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
     if draft is None or not draft.folded or draft.partner == NOBODY:
         return []
     give, get = draft.bundle("give"), draft.bundle("get")
-    text = ctx._("Press a {deed} on the board to add or remove it.")
+    text = ctx._("Press a property on the board to add or remove it.")
     if give or get:
         text = plain_text(ctx.narrator.offer(draft.seat, Offer(draft.partner, give, get)))
     return [
@@ -187,7 +187,7 @@ def _fair_text(ctx: ViewContext, draft: Draft) -> str:
     amount = parts.sum(abs(fair.cash))
     if fair.limited:
         payer = draft.seat if fair.cash > 0 else draft.partner
-        return _("{amount} is all the cash {seat} ha[s|ve].", amount=amount, seat=parts.seat(payer))
+        return _("{seat} ha[s|ve] only {amount} in cash.", amount=amount, seat=parts.seat(payer))
     if fair.odds:
         sides = [
             _(
@@ -199,19 +199,19 @@ def _fair_text(ctx: ViewContext, draft: Draft) -> str:
             for n, k in ((draft.seat, 0), (draft.partner, 2))
         ]
         return _(
-            "A fair sum: {amount}. It changes both chances of winning equally: {sides}.",
+            "A fair sum: {amount}. It changes both players’ chances of winning equally: {sides}.",
             amount=amount,
             sides=ctx._.series(sides),
         )
     if fair.prices:
         return _(
-            "A fair sum: {amount}. It’s halfway from the printed price, {price}, to that of the "
-            "whole group, {worth}.",
+            "A fair sum: {amount}. It’s halfway between the printed price, {price}, and "
+            "that of the whole group, {worth}.",
             amount=amount,
             price=parts.sum(fair.prices[0]),
             worth=parts.sum(fair.prices[1]),
         )
-    return _("A fair sum: {amount}, by printed prices.", amount=amount)
+    return _("A fair sum by printed prices: {amount}.", amount=amount)
 
 
 def trading_barred(ctx: ViewContext, seat: int) -> Because:

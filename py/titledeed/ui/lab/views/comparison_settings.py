@@ -65,8 +65,8 @@ def older_games(_: Catalogue, older: Sequence[str]) -> str:
 def no_more_games(_: Catalogue) -> str:
     """Why no games can be added to those of older bots, and what to do."""
     return _(
-        "No games can be added to these, because they would be played differently. Plan a "
-        "simulation to play new games."
+        "You can’t add games to these, because new games would be played differently. To "
+        "play new ones, plan a simulation."
     )
 
 
@@ -76,10 +76,10 @@ def older_worksheet(_: Catalogue, older: Sequence[str]) -> str:
     if not older:
         return ""
     return _.count(
-        "{bots} plays differently now than when this worksheet was written, so its results "
-        "may be different now.",
-        "{bots} play differently now than when this worksheet was written, so its results "
-        "may be different now.",
+        "{bots} plays differently now than when this worksheet was written, so the "
+        "results may differ.",
+        "{bots} play differently now than when this worksheet was written, so the results "
+        "may differ.",
         len(older),
         bots=_.listed([bot_label(_, bot) for bot in older]),
     )

@@ -64,7 +64,7 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
         if offer.to == debtor:
             # The offer can be read, as it may save the debtor. Only debtors offer trades during a debt.
             text = ctx.narrator.offer(offer.by, offer.offer)
-            more = _("During a debt, this offer has to come from you.")
+            more = _("While you’re in debt, you have to make this offer yourself.")
             acts = [action_data("offer-same", _("Offer this trade…"), str(offer.id))]
         elif offer.reason == COUNTER:
             text = ctx.narrator.offer(offer.by, offer.offer)

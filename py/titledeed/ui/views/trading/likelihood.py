@@ -1,4 +1,4 @@
-"""How a bot will probably answer an offer: likely, open or unlikely.
+"""How a bot will probably answer an offer: likely, possible or unlikely.
 
 This uses what a player at the table can know: prices, groups, the bot's description, and its earlier
 answers. It never asks the bot."""
@@ -27,7 +27,7 @@ MEMORY: Final = 8  # rounds for which a refusal counts
 JAIL_CARD: Final = 30  # the value of a jail card
 # A deed that completes a group is worth more than its price: the group's prices are added this many times.
 GROUP: Final = 1.0
-# What a bot gets, as a multiple of what it gives, from which an offer is open, and from which it is likely.
+# What a bot gets, as a multiple of what it gives, from which an offer is possible, and from which likely.
 # Of 9,000 offers to dealer, builder, hoarder and steady at a table of their own, they accepted 6 % below the
 # first bound and 88 % above the second; of 350 that completed a group for the other side, 6 % and 89 %.
 FROM: Final = (0.8, 2.2)
@@ -47,10 +47,10 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     if not bot or ctx.app.table is not None:
         return None
     level, why = _judged(ctx, seat, partner, offer, bot)
-    words = (ctx._("unlikely"), ctx._("open"), ctx._("likely"))
+    words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
     return {
         "seat": ctx.faced(partner),
-        "title": ctx._("How {seat} will probably answer", seat=ctx.seat(partner)["name"]),
+        "title": ctx._("Will {seat} accept?", seat=ctx.seat(partner)["name"]),
         "levels": [{"label": word, "now": n == level} for n, word in enumerate(words)],
         "why": why,
     }
@@ -82,7 +82,9 @@ def _judged(ctx: ViewContext, seat: int, partner: int, offer: Offer, bot: str) -
             )
     percent = parts.numbers.percent(min(round(100 * ratio), _MOST_PERCENT))
     return level, parts._(
-        "By printed prices, {other} gets {percent} of what it gives.", other=other, percent=percent
+        "By printed prices, {other} would get {percent} of what it gives up.",
+        other=other,
+        percent=percent,
     )
 
 
