@@ -137,7 +137,7 @@ class Watched:
 
 
 def play_table(names: list[str], seed: int, game: int) -> list[Counter[str]]:
-    """One game of these bots; the counts of each. In each game they sit one seat further."""
+    """One game of these bots; the counts of each. In each game they move one seat on."""
     count = len(names)
     at = [(s + game) % count for s in range(count)]  # seat s is names[at[s]]
     table = [Counter[str]() for _ in names]

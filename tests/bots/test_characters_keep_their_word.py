@@ -378,7 +378,7 @@ def test_the_figures_that_a_description_promises_are_the_extreme_ones(games: int
     def most(figure: str) -> str:
         return max(OFFERED, key=lambda name: figures[name][figure])
 
-    # novice has more cash, but only because it never bids: it does not mean to.
+    # novice has more cash, but only because it never bids.
     bidders = [name for name in OFFERED if name != "novice"]
     assert max(bidders, key=lambda name: figures[name]["cash"]) == "hoarder"
     assert figures["hoarder"]["left"] >= KEPT

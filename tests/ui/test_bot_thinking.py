@@ -1,4 +1,4 @@
-"""Bots that think for long do so in a worker, and the table shows the same game as without one."""
+"""Slow bots run in a worker, and the table shows the same game as without one."""
 
 from __future__ import annotations
 

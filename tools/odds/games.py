@@ -47,7 +47,7 @@ class Table:
     limit: int = 0  # of rounds
     stirred: int = 0  # the last round in which deeds and cash may change hands by chance
     counts: int = 1  # times that each position counts
-    often: int = OFTEN  # of so many early rounds one is kept
+    often: int = OFTEN  # one in this many early rounds is kept
 
     @property
     def rules(self) -> Rules:

@@ -253,7 +253,7 @@ def _first_words() -> Mapping[str, str]:
 
 
 _here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
-_later: Final[dict[str, Messages]] = {}  # translations that the page has loaded apart, by language
+_later: Final[dict[str, Messages]] = {}  # translations that the page has loaded later, by language
 _conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH}
 
 
@@ -279,7 +279,7 @@ def messages(language: str) -> Messages:
 
 
 def add_messages(language: str, translations: Messages) -> None:
-    """Add translations that come apart from the others. Catalogues that exist find them too."""
+    """Add translations that are loaded later. Existing catalogues use them too."""
     _later.setdefault(language, {}).update(translations)
     if language in _here:
         _here[language].update(translations)

@@ -217,7 +217,7 @@ class BoardCentre:
     """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
     time the animation is to start again.
 
-    ``motion``: what is being shown now, as in ``Motion``; "" if the page tells all that it knows."""
+    ``motion``: what is being shown now, as in ``Motion``; "" if nothing is left to show."""
 
     faces: tuple[int, int] = (0, 0)
     dice_beat: str = "a"

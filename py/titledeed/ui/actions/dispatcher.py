@@ -159,7 +159,7 @@ class Dispatcher:
             self._base.say_full()
 
     def press(self) -> bool:
-        """Hurry what is being shown, as somebody has pressed nothing in particular.
+        """Speed up the current motions after a press that hits no control.
 
         Return whether anything was."""
         return self.play.press()

@@ -26,7 +26,7 @@ _NEXT_BOT: Final = 500.0
 _OWN_THROW: Final = 2_200.0
 
 # Beats of pause after a bot's answer, by its kind, so that people can follow.
-# The dice have been looked at before the token walked.
+# People have seen the dice before the token walks.
 _PAUSES: Final = {"end": 1.0, "roll": 2.0, "dice": 1.6}
 _PAUSE: Final = 4.0
 # Auctions: one bid after another, the first ones slowly. OUT: no person bids any more.

@@ -1,4 +1,4 @@
-"""Lets bots that think for long do so in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`).
+"""Runs slow bots in a worker (:mod:`titledeed.game.bot_worker_questions_and_answers`).
 
 They think in the page if there can be no worker. In the first rounds they do so until it has started,
 and later if its start takes long. No bot is asked before the weights of the odds have been fetched

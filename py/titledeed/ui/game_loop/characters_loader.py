@@ -1,4 +1,4 @@
-"""Fetches the expressions and the lines of the characters, which come in a part of their own.
+"""Fetches the expressions and the lines of the characters, which are in a separate archive.
 
 A start does not wait for them: until they are here, all faces are at ease and nobody speaks."""
 

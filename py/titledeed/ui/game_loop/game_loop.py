@@ -706,7 +706,7 @@ class GameLoop:
             self.go_on()
 
     def press(self) -> bool:
-        """End the motions and the pause that are under way, as somebody has pressed something.
+        """End the current motions and pause, because somebody has pressed something.
 
         Return whether there were any."""
         if self.app.in_motion:

@@ -1,4 +1,4 @@
-"""Fetches the weights of the odds model, which come in a part of their own, when they are first needed."""
+"""Fetches the weights of the odds model, which are in a separate archive, when they are first needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers sound once, as it is off at first and few people look for it in the settings."""
+"""Offers sound once: it is off at first, and few people find the setting."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from .renderer import Renderer
 
 # Beats of the motions. A bot's throw is quicker than a person's.
 _TUMBLE: Final = 3.85  # until both dice lie still (motion.css)
-_REST: Final = 1.35  # for which the dice are looked at before the token walks
+_REST: Final = 1.35  # the pause in which people see the dice
 _BOTS_REST: Final = 0.4
-_WALK: Final = 9.0  # a walk's most; a step takes a beat at most
+_WALK: Final = 9.0  # the longest walk; a step takes at most one beat
 _BOTS_STEP: Final = 0.5
 _DRAW: Final = 1.5  # a card comes, face down
 _READ: Final = 5.5  # it turns and is read
@@ -34,7 +34,7 @@ _FASTEST_CARD: Final = 3.0  # a card has turned (motion.css)
 _MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer move is one jump
 _SHINE: Final = 3.4  # about half a second
 _MOST_DEEDS: Final = 4  # deeds that are carried at a time
-# Milliseconds. The screen may be behind our beats: then look again after a frame, but not for ever.
+# Milliseconds. The screen may lag behind the beats. Then look again after a frame, up to a limit.
 _FRAME: Final = 16.0
 _MOST_BEHIND: Final = 2_000.0
 
@@ -340,7 +340,7 @@ def motions(session: SessionBase, entries: Sequence[Entry]) -> list[Motion]:
 def hastened(moves: list[Motion], beats: float) -> list[Motion]:
     """These motions in so many beats if that is possible: tokens walk faster, and cards turn sooner.
 
-    Dice tumble and rest as long as ever."""
+    Dice tumble and rest for their usual time."""
     least = {"step": _FASTEST_STEP, "draw": _FASTEST_DRAW, "card": _FASTEST_CARD}
     fixed = sum(move.beats for move in moves if move.kind not in least)
     rest = sum(move.beats for move in moves) - fixed

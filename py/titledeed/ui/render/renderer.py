@@ -91,7 +91,7 @@ class Renderer:
     def render(self, only: Sequence[str] = ()) -> None:
         """Render the regions that have changed, or only those of ``only`` that have.
 
-        While motions are shown, leave all as it is that would tell their result."""
+        While motions are shown, leave every region unchanged that would reveal their result."""
         app = self._app
         if app.lab is not None and not only:
             app.lab.render()

@@ -208,7 +208,7 @@ def bid_view(
     passing = ctx.one(reasons, seat, "pass")
     if passing is not None and not passing["barred"]:
         passing = {**passing, "label": _("Pass this time")}
-    # Who has plenty of cash need not raise any.
+    # A player with plenty of cash need not raise any.
     price = ctx.rules.price[pending.lot] if pending.lot >= 0 else low
     if bids and state.cash[seat] > max(low, price):
         shown = {**shown, "raise": None}

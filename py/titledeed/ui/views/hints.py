@@ -127,7 +127,7 @@ def _short(ctx: ViewContext, ask: Any, answer: Answer) -> str:
 def _reason(
     ctx: ViewContext, ask: Any, choice: Choice, where: Holdings, odds: Odds | None, last: str
 ) -> str:
-    """Return the one sentence that speaks most for the advised answer."""
+    """Return the strongest reason for the advised answer."""
     if isinstance(choice.answer, (End, Roll)) and ctx.state.jail[ask.seat] == FREE:
         worst, _at, average = _ahead(ctx, ask.seat, where)
         if not worst:

@@ -89,7 +89,7 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
 
 
 def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
-    """The notice that stands for a trade while people look at the board."""
+    """The notice that replaces the trade dialog while people look at the board."""
     draft = ctx.app.draft
     if draft is None or not draft.folded or draft.partner == NOBODY:
         return []

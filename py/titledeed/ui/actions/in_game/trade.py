@@ -139,7 +139,7 @@ class Trading:
             self._play.render()
 
     def suggest(self, partner: int, side: str, deeds: set[int]) -> None:
-        """Put together a complete offer: these deeds, which one side gives, for a fair sum."""
+        """Draft a complete offer: one side's deeds for a fair sum."""
         app, draft = self._app, self._app.draft
         if draft is None:
             return

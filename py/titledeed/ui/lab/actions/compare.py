@@ -505,7 +505,7 @@ class CompareActions(LabActions):
         self.page.ask_for_file()
 
     def begin_again(self) -> None:
-        """Drop the games that were played, to play all of them with the bots of now."""
+        """Drop the games played so far, and play all again with the current bots."""
         self._stop()
         self.comparison.clear()
 

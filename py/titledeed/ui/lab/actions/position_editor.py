@@ -367,7 +367,7 @@ class PositionEditorActions(LabActions):
         self._works.append(self.page.work(call, arguments, receive, failed))
 
     def begin_again(self) -> None:
-        """Drop the roll-outs that were played, to play all of them with the bots of now."""
+        """Drop the roll-outs played so far, and play all again with the current bots."""
         self._stop()
         self.editor.forget()
 
