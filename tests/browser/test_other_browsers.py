@@ -34,7 +34,7 @@ EVENING: Record = game(
         "Ben": {"deeds": ["st-james-place", "short-line"], "at": "@12", "cash": 20},
     },
 )
-FAST = seal_table({"speed": "instant"})
+FAST = seal_table({"speed": "instant", "handover": True})
 # The tables to look at, the way to each dialog there, and its name.
 DIALOGS = {
     "roll 0": [

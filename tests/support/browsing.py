@@ -48,7 +48,7 @@ AROUND = """
 () => [
   Object.entries(localStorage)
     .filter(([name]) => !/^titledeed.1.(game|facts|holder|note.persist|result)/.test(name)).sort(),
-  Object.entries(sessionStorage).filter(([name]) => name !== "opened").sort(),
+  Object.entries(sessionStorage).filter(([name]) => !["opened", "titledeed/open-game"].includes(name)).sort(),
   document.adoptedStyleSheets.length,
   Object.keys(globalThis).sort(),
   location.href,
@@ -73,6 +73,7 @@ LOOK = """
 TIDY = """
 (given) => {
   for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
+  sessionStorage.removeItem("titledeed/open-game");
   delete document.documentElement.dataset.saved;
   document.getElementById("announce").textContent = "";
   if (!document.documentElement.getAttribute("style")) document.documentElement.removeAttribute("style");

@@ -96,7 +96,8 @@ async () => {
     if (innerWidth >= 896 && innerHeight >= 608) {
       whole(document.getElementById("board"), "the board");
       const said = document.getElementById("said");
-      if (said.textContent.trim() && !["bid", "debt", "over"].includes(document.body.dataset.ask)) {
+      const shown = getComputedStyle(said).visibility === "visible";
+      if (shown && said.textContent.trim() && !["bid", "debt", "over"].includes(document.body.dataset.ask)) {
         const box = said.getBoundingClientRect();
         const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         if (!there?.closest("#stage")) found.push(`what happened is covered: ${name(said)}`);
