@@ -55,7 +55,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.language"}),
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.game"}),
-    frozenset({"titledeed.peers", "titledeed.lab"}),
+    frozenset({"titledeed.peers", "titledeed.lab", "titledeed.board_maker"}),
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(
