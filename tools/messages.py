@@ -69,7 +69,7 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "fine": "a sum of money",
     "space": "the name of a space on the board",
     "spaces": "names of spaces, as a list",
-    "group": "the name of a colour group",
+    "group": "the name of a color group",
     "dice": "two numbers, as “3 and 4”",
     "card": "the name of a card or deck",
     "give": "what one side of a trade gives",
@@ -523,13 +523,21 @@ def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
         values = zip_longest("abcdefgh", _expressions.get(text, ()), fillvalue="")
         meaning = {name: f"{A_VALUE} ({code})" if code else A_VALUE for name, code in values}
         found += [f"{{{name}}}: {meaning[name]}" for name in names if name in meaning]
-    plain = re.sub(r"\{[^}]*\}", " ", text).lower()
-    known = [
-        f"{term} = {word}"
-        for term, word in glossary.items()
-        if re.search(rf"\b{re.escape(term.lower())}s?\b", plain)
-    ]
+    # The lines of the characters play with words: "a fine plot" has no term in it.
+    spoken = all(place == LINES.relative_to(ROOT).as_posix() for place, _ in message.locations)
+    plain = re.sub(r"\{[^}]*\}", " ", text)
+    known = [f"{term} = {word}" for term, word in glossary.items() if has_term(plain, term) and not spoken]
     return [*found, *(["Terms: " + "; ".join(known)] if known else [])]
+
+
+def has_term(text: str, term: str) -> bool:
+    """Whether a text has a term of the glossary, also in the plural.
+
+    A term is found in capitals as well. But the name of a space or deck (GO, Chance) counts only as it
+    is written, so that "Let’s go" and "the chances of winning" do not have one."""
+    if term[0].isupper():
+        return bool(re.search(rf"\b{re.escape(term)}\b(?! of winning)", text))
+    return bool(re.search(rf"\b{re.escape(term)}s?\b", text.lower()))
 
 
 def terms(language: str) -> dict[str, str]:

@@ -192,8 +192,8 @@ def line(name: str, total: Counter[str], games: int) -> str:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bots", default=",".join(OFFERED), help="by commas")
-    parser.add_argument("--against", default="steady-1", help="as of tools.league")
+    parser.add_argument("--bots", default=",".join(OFFERED), help="names, separated by commas")
+    parser.add_argument("--against", default="steady-1", help="as in tools.league")
     parser.add_argument("--together", action="store_true", help="one table of all --bots")
     parser.add_argument("--games", type=whole_number(1), default=200)
     parser.add_argument("--seed", type=whole_number(0), default=1)

@@ -13,21 +13,21 @@ AIMS = {"CPython": (1, 50), "Pyodide": (None, 150)}  # ms: the mean, and the slo
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--bots", default="shark,steady", help="by commas")
+    parser.add_argument("--bots", default="shark,steady", help="names, separated by commas")
     parser.add_argument(
-        "--questions", type=whole_number(1), default=10_000, help="at least so many"
+        "--questions", type=whole_number(1), default=10_000, help="the smallest number of questions"
     )
     parser.add_argument("--seed", type=whole_number(0), default=1)
     parser.add_argument(
-        "--against", default="", help="bots of the field or of the program, by commas; else all"
+        "--against", default="", help="opponents, separated by commas (default: the whole field)"
     )
-    parser.add_argument("--in", dest="where", choices=AIMS, help="only there")
+    parser.add_argument("--in", dest="where", choices=AIMS, help="only in this interpreter")
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     against = [name for name in args.against.split(",") if name]
-    print("CPU-ms a question")
+    print("CPU milliseconds per question")
     print(f"{'bot':10} {'':8} {'questions':>9} {'mean':>6} {'95th':>6} {'99th':>6} {'worst':>6}")
     for bot in args.bots.split(","):
         for where, (mean, worst) in AIMS.items():

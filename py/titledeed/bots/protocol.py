@@ -166,7 +166,7 @@ class View:
     @property
     def last_round(self) -> bool:
         """Whether an agreed limit ends the game with this round. A limit of minutes counts only once its
-        time is up, for the record has no clock."""
+        time is up, because the record has no clock."""
         limit = self._state.rules.limit_rounds
         return self._state.time_up or bool(limit and self._state.round >= limit)
 

@@ -387,7 +387,7 @@ class PolicyBot:
         level = view.level[site]
         income = self._slope(board.set_of[site], level) * cost * throws
         if view.last_round:
-            # There is no time for the levels above, for whose sake a first house is built.
+            # A first house pays only by the levels above it, and there is no time to build them.
             income = board.gain(site, level) * throws
         facts = {"space": site, "cost": cost, "cash": cash - cost}
         if cash >= cost:
@@ -486,7 +486,7 @@ class PolicyBot:
     def _jail(self, view: View, options: Options) -> Choice:
         seat = view.seat
         if view.last_round:
-            # The fine would not come back.
+            # In the last round, freedom earns nothing that would make up for the fine.
             return _ROLL
         threat = self._where(view).threat(seat)
         unsold = view.left_with_bank()

@@ -66,7 +66,7 @@ SAMPLE: Final = 100  # the amount with which it estimates the value of cash
 
 def by_money(view: View) -> bool:
     """Whether the shark decides by money instead of by its odds: in the last round, and at a table where
-    the others buy everything, for the odds are less certain there."""
+    the others buy everything, because the odds are less certain there."""
     return view.last_round or others_buy(view)
 
 

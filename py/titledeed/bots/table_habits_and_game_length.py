@@ -16,8 +16,8 @@ from .protocol import AnsweredOffer, View
 # longer. Each step is a *patience* (``far_sighted``).
 QUIET_ROUNDS: Final = (8, 16, 24)
 # Where the others buy everything and refuse nearly every offer, a long game is likely from the start.
-REFUSALS: Final = 4  # so many of their refusals are enough to tell,
-FOR_EACH_TRADE: Final = 15  # and so many for each offer that one of them accepted
+REFUSALS: Final = 4  # this number of refusals shows it,
+FOR_EACH_TRADE: Final = 15  # plus this many for each offer that one of them accepted
 CLOSED: Final = 2  # the patience that such a table has at least
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
 DEAF_AFTER: Final = 12  # refusals after which a seat that never agreed to anything counts as deaf

@@ -24,7 +24,7 @@ OCCASIONS: Final = (
     *("wins", "out", "group", "hotel", "counters", "accepts", "declines", "proposes", "pays"),
     *("collects", "auction", "jail", "buys", "passes", "hello"),
 )
-_LASTS: Final = 1  # an expression lasts to the end of the turn after the one that caused it
+_LASTS: Final = 1  # in turns: an expression lasts to the end of the next turn
 
 
 class Occasion(NamedTuple):
@@ -111,9 +111,8 @@ class _ReactionReader:
         self._passed: set[int] = set()  # in the present auction
         self._counts: Counter[tuple[int, str]] = Counter()
         self._rents = 0  # high rents from one bot to another
-        self._offer: tuple[int, int, Bundle, Bundle] | None = (
-            None  # by, to, give, get: the last one
-        )
+        # The last offer: by, to, give, get.
+        self._offer: tuple[int, int, Bundle, Bundle] | None = None
         self._refused = False  # whether it was refused
         self._hotel = (-1, -1)  # turn and seat of the last hotel: one remark about them in a turn
 

@@ -450,7 +450,7 @@ def offering(parts: SentenceParts, by: int, to: int, give: Bundle, get: Bundle) 
 
 
 def counter_offering(parts: SentenceParts, by: int, offer: Offer) -> Sentence:
-    """The sentence for an offer that was declined, and the one that is made instead."""
+    """Say that a player declines an offer and makes another one."""
     if not (offer.give and offer.get):
         return offering(parts, by, offer.to, offer.give, offer.get)
     return parts.tell(

@@ -118,7 +118,8 @@ class Dispatcher:
     def return_to_game(self) -> None:
         """Open the game that this window showed before a reload, if it is still there.
 
-        It is forgotten until it is open, so that a game which cannot be opened blocks no reload."""
+        The window forgets the game until it is open. So a game that cannot be opened does not break
+        every reload."""
         self._returns = self.page.remembered_game()
         self._return()
 

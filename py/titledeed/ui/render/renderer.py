@@ -32,7 +32,7 @@ SOON: Final = 60.0  # milliseconds after which the start page shows its less urg
 SLICE: Final = 25.0  # milliseconds of work before the page may handle events
 BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
 BOARD: Final = ("board", "stage")
-# The regions that tell nothing of the answers whose motions are being shown; in a replay the card tells it.
+# The regions that must not reveal the answers whose motions are still shown; in a replay the card shows them.
 MOVING: Final = ("stage", "ask", "bar")
 REPLAYED: Final = ("stage",)
 

@@ -613,7 +613,7 @@ class LotView(LotDeed):
 
 
 class StandingBid(TypedDict):
-    """``earlier``: the bids before it; ``call``: what the auctioneer calls, or ""."""
+    """``earlier``: the bids before it; ``call``: what the auctioneer calls ("once", "twice"), or ""."""
 
     money: str
     by: str

@@ -125,7 +125,7 @@ class Cache:
     odds: tuple[tuple[object, ...], OddsStrip | None] = ((), None)
     expressions: list[str] = field(default_factory=list)  # of the seats, as shown last
     unready: bool = False  # the strip was wanted, but the weights of the odds have not been fetched
-    # The fair sums of trades, with their moment.
+    # The fair sums of trades, and the moment they are for.
     fair: tuple[tuple[object, ...], dict[tuple[object, ...], FairSum]] = ((), {})
 
 
