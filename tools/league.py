@@ -173,7 +173,9 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bots", required=True, help="names, separated by commas")
-    parser.add_argument("--against", default="all", help=f"{', '.join(FIELDS)}, or names, separated by commas")
+    parser.add_argument(
+        "--against", default="all", help=f"{', '.join(FIELDS)}, or names, separated by commas"
+    )
     parser.add_argument("--rulebooks", default="modern", help="names, separated by commas")
     parser.add_argument("--games", type=whole_number(1), default=200)
     parser.add_argument("--seats", type=whole_number(2, 8), default=4)

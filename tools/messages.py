@@ -526,7 +526,11 @@ def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
     # The lines of the characters play with words: "a fine plot" has no term in it.
     spoken = all(place == LINES.relative_to(ROOT).as_posix() for place, _ in message.locations)
     plain = re.sub(r"\{[^}]*\}", " ", text)
-    known = [f"{term} = {word}" for term, word in glossary.items() if has_term(plain, term) and not spoken]
+    known = [
+        f"{term} = {word}"
+        for term, word in glossary.items()
+        if has_term(plain, term) and not spoken
+    ]
     return [*found, *(["Terms: " + "; ".join(known)] if known else [])]
 
 

@@ -94,4 +94,4 @@ def test_a_game_can_be_played_to_a_winner_by_keyboard_alone(player: Callable[...
     expect(me.dialog("How it went").get_by_role("heading").first).to_be_focused()
     keys.press("Escape")
     me.check_focus()
-    assert me.focused()["words"] == "How it went…"
+    assert me.focused()["words"] == "See how it went…"

@@ -58,3 +58,11 @@ def test_a_translation_uses_the_glossary_word_for_a_main_term(language: str) -> 
             and (term != "host" or "peers" in str(m.locations) or "devices" in str(m.locations))
         ]
         assert sum(has) >= 0.8 * len(has), (term, stems, sum(has), len(has))
+
+
+def test_a_hint_names_a_term_only_where_the_word_has_its_sense() -> None:
+    assert messages.has_term("Draw a Chance card", "Chance")
+    assert messages.has_term("Pay your fines first", "fine")
+    assert not messages.has_term("Chance of winning: 12%", "Chance")
+    assert not messages.has_term("Let’s go.", "GO")
+    assert not messages.has_term("Define the rules", "fine")

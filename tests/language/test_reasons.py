@@ -55,7 +55,7 @@ def test_the_reason_mentions_a_house_auction_only_during_a_house_auction() -> No
     t = table("modern", house={"stock": [3, 12]}, seats=seats)
     t.play("Ada roll", "chance dice 1 2", "Ada decline").ask("Ben bid")
     sentence, clauses = reason(t, "Ben sell boardwalk")
-    assert sentence == "The Bank has only 3 houses, too few to break up a hotel."
+    assert sentence == "The Bank has 3 houses left, not enough to break up a hotel."
     assert clauses[0] == "selling-buildings.downgrade-stock"
 
 
@@ -71,7 +71,7 @@ def test_a_house_auction_is_not_mistaken_for_a_sale() -> None:
     assert sentence == "This would take the house that is being auctioned."
     assert clauses == ("selling-buildings.downgrade-stock", "shortage.auction")
     sentence, _ = reason(t, "Ben sell st-james-place")
-    assert sentence == "The Bank has only 1 house, too few to break up a hotel."
+    assert sentence == "The Bank has 1 house left, not enough to break up a hotel."
 
 
 def test_a_player_who_won_a_house_has_not_declined_the_next_one() -> None:

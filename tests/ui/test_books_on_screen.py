@@ -237,7 +237,7 @@ def test_if_a_hotel_cannot_be_broken_down_the_whole_group_can_be_sold(book: str)
     table = game(book, house_rules={"stock": [2, 2]}, position={"seat": {"Ada": {"deeds": deeds}}})
     table.do("open-manager", "0")
     reason, cited = barred_ones(table, "dlg-manager")["sell baltic-avenue"]
-    assert reason == "The Bank has only 2 houses, too few to break up a hotel."
+    assert reason == "The Bank has 2 houses left, not enough to break up a hotel."
     assert cited[0] == "selling-buildings.downgrade-stock"
     downs = [a for a in table.answers("dlg-manager") if a.startswith("sell-down")]
     assert downs == ["sell-down brown 0", "sell-down brown 1"]

@@ -424,12 +424,12 @@ def test_exactly_the_selectable_bots_have_portraits() -> None:
 def test_the_strength_of_an_opponent_is_said_in_games_of_ten() -> None:
     def games(strength: int) -> str:
         said = strength_words(ENGLISH, strength)
-        start, end = "comes first in ", " games against three bots with other habits"
+        start, end = "comes first in ", " games against three bots with other playing styles"
         assert said.startswith(start)
         assert said.endswith(end)
         return said.removeprefix(start).removesuffix(end)
 
-    rounded = {5: "fewer than 1 of 10", 9: "fewer than 1 of 10", 10: "1 of 10", 14: "1 of 10"}
+    rounded = {5: "fewer than 1 in 10", 9: "fewer than 1 in 10", 10: "1 of 10", 14: "1 of 10"}
     rounded |= {15: "2 of 10", 24: "2 of 10", 25: "3 of 10", 40: "4 of 10", 58: "6 of 10"}
     assert {strength: games(strength) for strength in rounded} == rounded
     table = Table()

@@ -101,7 +101,7 @@ def add_landings(parser: Parser, catalogue: Catalogue) -> None:
         "--card-choice",
         default="pay",
         choices=get_args(markov.CardChoice),
-        help=catalogue("at the card that lets a player choose"),
+        help=catalogue("what players do with the card that lets them choose"),
     )
     parser.add_argument(
         "--exact",

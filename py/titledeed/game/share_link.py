@@ -83,7 +83,7 @@ def inflate_text(link: str) -> str:
         ) from None
     except ValueError:
         raise LoadError(
-            "The link is damaged: it can’t be unpacked. Copy the whole link again."
+            "The link is damaged: it can’t be read. Copy the whole link again."
         ) from None
     try:
         return data.decode("utf-8")

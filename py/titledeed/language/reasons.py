@@ -43,8 +43,8 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "too-late": N_("It’s too late for that in this turn."),
     # buildings
     "few-houses": NN_(
-        "The {bank} has only {n} {house}, too few to break up {a hotel}.",
-        "The {bank} has only {n} {houses}, too few to break up {a hotel}.",
+        "The {bank} has {n} {house} left, not enough to break up {a hotel}.",
+        "The {bank} has {n} {houses} left, not enough to break up {a hotel}.",
     ),
     "group-incomplete": N_("The group isn’t complete. Missing: {spaces}."),
     "group-mortgaged": N_("Lift the mortgage on {spaces} first."),

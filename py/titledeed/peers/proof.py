@@ -164,7 +164,7 @@ def _play(log: ReplicatedLog, entries: list[Any], canonical: bool) -> None:
             raise LogError(_fault_of(log, n, error, draw)) from None
         except RefusedAnswer as error:
             cited = ", ".join(error.clauses)
-            raise LogError(f"entry {n} of the proof is refused: refused by {cited}") from None
+            raise LogError(f"entry {n} of the proof is refused under the rules: {cited}") from None
         except MalformedAnswer as error:
             raise LogError(f"entry {n} of the proof is refused: {error}") from None
         if canonical and json.dumps(added, sort_keys=True) != json.dumps(entry, sort_keys=True):

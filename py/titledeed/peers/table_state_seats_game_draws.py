@@ -68,7 +68,8 @@ class TableState:
                 "of a time limit."
             )
         if any(step.lines for step in record.steps):
-            raise LoadError("A game on several devices must be a new game.")
+            raise LoadError("You can’t continue this game on several devices. Start a new "
+                            "one there.")
         self.id = game
         self._head = ""
         seats = [replace(seat) for seat in record.seats]

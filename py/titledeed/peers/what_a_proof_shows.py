@@ -82,7 +82,8 @@ class _Report:
             if len({log.holders[seat].device for seat in drew}) == 1:
                 whose = self._of(sorted(drew))
                 self.gaps.append(
-                    N_(f"draw {k} came out of {whose}’s value alone: known beforehand there")
+                    N_(f"draw {k} depended on {whose}’s value alone, so that device knew it in "
+                       "advance")
                 )
         else:
             self.gaps += gap(log, entry, self.names)
@@ -156,7 +157,8 @@ class _Report:
         if self.bots:
             names = self._of(sorted(self.bots))
             yield N_(
-                f"not shown: that {names} answered as that bot does; the host’s device answered"
+                f"not shown: that the moves of {names} are the ones a bot would make; the "
+                "host’s device made them"
             )
         yield from self._ends()
 
@@ -185,7 +187,7 @@ ABOUT_SEVERAL_DRAWS: Final = (
     N_("{a} ({b} times)"),
     N_("draws {a} were made without {b}"),
     N_("draws {a} were given up: a bot took the seat of {b}"),
-    N_("draws {a} came out of {b}’s value alone: known beforehand there"),
+    N_("draws {a} depended on {b}’s value alone, so that device knew them in advance"),
     N_("before draws {a}, a bot took over for {b}"),
     N_("before draws {a} another device took over the seat of {b}"),
     N_("before draws {a} the device of {b} came back; it {c}"),

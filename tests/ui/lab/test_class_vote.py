@@ -74,7 +74,7 @@ def test_there_is_no_vote_when_nobody_has_a_question() -> None:
     table = Table()
     table.do("lab")
     table.do("lab-screen", "vote")
-    assert "No game is being played here." in table.page.text("lab")
+    assert "No game is in progress. Start or continue one to vote." in table.page.text("lab")
     table.do("lab-choose", "0")
     table.do("lab-hand", "0 1")
     assert "Vote" not in [b.text for b in table.page.buttons("lab")]

@@ -105,7 +105,7 @@ def test_the_zip_of_a_run_gives_the_same_rows(
         assert other.page.files["titledeed-games.csv"] == rows
         assert other.app.lab.parts["records"].files.games == comparison.played[side]  # type: ignore[union-attr]
         assert main(["lab", "games", "--from", str(tmp_path / "run.zip"), "--json"]) == 0
-        other.press("lab", "Download rows and figures (JSON)")
+        other.press("lab", "Download rows and summary (JSON)")
         assert capsys.readouterr().out == other.page.files["titledeed-games.json"]
 
 

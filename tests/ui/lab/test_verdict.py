@@ -111,7 +111,7 @@ def test_the_verdict_is_on_the_chosen_measure_no_matter_what_is_viewed() -> None
         table.do("lab-measure", measure.id)
         assert verdict(table) == before
     table.do("lab-measure", "win_2")
-    assert "Exploring: this measure wasn’t chosen before the simulation." in text(table)
+    assert "For exploring only: this measure wasn’t chosen before the simulation." in text(table)
     assert "Back to “Rounds until the end”" in text(table)
     table.do("lab-measure", "")
     assert "Exploring:" not in text(table)

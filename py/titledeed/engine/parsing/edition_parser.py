@@ -190,7 +190,7 @@ def _space(row: Table, index: int, place: Where) -> Space:
     kind = row.get("kind")
     if not isinstance(kind, str) or kind not in SPACE_KINDS:
         raise MisfitError(
-            f"{place}: “kind” must be one of {', '.join(SPACE_KINDS)}.", (), place, "kind"
+            f"{place}: “kind” must be one of these: {', '.join(SPACE_KINDS)}.", (), place, "kind"
         )
     price = mortgage = 0
     rents: tuple[int, ...] = ()

@@ -421,7 +421,7 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
             planned=figures.numbers.number(comparison.planned),
         )
     elif not chosen:
-        explores = _("Exploring: this measure wasn’t chosen before the simulation.")
+        explores = _("For exploring only: this measure wasn’t chosen before the simulation.")
     return {
         "id": row.measure.id,
         "name": figures.measure(row.measure),

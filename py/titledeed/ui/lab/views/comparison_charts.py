@@ -113,7 +113,8 @@ def histogram_view(played: Runs, bar: int, row: Compared, figures: FigureFormat)
         "height": HEIGHT,
         "most": figures.numbers.number(most),
         "says": _(
-            "{measure}: {a} games of A above, {b} games of B below. Means {mean_a} and {mean_b}.",
+            "{measure}: {a} games of A above, {b} games of B below. The means are "
+            "{mean_a} and {mean_b}.",
             measure=figures.measure(measure),
             a=len(values[0]),
             b=len(values[1]),
