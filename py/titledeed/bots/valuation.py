@@ -91,8 +91,8 @@ def near_the_end(values: Values, opponents: int, mine: int, theirs: int, last: b
     """These values if the seat has ``mine`` throws left, and its opponents together ``theirs``, before an
     agreed limit ends the game. They are the same if the others have more throws left than are counted.
 
-    ``last``: it is the last round. Then a part of a set and buildings that do not stand yet are worth nothing,
-    because there is hardly time for either."""
+    ``last``: it is the last round. Then a part of a set and buildings that do not stand yet are worth
+    nothing, because there is hardly time for either."""
     reach = values.reach + values.reach_each * opponents
     if last:
         values = values._replace(hope=0.0, future=0.0, whole=0.0, last=True)
