@@ -383,3 +383,14 @@ def test_words_that_differ_between_editions_are_in_braces() -> None:
         if re.search(rf"(?<!\{{)\b(?:{words})\b(?!\}})", text, re.IGNORECASE)
     ]
     assert bare == []
+
+
+@pytest.mark.parametrize(
+    ("language", "breaking"),
+    [("de", r"[\d}] %"), ("es", r"[\d}] %"), ("fr", r"\S [:;?!%»](?!\w)|« ")],
+)
+def test_no_line_breaks_before_a_sign_that_stands_alone(language: str, breaking: str) -> None:
+    for message in messages.read(language):
+        for text in message.string if message.pluralizable else [message.string]:
+            if message.id and "(Holm)" not in text:  # a table of the command line has its own lines
+                assert not re.search(breaking, text), text

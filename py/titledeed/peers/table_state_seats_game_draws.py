@@ -68,8 +68,9 @@ class TableState:
                 "of a time limit."
             )
         if any(step.lines for step in record.steps):
-            raise LoadError("You can’t continue this game on several devices. Start a new "
-                            "one there.")
+            raise LoadError(
+                "You can’t continue this game on several devices. Start a new one there."
+            )
         self.id = game
         self._head = ""
         seats = [replace(seat) for seat in record.seats]

@@ -82,8 +82,10 @@ class _Report:
             if len({log.holders[seat].device for seat in drew}) == 1:
                 whose = self._of(sorted(drew))
                 self.gaps.append(
-                    N_(f"draw {k} depended on {whose}’s value alone, so that device knew it in "
-                       "advance")
+                    N_(
+                        f"draw {k} depended on {whose}’s value alone, so that device knew it in "
+                        "advance"
+                    )
                 )
         else:
             self.gaps += gap(log, entry, self.names)

@@ -22,8 +22,9 @@ def bot_line(_: Catalogue, bot: str) -> str:
 def strength_words(_: Catalogue, strength: int) -> str:
     """A measured strength (wins of 100) as a sentence, rounded to games of ten."""
     if strength < 10:
-        return _("comes first in fewer than 1 in 10 games against three bots with other "
-                 "playing styles")
+        return _(
+            "comes first in fewer than 1 in 10 games against three bots with other playing styles"
+        )
     games = (strength + 5) // 10
     return _("comes first in {n} of 10 games against three bots with other playing styles", n=games)
 
