@@ -11,7 +11,7 @@ import pytest
 
 from fake_page import Table, disk
 from several_pages import Room
-from titledeed.ui.actions.action_group import ActionGroup
+from titledeed.ui.actions.action_group import ActionContext, ActionGroup
 from titledeed.ui.actions.declare_actions import Needs, needs
 from titledeed.ui.actions.dispatcher import gathered
 from titledeed.ui.actions.keyboard_undo_replay_vote_dice import KEYS, key_for
@@ -137,10 +137,10 @@ class Other(One):
 
 def test_two_actions_with_the_same_name_are_refused() -> None:
     table = Table()
-    common = (table.page, table.store, table.app, table.hands.play)
-    assert list(gathered([One(*common)])) == ["open-it"]
+    context = ActionContext(table.page, table.store, table.app, table.hands.play)
+    assert list(gathered([One(context)])) == ["open-it"]
     with pytest.raises(ValueError, match="open-it"):
-        gathered([One(*common), Other(*common)])
+        gathered([One(context), Other(context)])
 
 
 def test_an_actions_requirements_are_checked_before_it_is_called() -> None:

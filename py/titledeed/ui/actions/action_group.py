@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ...engine.asks import Over
 from ...engine.special_seats_and_ids import CHANCE, NOBODY
@@ -19,14 +20,20 @@ from ..views.setup import setup
 from .declare_actions import DECLARED, Action
 
 
+class ActionContext(NamedTuple):
+    """What every group of actions works with."""
+
+    page: Page
+    store: Store
+    app: AppState
+    play: GameLoop
+
+
 class ActionGroup:
     """A group of actions: its ``do_…`` methods that are declared with ``needs``."""
 
-    def __init__(self, page: Page, store: Store, app: AppState, play: GameLoop) -> None:
-        self.page = page
-        self.store = store
-        self.app = app
-        self.play = play
+    def __init__(self, context: ActionContext) -> None:
+        self.page, self.store, self.app, self.play = context
 
     def actions(self) -> Iterator[tuple[str, Action]]:
         """All actions of this group with their names."""

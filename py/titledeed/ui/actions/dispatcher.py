@@ -23,7 +23,7 @@ from ..render.jinja_renderer import JinjaRenderer
 from ..settings import Settings
 from ..state import AppState, OpenDialog
 from ..views import dialog_contents
-from .action_group import ActionGroup
+from .action_group import ActionContext, ActionGroup
 from .declare_actions import Action
 from .finished_games_statistics import FinishedGamesActions
 from .in_game.auto_bid import AutoBidActions
@@ -68,17 +68,17 @@ class Dispatcher:
         self.app.date = page.date
         self.play = GameLoop(page, screen, store, self.app, windows)
         replays = ReplayPlayer(self.play)
-        common = (page, store, self.app, self.play)
-        self._base = ActionGroup(*common)
-        self._by_hand = RealDiceActions(*common)
-        self._links = ShareLinkActions(*common)
-        self._manager = DeedActions(*common)
-        self._saves = SavedGamesActions(*common, replays)
-        self._settings = SettingsActions(*common, replays)
-        set_up = SetUpActions(*common)
-        self._tables = DevicesLoader(*common)
-        self._files = FileImportActions(*common, self._saves, set_up)
-        self._laboratory = LabLoader(*common, screen, replays)
+        context = ActionContext(page, store, self.app, self.play)
+        self._base = ActionGroup(context)
+        self._by_hand = RealDiceActions(context)
+        self._links = ShareLinkActions(context)
+        self._manager = DeedActions(context)
+        self._saves = SavedGamesActions(context, replays)
+        self._settings = SettingsActions(context, replays)
+        set_up = SetUpActions(context)
+        self._tables = DevicesLoader(context)
+        self._files = FileImportActions(context, self._saves, set_up)
+        self._laboratory = LabLoader(context, screen, replays)
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
             *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
@@ -88,8 +88,8 @@ class Dispatcher:
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
                 *(set_up, self._files, self._laboratory, self._tables),
-                ReplayActions(*common, replays),
-                *(group(*common) for group in groups),
+                ReplayActions(context, replays),
+                *(group(context) for group in groups),
             )
         )
         self.play.windows.taken = store.taken = self._saves.taken

@@ -5,11 +5,8 @@ from __future__ import annotations
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ...storage import board_file_check
 from ...storage.storage_interfaces import StorageFull
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
-from ..page_port import Gesture, Page
-from ..state import AppState
-from .action_group import ActionGroup
+from ..page_port import Gesture
+from .action_group import ActionContext, ActionGroup
 from .declare_actions import Needs, needs
 from .saved_games import SavedGamesActions
 from .setup import SetUpActions
@@ -19,15 +16,9 @@ class FileImportActions(ActionGroup):
     """Asks for a file, and opens what was chosen."""
 
     def __init__(
-        self,
-        page: Page,
-        store: Store,
-        app: AppState,
-        play: GameLoop,
-        games: SavedGamesActions,
-        set_up: SetUpActions,
+        self, context: ActionContext, games: SavedGamesActions, set_up: SetUpActions
     ) -> None:
-        super().__init__(page, store, app, play)
+        super().__init__(context)
         self._games = games
         self._set_up = set_up
         self._wants_board = False  # the person is choosing a board's file

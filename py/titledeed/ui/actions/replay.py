@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
-from ..page_port import Gesture, Page
-from ..state import AppState
-from .action_group import ActionGroup
+from ..page_port import Gesture
+from .action_group import ActionContext, ActionGroup
 from .declare_actions import Needs, needs
 
 
 class ReplayActions(ActionGroup):
     """Starts, moves and ends a replay."""
 
-    def __init__(
-        self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
-    ) -> None:
-        super().__init__(page, store, app, play)
+    def __init__(self, context: ActionContext, replays: ReplayPlayer) -> None:
+        super().__init__(context)
         self._replays = replays
 
     @needs(Needs.PLAY)

@@ -17,13 +17,11 @@ from ...game.recognize_saves_of_older_programs import ChangedRuling
 from ...game.session import Session
 from ...language.sanitize import clean_text
 from ...storage.save_models import KeptGame, whole_record
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice, action_data
-from ..page_port import Gesture, Page
-from ..state import AppState, OpenDialog
-from .action_group import ActionGroup
+from ..page_port import Gesture
+from ..state import OpenDialog
+from .action_group import ActionContext, ActionGroup
 from .declare_actions import Needs, needs
 
 _MOST_NAME: Final = 60
@@ -33,10 +31,8 @@ _FILE_NAME: Final = re.compile(r"[^\w.-]+")
 class SavedGamesActions(ActionGroup):
     """Opens, changes and exports saved games."""
 
-    def __init__(
-        self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
-    ) -> None:
-        super().__init__(page, store, app, play)
+    def __init__(self, context: ActionContext, replays: ReplayPlayer) -> None:
+        super().__init__(context)
         self._replays = replays
         self._undelete: Callable[[], None] | None = None
         self._opening = ""  # the game that is being opened

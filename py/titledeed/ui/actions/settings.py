@@ -7,27 +7,23 @@ from dataclasses import replace
 from typing import Any
 
 from ...language.catalogue import LANGUAGES, Catalogue, arrived
-from ...storage.store import Store
-from ..game_loop.game_loop import GameLoop
 from ..game_loop.offer_sound_once import SOUND
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice
-from ..page_port import Gesture, Page
+from ..page_port import Gesture
 from ..render.event_sounds_as_synthesizer_notes import SOUNDS
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
-from ..state import AppState, OpenDialog
-from .action_group import ActionGroup
+from ..state import OpenDialog
+from .action_group import ActionContext, ActionGroup
 from .declare_actions import Needs, needs
 
 
 class SettingsActions(ActionGroup):
     """Changes, saves and applies the settings."""
 
-    def __init__(
-        self, page: Page, store: Store, app: AppState, play: GameLoop, replays: ReplayPlayer
-    ) -> None:
-        super().__init__(page, store, app, play)
+    def __init__(self, context: ActionContext, replays: ReplayPlayer) -> None:
+        super().__init__(context)
         self._replays = replays
 
     @needs(Needs.NOTHING)

@@ -8,13 +8,12 @@ from dataclasses import replace
 from ....engine.answers import Bundle
 from ....engine.asks import AskAnswer
 from ....engine.special_seats_and_ids import NOBODY
-from ....storage.store import Store
 from ...game_loop.game_loop import GameLoop
-from ...page_port import Gesture, Page
+from ...page_port import Gesture
 from ...state import AppState, Draft, OpenDialog
 from ...views.trading.fair_sum import fair_sum
 from ...views.view_context_and_shared_parts import ViewContext
-from ..action_group import ActionGroup
+from ..action_group import ActionContext, ActionGroup
 from ..declare_actions import Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
@@ -162,9 +161,9 @@ class Trading:
 class TradeActions(ActionGroup):
     """The trade table's actions, on :class:`Trading`."""
 
-    def __init__(self, page: Page, store: Store, app: AppState, play: GameLoop) -> None:
-        super().__init__(page, store, app, play)
-        self._trading = Trading(play)
+    def __init__(self, context: ActionContext) -> None:
+        super().__init__(context)
+        self._trading = Trading(context.play)
 
     @needs(Needs.PLAY)
     def do_open_trade(self, gesture: Gesture) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ....odds import weights_ready
-from ....storage.store import Store
-from ...game_loop.game_loop import GameLoop
 from ...game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ...notices import Notice
-from ...page_port import Gesture, Page
+from ...page_port import Gesture
 from ...render.jinja_renderer import JinjaRenderer
-from ...state import AppState, Laboratory
-from ..action_group import ActionGroup
+from ...state import Laboratory
+from ..action_group import ActionContext, ActionGroup
 from ..declare_actions import Needs, needs
 from .lab_exits_play_replay_vote import LeaveLab
 
@@ -28,15 +26,9 @@ class LabLoader(ActionGroup):
     """Opens the laboratory; its own actions are in ``ui/lab/``."""
 
     def __init__(
-        self,
-        page: Page,
-        store: Store,
-        app: AppState,
-        play: GameLoop,
-        screen: JinjaRenderer,
-        replays: ReplayPlayer,
+        self, context: ActionContext, screen: JinjaRenderer, replays: ReplayPlayer
     ) -> None:
-        super().__init__(page, store, app, play)
+        super().__init__(context)
         self._screen = screen
         self._replays = replays
         self._lab: Laboratory | None = None

@@ -4,9 +4,9 @@ Both follow from what everybody at the table sees. Neither uses anything of how 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
+from ....bots.agreed_price_binary_search import nearest
 from ....bots.protocol import View
 from ....bots.shark import Imagined
 from ....engine.answers import (
@@ -59,23 +59,11 @@ def _by_odds(
         return then[seat] - now[seat] >= then[partner] - now[partner]
 
     low, high = _limits(ctx, seat, partner, give, get)
-    cash = _rounded(_last(ahead, low, high), low, high)
+    best = high if ahead(high) else nearest(low, high, _HALVINGS, ahead)
+    cash = _rounded(best, low, high)
     then = odds(cash)
     percents = [round(100 * odds_of[n] / WHOLE) for n in (seat, partner) for odds_of in (now, then)]
     return FairSum(give, get, cash, odds=tuple(percents), limited=cash in (low, high))
-
-
-def _last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The highest number for which ``holds`` is true, if it is true up to there and false beyond."""
-    if holds(high):
-        return high
-    for _step in range(_HALVINGS):
-        middle = (low + high) // 2
-        if holds(middle):
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 def _by_prices(
