@@ -1,10 +1,10 @@
-"""The data of a saved game: its row in the list of saved games, and its states."""
+"""Saved games as data (their row in the list, and their states), and the results of finished games."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from ..engine.record import record_checksum
 from ..engine.special_seats_and_ids import SPACES
@@ -25,6 +25,28 @@ class BoardPicture:
     owner: tuple[int, ...] = ()  # by space: a seat, or less than 0
     level: tuple[int, ...] = ()  # by space: houses, 5 for a hotel
     mortgaged: tuple[int, ...] = ()  # by space: 1 or 0
+
+
+class FinishedGame(TypedDict):
+    """The result of a game that ended on this device, as stored.
+
+    ``book`` and ``bots`` are ids. ``people``: the seats that persons played from the first answer to
+    the last. ``won``: one person played, and won. ``rent``: the highest rent that a person collected,
+    on ``street``. ``sign``: the currency sign, whether it follows a sum, and the separator of
+    thousands. ``when``: ISO time."""
+
+    book: str
+    official: bool
+    board: str
+    people: int
+    won: bool
+    bots: list[str]
+    rounds: int
+    seconds: int
+    rent: int
+    street: str
+    sign: list[Any]
+    when: str
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ..engine.answers import (
     Bundle,
@@ -21,6 +21,7 @@ from ..language.catalogue import Catalogue
 from ..language.narrator_of_journal_and_refusals import JournalLine, Narrator
 from ..language.sentence_parts import Sentence, SentenceParts
 from ..storage.board_file_check import BoardFileResult, Boards
+from ..storage.save_models import FinishedGame
 from .dialog_place_and_modality import DIALOGS
 from .notices import Notices
 from .page_port import Gesture, Offline
@@ -287,7 +288,7 @@ class AppState:
     answers_of_lines: dict[int, int] = field(default_factory=dict)
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
-    results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
+    results: list[FinishedGame] | None = None  # games that ended here; None: not read yet
     # saved games
     deleted: str = ""  # the title of the game that can be restored
     link: GameLink | None = None

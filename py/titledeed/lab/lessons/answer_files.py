@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict, cast
 
 from ...engine.errors import LoadError
 from ...engine.parsing.value_predicates import is_hex, is_list, is_number, is_table, is_whole_number
@@ -35,7 +35,22 @@ _KEYS: Final = frozenset(
 # Spreadsheets treat a cell that begins with one of these as a formula.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "'")
 
-Answers = dict[str, Any]
+
+class StudentAnswers(TypedDict):
+    """One student's answers to a lesson, as in the file.
+
+    ``lesson``: the id of the lesson. ``figures``: the numbers of the student's simulation, by name.
+    ``tables``: lines of CSV, by name."""
+
+    format: str
+    lesson: str
+    title: str
+    name: str
+    questions: list[str]
+    answers: list[str]
+    seed: int
+    figures: dict[str, float]
+    tables: dict[str, list[str]]
 
 
 def write_answers(answers: Mapping[str, Any]) -> str:
@@ -46,7 +61,7 @@ def write_answers(answers: Mapping[str, Any]) -> str:
     )
 
 
-def read_answers(text: str) -> Answers:
+def read_answers(text: str) -> StudentAnswers:
     """The table that :func:`write_answers` has written. Raises :class:`LoadError` with a sentence."""
     if len(text) > LARGEST:
         raise LoadError("The file is too large for a student’s answers.")
@@ -57,7 +72,7 @@ def read_answers(text: str) -> Answers:
     table = upgraded(ANSWERS, table, foreign)
     if not _fits(table):
         raise LoadError("The file is damaged: it doesn’t contain answers.")
-    return table
+    return cast("StudentAnswers", table)
 
 
 def _texts(values: Any, longest: int) -> bool:
@@ -99,9 +114,9 @@ class Collected:
     """Answers that a teacher has read in, by lesson, each sheet once."""
 
     def __init__(self) -> None:
-        self.sheets: list[Answers] = []
+        self.sheets: list[StudentAnswers] = []
 
-    def add(self, answers: Answers) -> bool:
+    def add(self, answers: StudentAnswers) -> bool:
         """Add a sheet; returns whether it is new. Raises :class:`LoadError` if there are too many."""
         if answers in self.sheets:
             return False
@@ -113,9 +128,9 @@ class Collected:
         self.sheets.append(answers)
         return True
 
-    def lessons(self) -> list[tuple[str, list[Answers]]]:
+    def lessons(self) -> list[tuple[str, list[StudentAnswers]]]:
         """Each lesson's id with its sheets, by name."""
-        by_lesson: dict[str, list[Answers]] = {}
+        by_lesson: dict[str, list[StudentAnswers]] = {}
         for sheet in self.sheets:
             by_lesson.setdefault(sheet["lesson"], []).append(sheet)
         for sheets in by_lesson.values():
@@ -123,12 +138,12 @@ class Collected:
         return list(by_lesson.items())
 
 
-def figures_of(sheets: Sequence[Answers]) -> list[str]:
+def figures_of(sheets: Sequence[StudentAnswers]) -> list[str]:
     """The names of all figures in any of these sheets, in order of first appearance."""
     return list(dict.fromkeys(name for sheet in sheets for name in sheet["figures"]))
 
 
-def answers_csv(sheets: Sequence[Answers]) -> Iterator[str]:
+def answers_csv(sheets: Sequence[StudentAnswers]) -> Iterator[str]:
     """A line for each student. A cell with text that people typed is quoted, on one line. It begins with
     ' if a spreadsheet would treat it as a formula."""
     most = max((len(sheet["answers"]) for sheet in sheets), default=0)

@@ -8,18 +8,19 @@ overwritten.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ...engine.asks import (
     Over,
 )
 from ...game.session import Session
+from ...storage.save_models import FinishedGame
 from ...storage.store import Store
 
 PREFIX: Final = "result/"
 _BEGUN: Final[dict[str, Any]] = {"begun": True}
 
-Result = dict[str, Any]
+Stored = dict[str, Any]  # a result, or a game that has begun
 
 
 def begin_game(store: Store, id: str) -> None:
@@ -32,7 +33,7 @@ def keep_result(store: Store, id: str, session: Session, seconds: int, when: str
     count. ``when``: ISO time."""
     over = isinstance(session.ask, Over)
 
-    def found(tables: dict[str, Result]) -> None:
+    def found(tables: dict[str, Stored]) -> None:
         table = tables.get("")
         if table is None or over == ("rounds" in table):
             return
@@ -41,7 +42,7 @@ def keep_result(store: Store, id: str, session: Session, seconds: int, when: str
     store.fetch(PREFIX + id, found)
 
 
-def result_of(session: Session, seconds: int, when: str) -> Result:
+def result_of(session: Session, seconds: int, when: str) -> FinishedGame:
     """The result of a game that is over."""
     state, record = session.state, session.game.record
     winners = session.ask.winners if isinstance(session.ask, Over) else ()
@@ -72,13 +73,13 @@ def result_of(session: Session, seconds: int, when: str) -> Result:
     }
 
 
-def ended_games(tables: dict[str, Result]) -> list[Result]:
+def ended_games(tables: dict[str, Stored]) -> list[FinishedGame]:
     """The results among these tables, the oldest first, without damaged ones."""
-    finished = [table for table in tables.values() if _sound(table)]
-    return sorted(finished, key=lambda table: str(table["when"]))
+    finished = [cast("FinishedGame", table) for table in tables.values() if _sound(table)]
+    return sorted(finished, key=lambda game: game["when"])
 
 
-def _sound(table: Result) -> bool:
+def _sound(table: Stored) -> bool:
     numbers = all(
         isinstance(table.get(k), int) and 0 <= table[k] < 10**9
         for k in ("rounds", "seconds", "rent", "people")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...bots import BOTS
 from ...engine.rulebook_loader_and_rules_compiler import rule_texts
 from ...language.catalogue import Catalogue
 from ...language.numbers import Numbers
+from ...storage.save_models import FinishedGame
 from ..state import AppState
 from .view_context_and_shared_parts import bot_name
 
@@ -27,7 +28,7 @@ class _Money(NamedTuple):
 def results_view(app: AppState) -> ResultsView:
     """The view of all results. Wins are counted only in games with exactly one person."""
     _, n_ = app.catalogue, app.catalogue.count
-    games: Sequence[dict[str, Any]] = app.results or []
+    games: Sequence[FinishedGame] = app.results or []
     alone = [game for game in games if game["people"] == 1]
     facts: list[ResultFact] = []
     if games:
@@ -91,7 +92,7 @@ def results_view(app: AppState) -> ResultsView:
     }
 
 
-def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> ResultRow:
+def _row(_: Catalogue, name: str, games: Sequence[FinishedGame]) -> ResultRow:
     won = sum(bool(game["won"]) for game in games)
     return {
         "name": name,

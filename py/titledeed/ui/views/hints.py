@@ -30,6 +30,7 @@ from ...engine.answers import (
     Roll,
 )
 from ...engine.asks import (
+    Ask,
     AskAnswer,
     AskBid,
     AskBuy,
@@ -73,7 +74,7 @@ _PLENTY: Final = 4  # times the price: bots value no lot higher
 
 def hint_sentences(ctx: ViewContext) -> list[str]:
     """The advice in one line, then the sums and dangers behind it; [] if there is nothing to weigh."""
-    ask: Any = ctx.state.ask
+    ask = ctx.state.ask
     if ask.kind not in KINDS or ask.seat < 0:
         return []
     if isinstance(ask, AskTax):
@@ -88,14 +89,16 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
         ]
     name = "shark" if _by_odds(ctx, ask) else "steady"
     seen = View(ctx.state, ask.seat)
-    choice: Any = BOTS[name]().choose(seen, ctx.options(ask.seat))
+    choice = _chosen(name, seen, ctx.options(ask.seat))
     if choice is None:
         return []
     odds = _in_odds(ctx, ask, choice.answer)
     told = name == "shark" and "count_after" in choice.facts  # the bot's reason states the odds
     if name == "shark" and odds is None and not told:
         # Nobody would see the reason for the shark's answer.
-        name, choice = "steady", BOTS["steady"]().choose(seen, ctx.options(ask.seat))
+        name, choice = "steady", _chosen("steady", seen, ctx.options(ask.seat))
+        if choice is None:
+            return []
         odds = _in_odds(ctx, ask, choice.answer)
     where = holdings_of(seen)
     weigh = _WEIGH.get(type(ask))
@@ -115,7 +118,14 @@ def hint_sentences(ctx: ViewContext) -> list[str]:
     return [line, *sentences, _advice(ctx, ask, choice, name), *([last] if last else [])]
 
 
-def _short(ctx: ViewContext, ask: Any, answer: Answer) -> str:
+def _chosen(bot: str, seen: View, options: Options) -> Choice | None:
+    """Return what a bot of the program would choose; None if the question is for another seat."""
+    reply = BOTS[bot]().choose(seen, options)
+    assert reply is None or isinstance(reply, Choice)
+    return reply
+
+
+def _short(ctx: ViewContext, ask: Ask, answer: Answer) -> str:
     """Return the advised answer in the fewest words, as the question has named the deed and its price."""
     if isinstance(answer, Offer):
         return plain_text(ctx.narrator.offer(ask.seat, answer))
@@ -125,7 +135,7 @@ def _short(ctx: ViewContext, ask: Any, answer: Answer) -> str:
 
 
 def _reason(
-    ctx: ViewContext, ask: Any, choice: Choice, where: Holdings, odds: Odds | None, last: str
+    ctx: ViewContext, ask: Ask, choice: Choice, where: Holdings, odds: Odds | None, last: str
 ) -> str:
     """Return the strongest reason for the advised answer."""
     if isinstance(choice.answer, (End, Roll)) and ctx.state.jail[ask.seat] == FREE:
@@ -160,7 +170,7 @@ class Odds(NamedTuple):
     sentence: str
 
 
-def _by_odds(ctx: ViewContext, ask: Any) -> bool:
+def _by_odds(ctx: ViewContext, ask: Ask) -> bool:
     """Return whether ``shark`` decides this question by the odds shown below its advice.
 
     In other questions it may think longer than a frame, ignore a pending debt, or take the seat's cash
@@ -173,7 +183,7 @@ def _by_odds(ctx: ViewContext, ask: Any) -> bool:
     return lot is not None and ctx.state.cash[ask.seat] >= lot[1]
 
 
-def _lot(state: State, ask: Any) -> tuple[int, int] | None:
+def _lot(state: State, ask: Ask) -> tuple[int, int] | None:
     """Return the deed that is for sale, and its lowest present price."""
     if isinstance(ask, AskBuy):
         return ask.space, state.rules.price[ask.space]
@@ -182,7 +192,7 @@ def _lot(state: State, ask: Any) -> tuple[int, int] | None:
     return None
 
 
-def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> Odds | None:
+def _in_odds(ctx: ViewContext, ask: Ask, answer: Answer | None) -> Odds | None:
     """Return the odds with the advised answer and with its alternative, before further dice.
 
     Return None if the answer changes nothing at once, or if the odds would contradict it."""
@@ -217,7 +227,7 @@ def _in_odds(ctx: ViewContext, ask: Any, answer: Answer | None) -> Odds | None:
     return Odds(with_it, without, sentence)
 
 
-def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: int) -> Odds | None:
+def _lot_in_odds(ctx: ViewContext, ask: Ask, answer: Answer, lot: int, price: int) -> Odds | None:
     """Like :func:`_in_odds` for a deed that is for sale. A shark decides by these odds.
 
     They are the odds with the deed, and those if the keenest rival gets it at the same price."""
@@ -258,7 +268,7 @@ def _lot_in_odds(ctx: ViewContext, ask: Any, answer: Answer, lot: int, price: in
     return Odds(without, with_it, sentence) if leaves else Odds(with_it, without, sentence)
 
 
-def _rival(state: State, ask: Any, lot: int, price: int) -> int:
+def _rival(state: State, ask: Ask, lot: int, price: int) -> int:
     """Return the seat that a bot considers the rival, or ``NOBODY`` if there is none.
 
     It is the leader of the auction. Otherwise it is the seat that would gain most by the lot, among
@@ -300,7 +310,7 @@ def _odds_after(state: State, seat: int, answer: Answer) -> int:
     return expected_odds(then).get(seat, 0)
 
 
-def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
+def _advice(ctx: ViewContext, ask: Ask, choice: Choice, name: str) -> str:
     narrator = ctx.narrator
     if isinstance(choice.answer, Offer):
         answer = plain_text(narrator.offer(ask.seat, choice.answer))
@@ -321,9 +331,11 @@ def _advice(ctx: ViewContext, ask: Any, choice: Choice, name: str) -> str:
     )
 
 
-def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
+def _says_another_sum(state: State, ask: Ask, choice: Choice) -> bool:
     """Return whether the bot's reason states another worth of the lot than the sentence beside it."""
-    if _lot(state, ask) is None or not _speaks_for(state, ask, choice.answer):
+    if not isinstance(ask, (AskBuy, AskBid)) or _lot(state, ask) is None:
+        return False
+    if not _speaks_for(state, ask, choice.answer):
         return False
     key = "value" if isinstance(ask, AskBuy) else "limit"
     return f"{{{key}}}" in choice.why and choice.facts[key] != _worth(state, ask)
@@ -349,9 +361,9 @@ def _worth(state: State, ask: AskBuy | AskBid) -> int:
     lot = ask.space if isinstance(ask, AskBuy) else ask.lot
     rich = state.copy()
     rich.cash[ask.seat] = max(rich.cash[ask.seat], _PLENTY * state.rules.price[lot])
-    choice: Any = BOTS["steady"]().choose(View(rich, ask.seat), Options(rich, ask.seat))
-    worth: int = choice.facts["value" if isinstance(ask, AskBuy) else "limit"]
-    return worth
+    choice = _chosen("steady", View(rich, ask.seat), Options(rich, ask.seat))
+    assert choice is not None
+    return choice.facts["value" if isinstance(ask, AskBuy) else "limit"]
 
 
 # ---------------------------------------------------------------- by kind of ask

@@ -39,7 +39,7 @@ class PositionEditorState:
     address: str = ""
     copied: bool = False
     code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
-    policy: str = "steady-1"
+    policy: str = POLICY
     size: int = SIZES[1]
     seed: int = 1
     state: str = "new"  # "new" "running" "stopped" "done"

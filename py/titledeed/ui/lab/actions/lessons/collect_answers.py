@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from .....engine.errors import LoadError
 from .....lab.lessons import answer_files as handed
-from .....lab.lessons.answer_files import Answers
+from .....lab.lessons.answer_files import StudentAnswers
 from .....storage.save_format import text_digest
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState
@@ -21,7 +21,7 @@ class CollectAnswers(WorksheetActions):
 
     def __init__(self, screen: LabScreen, worksheets: WorksheetsState) -> None:
         super().__init__(screen, worksheets)
-        self._removed: list[Answers] = []
+        self._removed: list[StudentAnswers] = []
         screen.store.sure(COLLECTED, self._recover)
 
     def _recover(self, tables: dict[str, dict[str, Any]]) -> None:
@@ -36,7 +36,7 @@ class CollectAnswers(WorksheetActions):
         if tables:
             self.render()
 
-    def _store(self, answers: Answers) -> None:
+    def _store(self, answers: StudentAnswers) -> None:
         self.bench.store.put(_name(answers), {"answers": _text(answers)}, large=True)
 
     def open_file(self, text: str, name: str) -> None:
@@ -98,12 +98,12 @@ class CollectAnswers(WorksheetActions):
         self.turn("collect")
 
 
-def _text(answers: Answers) -> str:
+def _text(answers: StudentAnswers) -> str:
     return handed.write_answers(
         {name: value for name, value in answers.items() if name != "format"}
     )
 
 
-def _name(answers: Answers) -> str:
+def _name(answers: StudentAnswers) -> str:
     """The name under which answers are stored."""
     return COLLECTED + text_digest(_text(answers))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from .....engine.errors import LoadError
 from .....lab.compare import measures_for
 from .....lab.lessons import builtin
 from .....lab.lessons import lesson_format as lessons
-from .....lab.lessons.answer_files import figures_of
+from .....lab.lessons.answer_files import StudentAnswers, figures_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
 from .....lab.play_versions import play_versions
@@ -326,7 +326,7 @@ def _attached(
 # ---------------------------------------------------------------- what was collected
 
 
-def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> CollectedTable:
+def _table(id: str, sheets: list[StudentAnswers], _: Catalogue) -> CollectedTable:
     words = FigureFormat(_, PLAIN["edition"])
     longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
     figures = figures_of(sheets)
@@ -376,16 +376,13 @@ def _number(value: float | None, figures: FigureFormat) -> str:
     return figures.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
 
 
-def _stack(sheets: list[dict[str, Any]], figures: FigureFormat) -> StackView | None:
+def _stack(sheets: list[StudentAnswers], figures: FigureFormat) -> StackView | None:
     """The intervals of all students on one axis. With different seeds they show the effect of chance."""
     _ = figures._
     rows: list[tuple[str, float, float, float]] = [
-        (
-            sheet["name"] or _("no name"),
-            *(sheet["figures"][k] for k in ("low", "difference", "high")),
-        )
+        (sheet["name"] or _("no name"), found["low"], found["difference"], found["high"])
         for sheet in sheets
-        if {"low", "difference", "high"} <= set(sheet["figures"])
+        if {"low", "difference", "high"} <= set(found := sheet["figures"])
     ]
     if len(rows) < 2:
         return None
