@@ -190,9 +190,9 @@ class Cheat:
     def _as_guest(self) -> None:
         tells = self.device.draws._reveal
 
-        def reveal(links: Any, now: float) -> None:
+        def reveal(conns: Any, now: float) -> None:
             if not self.keeps(now):
-                tells(links, now)
+                tells(conns, now)
 
         self.device.draws._reveal = reveal  # type: ignore[method-assign]
 

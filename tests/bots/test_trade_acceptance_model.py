@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scene import table
 from titledeed.bots.protocol import AnsweredOffer, View
-from titledeed.bots.trade_acceptance_model import SOBER, Partner, Price, answers, completes
+from titledeed.bots.trade_acceptance_model import SOBER, Partner, Price, completes, judged_offers
 from titledeed.bots.valuation import holdings_of
 from titledeed.engine.answers import (
     Bundle,
@@ -71,19 +71,19 @@ def test_the_bot_offers_more_after_a_refused_price() -> None:
 
 def test_a_partners_own_offer_shows_what_it_thinks_is_fair() -> None:
     offer = AnsweredOffer(1, 1, 2, Bundle((STATES,)), Bundle((), 150), False)
-    (answer,) = answers(view(offer), holdings_of(view(offer), SOBER), 1)
-    assert answer.agreed
-    assert answer.measures[0] == 150 / PRICE
+    (judged,) = judged_offers(view(offer), holdings_of(view(offer), SOBER), 1)
+    assert judged.agreed
+    assert judged.measures[0] == 150 / PRICE
 
 
 def test_of_several_refused_prices_only_the_best_counts() -> None:
     of = view(asked(100, False), asked(200, False), asked(150, False))
-    (answer,) = answers(of, holdings_of(of, SOBER), 1)
-    assert answer.measures[0] == 200 / PRICE
+    (judged,) = judged_offers(of, holdings_of(of, SOBER), 1)
+    assert judged.measures[0] == 200 / PRICE
 
 
 def test_a_deed_that_has_changed_hands_since_tells_nothing_about_money() -> None:
     of = view(AnsweredOffer(1, 0, 1, Bundle((VIRGINIA,)), Bundle((STATES,)), False))
-    (answer,) = answers(of, holdings_of(of, SOBER), 1)
-    assert answer.measures[-1] is None
-    assert answer.measures[0] == 160 / PRICE
+    (judged,) = judged_offers(of, holdings_of(of, SOBER), 1)
+    assert judged.measures[-1] is None
+    assert judged.measures[0] == 160 / PRICE

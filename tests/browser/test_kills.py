@@ -50,8 +50,9 @@ PLAYER = """
 }
 """
 # Runs before anything is loaded, each time: a kill may lose the settings if it comes soon.
+SEALED = json.dumps(save_format.seal_table({"speed": "instant"}))
 INSTANT = f"""
-localStorage.setItem("titledeed/1/settings", {json.dumps(save_format.seal_table({"speed": "instant"}))});
+localStorage.setItem("titledeed/1/settings", {SEALED});
 """
 
 

@@ -58,7 +58,7 @@ def test_braces_inside_an_inserted_piece_are_plain_text() -> None:
     )
 
 
-def test_plain_pieces_give_text_and_markup_gives_markup_with_everything_else_escaped() -> None:
+def test_plain_values_give_text_and_markup_gives_markup_with_everything_else_escaped() -> None:
     plain = fill("{seat} & {other}", {"seat": "<b>", "other": "x"})
     assert plain == "<b> & x"
     assert not isinstance(plain, Markup)
@@ -221,7 +221,7 @@ def test_every_offered_language_exists() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_has_the_same_pieces_as_its_message(language: str) -> None:
+def test_a_translation_has_the_same_placeholders_as_its_message(language: str) -> None:
     vocabulary = Catalogue().words
     for message in messages.read(language):
         if not message.id:
@@ -274,13 +274,13 @@ def test_the_catalog_that_the_browser_loads_gives_the_same_texts(language: str) 
     compiled = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
     found = number_list_and_plural_conventions.Conventions(**compiled.pop(""))
     assert found == catalogue.conventions(language)
-    assert compiled == catalogue.messages(language)
+    assert compiled == catalogue.translations_of(language)
     forms = {"de": "Haus Häuser", "fr": "maison maisons", "es": "casa casas"}[language].split()
     assert compiled["{n} {house}"] == [f"{{n}} {form}" for form in forms]
 
 
 def test_english_needs_no_file_and_an_unknown_language_falls_back_to_english() -> None:
-    assert catalogue.messages("en") == {}
+    assert catalogue.translations_of("en") == {}
     assert Catalogue("tlh").language == "en"
     with pytest.raises(KeyError):
         Catalogue("tlh", known=False)
@@ -342,9 +342,9 @@ def spoken(template: str) -> list[str]:
     """Returns the text of a template outside messages and expressions."""
     tree = jinja2.Environment().parse(template)
     text = "".join(
-        piece.data if isinstance(piece, nodes.TemplateData) else "\N{DIGIT ZERO}"
+        part.data if isinstance(part, nodes.TemplateData) else "\N{DIGIT ZERO}"
         for output in tree.find_all(nodes.Output)
-        for piece in output.nodes
+        for part in output.nodes
     )
     parser = _Words()
     parser.feed(text)

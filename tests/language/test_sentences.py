@@ -334,11 +334,11 @@ def test_a_name_with_markup_stays_plain_text() -> None:
     )
     environment = Environment(autoescape=True)
     narrator.catalogue.install(environment)
-    page = environment.from_string("{{ fill(x.say, pieces) }}")
-    pieces = {
+    page = environment.from_string("{{ fill(x.say, values) }}")
+    values = {
         name: Markup("<i>{}</i>").format(piece["text"]) for name, piece in sentence["with"].items()
     }
-    assert page.render(x=sentence, pieces=pieces) == (
+    assert page.render(x=sentence, values=values) == (
         "<i>&lt;b&gt;Ada&lt;/b&gt;</i> bids <i>$5</i>."
     )
 

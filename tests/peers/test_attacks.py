@@ -11,9 +11,9 @@ from simulated_tables import (
     World,
     agreed,
     at_rest,
+    conn_to,
     ledger_of,
     line,
-    link_to,
     longer,
     newcomer,
     news,
@@ -31,7 +31,7 @@ from titledeed.peers.replicated_log_entry_rules import replay_log
 def signal(world: World, by: str, through: str, to: str, device: str) -> None:
     """Send an offer for the device ``to`` that claims to come from ``device``."""
     text = messages.write_message("signal", to=to, by=device, code="o" + "A" * 90)
-    world.devices[by].out.append((link_to(world, by, through).id, text))
+    world.devices[by].out.append((conn_to(world, by, through).id, text))
     world._carry(by)
     world.run(0.5)
 
@@ -43,7 +43,7 @@ def test_a_newcomer_who_claims_to_be_a_seated_guest_gets_no_seat() -> None:
     world = at_rest(2, begun=False, seats=3)
     ben = world.devices["Ben"].id
     newcomer(world, "Eve", ben)
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(0.5)
     assert ledger_of(world, "Ada").seats_of(ben) == [1]
     assert [facts["why"] for name, facts in news(world, "bye") if name == "Eve"] == [
@@ -54,20 +54,20 @@ def test_a_newcomer_who_claims_to_be_a_seated_guest_gets_no_seat() -> None:
 def test_a_newcomer_who_lost_the_link_before_getting_the_list_has_one_seat() -> None:
     world = at_rest(1, begun=False, seats=3)
     ben = world.device("Ben")
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     world.devices["Ada"].receive(
-        next(iter(world.devices["Ada"].links)), hello_of(world, "Ben"), world.now
+        next(iter(world.devices["Ada"].conns)), hello_of(world, "Ben"), world.now
     )
-    # The guest gets no reply and asks again over a new link.
+    # The guest gets no reply and asks again over a new connection.
     world._events = [e for e in world._events if e[2] == "tick"]
     for name in ("Ada", "Ben"):
-        for via_id in list(world.devices[name].links):
+        for via_id in list(world.devices[name].conns):
             world.devices[name].lost(via_id, world.now)
             world.ends[via_id].open = False
         world.devices[name].out.clear()
     assert ben.log is None
     assert ledger_of(world, "Ada").seats_of(ben.id) == [1]
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     world.run(0.5)
     assert ledger_of(world, "Ben").seats_of(ben.id) == [1]
     assert set(ben.mine) == {1}
@@ -80,23 +80,23 @@ def test_a_newcomer_admitted_by_a_guest_has_one_seat_after_losing_the_link(
     world = at_rest(2, begun=False, seats=4)
     cleo, ada = world.device("Cleo"), world.devices["Ada"]
     if has_list:
-        world.link("Cleo", "Ben", chosen=True)
+        world.connect("Cleo", "Ben", chosen=True)
         world.run(0.5)
     assert (cleo.log is not None) == has_list
-    world.link("Cleo", "Ada", introduced=True)
-    ada.receive(max(ada.links), hello_of(world, "Cleo"), world.now)
+    world.connect("Cleo", "Ada", introduced=True)
+    ada.receive(max(ada.conns), hello_of(world, "Cleo"), world.now)
     for end, way in world.ends.items():  # no message of the host arrives
         if {way.owner, world.ends[way.other].owner} == {"Ada", "Cleo"}:
             world.devices[way.owner].lost(end, world.now)
             way.open = False
     ada.out.clear()
     assert ledger_of(world, "Ada").seats_of(cleo.id) == [2]
-    world.link("Cleo", "Ada", introduced=True)
+    world.connect("Cleo", "Ada", introduced=True)
     world.run(4)
     assert ledger_of(world, "Ada").seats_of(cleo.id) == [2]
     assert ledger_of(world, "Cleo").seats_of(cleo.id) == [2]
     assert set(cleo.mine) == {2}
-    assert link_to(world, "Ada", "Cleo").trusted
+    assert conn_to(world, "Ada", "Cleo").trusted
 
 
 def hello_of(world: World, name: str) -> str:
@@ -113,17 +113,17 @@ def test_messages_for_a_guest_do_not_reach_an_impostor() -> None:
     world.run(12)
     eve = newcomer(world, "Eve", ben)
     eve.want = "watch"
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(0.5)
     signal(world, "Cleo", "Ada", ben, world.devices["Cleo"].id)
     assert not [facts for name, facts in news(world, "signal") if name == "Eve"]
-    assert not [conn for conn in world.devices["Ada"].links.values() if conn.device == ben]
+    assert not [conn for conn in world.devices["Ada"].conns.values() if conn.device == ben]
 
 
 def test_an_impostor_cannot_introduce_anybody_as_a_guest() -> None:
     world = at_rest(3)
     ben, cleo = world.devices["Ben"].id, world.devices["Cleo"].id
-    conn = link_to(world, "Ada", "Ben")
+    conn = conn_to(world, "Ada", "Ben")
     conn.trusted = False  # as if it had shown no key
     signal(world, "Ben", "Ada", cleo, ben)
     assert not [facts for name, facts in news(world, "signal") if name == "Cleo"]
@@ -133,7 +133,7 @@ def test_a_device_may_greet_often_and_still_return_with_its_key() -> None:
     world = at_rest(2)
     ben = world.devices["Ben"]
     for _ in range(40):  # the lists differed for a while, again and again
-        ben.hello(link_to(world, "Ben", "Ada"), world.now)
+        ben.hello(conn_to(world, "Ben", "Ada"), world.now)
         world._carry("Ben")
         world.run(1)
     world.kill("Ben")
@@ -168,7 +168,7 @@ def test_a_spectator_never_sees_the_key_of_a_seat(name: str) -> None:
     keys = keys_shown(world, name, ["Eve"])
     eve = world.device("Eve")
     eve.want = "watch"
-    world.link("Eve", name, chosen=True)
+    world.connect("Eve", name, chosen=True)
     world.run(1)
     assert eve.log is not None
     assert keys
@@ -181,7 +181,7 @@ def test_a_host_with_many_spectators_returns_with_its_key() -> None:
     for n in range(24):
         guest = world.device(f"Eve{n}")
         guest.want = "watch"
-        world.link(f"Eve{n}", "Ada", chosen=True)
+        world.connect(f"Eve{n}", "Ada", chosen=True)
         world.run(0.3)
         world.kill(f"Eve{n}")
         world.run(3)
@@ -199,12 +199,12 @@ def test_a_device_that_distrusts_the_host_gets_its_key_only_after_showing_its_ow
     world = at_rest(2)
     world.kill("Ben")
     world.run(10)
-    link, world.link = world.link, lambda *_, **__: None  # type: ignore[method-assign,assignment]
+    connect, world.connect = world.connect, lambda *_, **__: None  # type: ignore[method-assign,assignment]
     world.wake("Ben")
-    link("Ben", "Ada")
+    connect("Ben", "Ada")
     world.run(2)
-    assert link_to(world, "Ben", "Ada").trusted
-    assert link_to(world, "Ada", "Ben").trusted
+    assert conn_to(world, "Ben", "Ada").trusted
+    assert conn_to(world, "Ada", "Ben").trusted
     say(world, "Ada", "roll")
     say(world, "Ben", "roll")
     assert ledger_of(world, "Ada").digest == ledger_of(world, "Ben").digest
@@ -231,7 +231,7 @@ def test_a_guest_that_speaks_for_another_by_sending_it_a_longer_list_is_disconne
     assert "Ben roll" not in ledger_of(world, "Ben").lines
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ben"] == [[2]]
     cleo = world.devices["Cleo"].id
-    assert not [conn for conn in world.devices["Ben"].links.values() if conn.device == cleo]
+    assert not [conn for conn in world.devices["Ben"].conns.values() if conn.device == cleo]
 
 
 def test_nobody_commits_for_a_guest_by_sending_it_a_longer_list() -> None:
@@ -303,7 +303,7 @@ def test_the_host_cannot_use_an_answer_for_a_later_question_in_a_list_either() -
         count = ledger_of(world, "Ben").count
         ada.log_append.append(line(world, "Ben roll", 1), world.now)
         ada.out.clear()
-        ada.log_sync.welcome(link_to(world, "Ada", "Ben"), -1, count)
+        ada.log_sync.welcome(conn_to(world, "Ada", "Ben"), -1, count)
         world._carry("Ada")
         world.run(0.1)
         assert bool(ben.stopped) == stops
@@ -316,7 +316,7 @@ def test_a_refusal_uses_up_one_answer_and_its_id_is_never_reused() -> None:
     ben = world.devices["Ben"]
     ben.say(1, "roll", world.now)
     ben.out.clear()
-    via_id = link_to(world, "Ben", "Ada").id
+    via_id = conn_to(world, "Ben", "Ada").id
     refusal = messages.write_message("no", id=1, why="stale", clauses="")
     ben.receive(via_id, refusal, world.now)
     assert ben.pending == []
@@ -465,11 +465,11 @@ def test_a_guest_that_sends_one_different_list_after_another_is_disconnected() -
     for n in range(messages.MOST_LISTS + 1):
         other.add({"e": "pause", "on": n % 2 == 0, "seat": 2})
         cleo.log = other
-        cleo.log_sync.welcome(link_to(world, "Cleo", "Ada"), -1, 0)
+        cleo.log_sync.welcome(conn_to(world, "Cleo", "Ada"), -1, 0)
         cleo.log = own_log
         world._carry("Cleo")
         world.run(0.2)
-    assert not [conn for conn in world.devices["Ada"].links.values() if conn.device == cleo.id]
+    assert not [conn for conn in world.devices["Ada"].conns.values() if conn.device == cleo.id]
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ada"] == [[2]]
 
 

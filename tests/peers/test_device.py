@@ -125,18 +125,18 @@ def test_a_seat_can_answer_only_on_its_own_device() -> None:
         {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ben buy"},
         {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "<b>Ben</b> roll"},
     ):
-        link = next(conn for conn in ada.links.values() if conn.device == ben.id)
-        ada.receive(link.id, messages.write_message("say", **fields, sig=""), world.now)
+        conn = next(conn for conn in ada.conns.values() if conn.device == ben.id)
+        ada.receive(conn.id, messages.write_message("say", **fields, sig=""), world.now)
         assert ada.count == count
-        assert link.id in ada.links
+        assert conn.id in ada.conns
     say(world, "Ada", "roll")
     say(world, "Ben", "roll")
     count = ada.count
-    link = next(conn for conn in ada.links.values() if conn.device == ben.id)
+    conn = next(conn for conn in ada.conns.values() if conn.device == ben.id)
     again = messages.write_message(
         "say", seat=1, id=1, n=ledger_of(world, "Ben").mark, line="Ben roll", sig=""
     )
-    ada.receive(link.id, again, world.now)
+    ada.receive(conn.id, again, world.now)
     assert ada.count == count
     assert agree(world)
 
@@ -145,10 +145,10 @@ def test_an_answer_to_a_past_question_is_stale() -> None:
     world = at_rest()
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     say(world, "Ada", "roll")
-    link = next(conn for conn in ada.links.values() if conn.device == ben.id)
+    conn = next(conn for conn in ada.conns.values() if conn.device == ben.id)
     early = messages.write_message("say", seat=1, id=1, n=1, line="Ben roll", sig="")
     count = ada.count
-    ada.receive(link.id, early, world.now)
+    ada.receive(conn.id, early, world.now)
     assert ada.count == count
     assert json.loads(ada.out[-1][1] or "")["why"] == "stale"
 
@@ -157,7 +157,7 @@ def test_a_spectator_sees_everything_and_says_nothing() -> None:
     world = at_rest()
     eve = world.device("Eve")
     eve.want = "watch"
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(0.5)
     say(world, "Ada", "roll")
     assert ledger_of(world, "Eve").digest == ledger_of(world, "Ada").digest
@@ -171,7 +171,7 @@ def test_a_device_with_another_engine_version_can_read_but_not_play() -> None:
     world = at_rest(2)
     stranger = Device("0" * 16, "another engine", world.rng.randbytes, 100)
     world.devices["Old"] = stranger
-    world.link("Old", "Ada", chosen=True)
+    world.connect("Old", "Ada", chosen=True)
     world.run(0.5)
     assert stranger.log is not None
     assert stranger.log.digest == ledger_of(world, "Ada").digest
@@ -184,7 +184,7 @@ def test_a_device_with_another_engine_version_can_read_but_not_play() -> None:
 def test_a_table_has_a_limited_number_of_seats() -> None:
     world = at_rest(2)
     world.device("Late")
-    world.link("Late", "Ada", chosen=True)
+    world.connect("Late", "Ada", chosen=True)
     world.run(0.5)
     assert ledger_of(world, "Late").seats_of(world.devices["Late"].id) == []
     assert news(world, "full")[0][0] == "Ada"
@@ -196,7 +196,7 @@ def test_guests_bring_their_names_and_equal_names_are_made_different() -> None:
     host.open(record(3), [0], world.now)
     for name, called in (("Ben", "Zoë"), ("Cleo", "Ada")):
         world.device(name).name = called
-        world.link(name, "Ada", chosen=True)
+        world.connect(name, "Ada", chosen=True)
         world.run(0.5)
     seats = [seat.name for seat in ledger_of(world, "Ben").game.record.seats]
     assert seats == ["Ada", "Zoë", "Cleo"]  # there is an Ada already, so the seat keeps its name
@@ -325,7 +325,7 @@ def test_a_returning_device_shows_the_key_of_its_seat() -> None:
     thief.mine[1] = OwnSeat(b"guessed" * 5)
     world.devices["Ben"] = thief
     count = ledger_of(world, "Ada").count
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     world.run(0.5)
     assert ledger_of(world, "Ada").count == count
     assert ("Ada", {"why": "The key doesn’t fit this seat.", "seats": []}) in news(world, "dropped")
@@ -375,7 +375,7 @@ def test_losing_the_host_in_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind
         if world.over():
             break
         world.run(2)
-        world.link_all()
+        world.connect_all()
         world.give_to_bots()
     assert world.over()
     assert lost_lines(world) == []
@@ -434,7 +434,7 @@ def test_halves_that_both_played_on_both_save_their_records() -> None:
     for _ in range(20):
         world.run(2)
         world.follow()
-        world.link_all()
+        world.connect_all()
     assert agree(world)
     assert lost_lines(world) == []
     assert any(device.kept for device in world.devices.values())
@@ -550,7 +550,7 @@ def test_a_host_cannot_play_an_illegal_answer() -> None:
     log = ledger_of(world, "Ada")
     for name in ("Ben", "Cleo"):
         device = world.devices[name]
-        link = next(conn for conn in device.links.values() if conn.device == ada.id)
+        conn = next(conn for conn in device.conns.values() if conn.device == ada.id)
         entry = line(world, "Ada buy", 1)
         text = messages.write_message(
             "line",
@@ -560,23 +560,23 @@ def test_a_host_cannot_play_an_illegal_answer() -> None:
             entry=entry,
             digest="0" * 32,
         )
-        device.receive(link.id, text, world.now)
+        device.receive(conn.id, text, world.now)
         assert device.stopped
         assert ledger_of(world, name).digest == log.digest
 
 
-def test_no_device_reveals_a_link_of_its_chain_before_its_draw() -> None:
-    """A host that asks for later links, or for one while no draw is open, gets none."""
+def test_no_device_reveals_a_value_of_its_chain_before_its_draw() -> None:
+    """A host that asks for later values of its chain, or for one while no draw is open, gets none."""
     world = at_rest()
     say(world, "Ada", "roll")
     ben, ada = world.devices["Ben"], world.devices["Ada"]
     log = ledger_of(world, "Ben")
-    link = next(conn for conn in ben.links.values() if conn.device == ada.id)
+    conn = next(conn for conn in ben.conns.values() if conn.device == ada.id)
     assert log.state.ask.seat != CHANCE
     for k in (log.draw - 1, log.draw, log.draw + 1, log.draw + 40):
         values = own_values(world, "Ada", k)
         fields = {"epoch": 1, "k": k, "at": log.at, "ready": [0, 1, 2], "reveals": values}
-        ben.receive(link.id, messages.write_message("draw", **fields), world.now)
+        ben.receive(conn.id, messages.write_message("draw", **fields), world.now)
         assert not any('"reveal"' in (text or "") for _, text in ben.out)
         ben.out.clear()
 
@@ -594,7 +594,7 @@ def test_a_chain_cannot_be_chosen_after_a_draw_is_open() -> None:
 
 
 def test_secrets_stay_in_the_devices_own_storage() -> None:
-    """Neither the messages nor the record contain the beginning of a chain, or a link not yet drawn."""
+    """Neither the messages nor the record contain the beginning of a chain, or a value not yet drawn."""
     world = World(11, ["Ada", "Ben"], record(2, 2))
     heard: list[str] = []
     arrive = world._arrive
@@ -613,7 +613,7 @@ def test_secrets_stay_in_the_devices_own_storage() -> None:
                 if committed.anchor != anchor:
                     continue
                 upto = committed.draw - committed.start
-                for n in range(upto + 1, chain.links + 1):
+                for n in range(upto + 1, chain.length + 1):
                     assert text_of(chain.value(n)) not in ended
     assert isinstance(ledger_of(world, "Ada").state.ask, Over)
 
@@ -624,7 +624,7 @@ def test_a_host_reloaded_before_the_game_begins_is_host_again() -> None:
     host = world.device("Ada")
     host.open(world.record, [0], world.now)
     world.device("Ben")
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     world.run(1)
     world.kill("Ada")
     world.run(20)
@@ -676,7 +676,7 @@ def test_a_devices_silence_counts_from_its_last_connection_not_its_first() -> No
                 world._closed(id)
                 world._closed(end.other)
         assert ada.absence.silent_for(1, world.now) < 5
-        world.link("Ben", "Ada", introduced=True)
+        world.connect("Ben", "Ada", introduced=True)
 
 
 @pytest.mark.parametrize("reloaded", [False, True])

@@ -43,7 +43,7 @@ def test_a_lost_greeting_is_repeated_and_both_devices_take_their_seats(loser: st
         carry(name)
 
     world._carry = losing  # type: ignore[method-assign]
-    world.link("Zoë", "Ada", chosen=True)
+    world.connect("Zoë", "Ada", chosen=True)
     world.run(2 * GREETED_AGAIN)
     assert not lost
     assert seats(world, "Zoë") == [1]
@@ -55,14 +55,14 @@ def test_a_lost_greeting_is_repeated_and_both_devices_take_their_seats(loser: st
 def test_a_repeated_greeting_changes_nothing() -> None:
     world = open_table()
     zoe = world.device("Zoë")
-    world.link("Zoë", "Ada", chosen=True)
-    (conn,) = zoe.links.values()
+    world.connect("Zoë", "Ada", chosen=True)
+    (conn,) = zoe.conns.values()
     for _ in range(3):
         zoe.out.append((conn.id, conn.greeting))
         world._carry("Zoë")
         world.run(1)
     assert seats(world, "Zoë") == [1]
-    assert len(zoe.links) == 1
+    assert len(zoe.conns) == 1
     assert sum(entry["e"] == "seat" for entry in ledger_of(world, "Ada").entries) == 2
     assert news(world, "dropped") == []
 
@@ -73,9 +73,9 @@ def test_a_device_that_never_greets_is_disconnected_in_the_end() -> None:
     ada.connect(900, world.now)
     still = '{"m":"still","ask":false,"beat":1,"here":[],"have":0,"digest":"","epoch":0}'
     for n in range(MOST_STRANGE + 1):
-        assert 900 in ada.links
+        assert 900 in ada.conns
         ada.receive(900, still, world.now + n)
-    assert 900 not in ada.links
+    assert 900 not in ada.conns
 
 
 def test_an_invited_spectator_gets_no_seat_even_beside_bots() -> None:
@@ -88,14 +88,14 @@ def test_an_invited_spectator_gets_no_seat_even_beside_bots() -> None:
     for _way, text in zoe.out:
         ada.receive(901, text, world.now)
     assert seats(world, "Zoë") == []
-    assert ada.links[901].joined
+    assert ada.conns[901].joined
 
 
 def test_a_spectator_may_take_a_seat_before_the_game_begins() -> None:
     world = open_table()
     zoe = world.device("Zoë")
     zoe.want = "watch"
-    world.link("Zoë", "Ada", chosen=True)
+    world.connect("Zoë", "Ada", chosen=True)
     world.run(1)
     assert seats(world, "Zoë") == []
     assert zoe.sit_down(world.now)
@@ -108,7 +108,7 @@ def test_a_spectator_may_take_a_seat_before_the_game_begins() -> None:
 def test_players_may_change_their_names_until_the_game_begins() -> None:
     world = open_table()
     ada, zoe = world.devices["Ada"], world.device("Zoë")
-    world.link("Zoë", "Ada", chosen=True)
+    world.connect("Zoë", "Ada", chosen=True)
     world.run(1)
     assert ada.rename("Ada L.", world.now)
     zoe.rename("Zoë B.", world.now)
@@ -123,7 +123,7 @@ def test_players_may_change_their_names_until_the_game_begins() -> None:
     world.run(1)
     assert names(world) == ["Ada L.", "Zoë B.", "Cleo"]
     world.device("Cleo")
-    world.link("Cleo", "Ada", chosen=True)
+    world.connect("Cleo", "Ada", chosen=True)
     world.run(1)
     ada.begin(world.now)
     assert not ada.rename("Augusta", world.now)
@@ -137,6 +137,6 @@ def test_the_host_sees_the_name_of_a_guest_without_a_seat() -> None:
     world = open_table(2)
     for name in ("Zoë", "Eve"):
         world.device(name)
-        world.link(name, "Ada", chosen=True)
+        world.connect(name, "Ada", chosen=True)
         world.run(1)
     assert [facts["name"] for _who, facts in news(world, "full")] == ["Eve"]

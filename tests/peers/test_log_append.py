@@ -14,8 +14,8 @@ from simulated_tables import (
     World,
     agreed,
     at_rest,
+    conn_to,
     ledger_of,
-    link_to,
     longer,
     news,
     record,
@@ -37,7 +37,7 @@ from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
     """Pass the list of ``by`` to ``to`` with these entries after it, even if the rules forbid them."""
     log = ledger_of(world, to)
-    via_id = link_to(world, to, by).id
+    via_id = conn_to(world, to, by).id
     head, count = log.head(), log.count + len(entries)
     fields = {"game": log.id, "parts": 1, "count": count, "digest": "0" * 32, "host": 0}
     for text in (
@@ -70,7 +70,7 @@ def test_a_guest_cannot_give_orders_to_another_guest_while_the_host_is_present()
     world.run(6)
     assert len({ledger_of(world, name).digest for name in names}) == 1
     assert not any(device.stopped for device in world.devices.values())
-    assert all(len(world.devices[name].links) == 2 for name in names)
+    assert all(len(world.devices[name].conns) == 2 for name in names)
 
 
 @pytest.mark.parametrize("second", [[{"e": "begin"}], []])  # refused; or another digest
@@ -92,7 +92,7 @@ def test_a_host_with_a_huge_number_does_not_end_the_succession_of_hosts() -> Non
     fields = {"epoch": far, "n": log.count, "before": log.digest, "digest": "0" * 32}
     for name in ("Ada", "Ben"):
         cleo.out.append(
-            (link_to(world, "Cleo", name).id, messages.write_message("line", entry=entry, **fields))
+            (conn_to(world, "Cleo", name).id, messages.write_message("line", entry=entry, **fields))
         )
     world._carry("Cleo")
     world.run(1)
@@ -124,7 +124,7 @@ def test_a_spectator_cannot_remove_a_host(introduced: bool) -> None:
     world = at_rest(2)
     eve = world.device("Eve")
     eve.want = "watch"
-    world.link("Eve", "Ada", chosen=not introduced, introduced=introduced)
+    world.connect("Eve", "Ada", chosen=not introduced, introduced=introduced)
     world.run(0.5)
     fields: dict[str, Any] = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": ""}
     fields |= {"device": eve.id, "want": "watch", "seat": -1, "token": "", "have": 3}
@@ -175,7 +175,7 @@ def test_an_endless_list_is_not_valid() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")
     log = ledger_of(world, "Ben")
-    via_id = link_to(world, "Ben", "Ada").id
+    via_id = conn_to(world, "Ben", "Ada").id
     fields = {"game": log.id, "parts": 1, "digest": "0" * 32, "host": 0, "seat": -1}
     ben = world.devices["Ben"]
     ben.receive(
@@ -186,9 +186,9 @@ def test_an_endless_list_is_not_valid() -> None:
         lines = {"epoch": 1, "start": n * 30, "entries": [entry] * 30, "digest": "0" * 32}
         lines["before"] = "0" * 32
         ben.receive(via_id, messages.write_message("lines", **lines), world.now + n / 100)
-        if via_id not in ben.links:
+        if via_id not in ben.conns:
             break
-    assert via_id not in ben.links
+    assert via_id not in ben.conns
     assert n * 30 * 450 < messages.LARGEST_LIST + 30_000
 
 
@@ -196,12 +196,12 @@ def test_an_endless_list_is_not_valid() -> None:
 
 
 def watches(world: World) -> Device:
-    """Return a spectator with links to all devices."""
+    """Return a spectator with connections to all devices."""
     eve = watching(world)
     for name in ("Ben", "Cleo"):
-        world.link("Eve", name, introduced=True)
+        world.connect("Eve", name, introduced=True)
     world.run(2)
-    assert all(link_to(world, name, "Eve").trusted for name in ("Ben", "Cleo"))
+    assert all(conn_to(world, name, "Eve").trusted for name in ("Ben", "Cleo"))
     return eve
 
 
@@ -294,7 +294,7 @@ def test_a_spectator_cannot_add_to_the_list_of_the_next_host() -> None:
         entries, digest = [agreed(world, undo(world, 0, 0, [0, 1, 2]))], log.digest
         fields = {"epoch": 1, "start": log.count, "before": digest, "digest": digest}
         text = messages.write_message("lines", entries=entries, **fields)
-        ben.receive(link_to(world, "Ben", by).id, text, world.now)
+        ben.receive(conn_to(world, "Ben", by).id, text, world.now)
         world.run(5)
         assert ben.hosting
         # A device with a seat may have the last entries of the lost host.
@@ -317,7 +317,7 @@ def test_a_spectator_cannot_give_a_list_to_players_who_have_lost_their_host(fork
         own_log.add({"e": "pause", "on": False, "seat": 0})
     twin.add(undo(world, 0, 0, [0, 1, 2]))
     eve.log = twin
-    eve.log_sync.welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
+    eve.log_sync.welcome(conn_to(world, "Eve", "Ben"), -1, 0 if forked else count)
     eve.log = own_log.fork()
     world._carry("Eve")
     world.run(0.3)
@@ -353,7 +353,7 @@ def test_a_guest_that_announces_later_hosts_can_remove_the_host_at_most_once() -
             fields |= {"device": cleo.id, "name": "", "want": "seat", "seat": 2, "token": ""}
             fields |= {"game": log.id, "have": log.count, "digest": log.digest}
             claim = epoch if epoch > 2 else ledger_of(world, "Ada").epoch + 1
-            cleo.send(link_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
+            cleo.send(conn_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
             world._carry("Cleo")
             world.run(2)
         assert len(down) == most

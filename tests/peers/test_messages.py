@@ -118,28 +118,28 @@ def test_the_rate_of_incoming_messages_is_limited() -> None:
 def test_a_device_that_sends_too_much_is_disconnected() -> None:
     world = seated()
     host = world.devices["Ada"]
-    via_id = next(iter(host.links))
+    via_id = next(iter(host.conns))
     for _ in range(300):
         host.receive(via_id, write_message("still", **GOOD["still"]), world.now)
-    assert via_id not in host.links
+    assert via_id not in host.conns
     assert (via_id, None) in host.out
 
 
 def test_a_device_that_makes_too_many_offers_is_disconnected() -> None:
     world = seated()
     host = world.devices["Ada"]
-    conn = next(iter(host.links.values()))
+    conn = next(iter(host.conns.values()))
     for n in range(30):
         text = write_message("signal", to="f" * 16, by=conn.device, code="x")
         host.receive(conn.id, text, world.now + n * 0.01)
-    assert conn.id not in host.links
+    assert conn.id not in host.conns
 
 
 def test_the_number_of_linked_devices_is_limited() -> None:
     device = Device("a" * 16, "e", bytes, 10)
     for via_id in range(100):
         device.connect(via_id, 1.0)
-    assert len(device.links) == messages.MOST_LINKS
+    assert len(device.conns) == messages.MOST_CONNS
 
 
 # ---------------------------------------------------------------- whatever is sent
@@ -169,7 +169,7 @@ def test_a_hundred_thousand_random_messages_raise_no_error() -> None:
 
 
 def fuzz(count: int) -> None:
-    """Whatever comes over a link, nothing is raised, and nothing grows.
+    """Whatever comes over a connection, nothing is raised, and nothing grows.
 
     The messages come from a stranger, a guest or, at a guest, the host. No answer enters the game
     unless its seat has given it."""
@@ -185,7 +185,7 @@ def fuzz(count: int) -> None:
             fields = {"n": rng.randrange(40), "before": "0" * 32, "digest": "1" * 32}
             real.append(write_message("line", epoch=1, entry=entry, **fields))
         for n in range(10):
-            conn = next(iter(device.links.values()))
+            conn = next(iter(device.conns.values()))
             device.log_sync.welcome(conn, 1, n)
     for name in ("Ada", "Ben"):
         real += [text for _, text in world.devices[name].out if text]
@@ -201,10 +201,10 @@ def fuzz(count: int) -> None:
         device = host if n % 3 else guest
         # A device that was shut out comes back, as anybody may.
         known = rng.random() < 0.3
-        if len(device.links) < 4:
+        if len(device.conns) < 4:
             device.connect(10_000 + n, now, rng.choice(["", "", world.devices["Cleo"].id]))
-        conn = rng.choice(list(device.links))
-        if known and device.links[conn].device == "":
+        conn = rng.choice(list(device.conns))
+        if known and device.conns[conn].device == "":
             device.receive(conn, write_message("hello", **GOOD["hello"]), now)
         text = mangled(rng, real)
         kinds.add(text[:12])

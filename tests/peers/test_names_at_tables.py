@@ -8,7 +8,7 @@ import random
 import pytest
 
 from games_by_codes import ENGINE, NAMES, begun
-from simulated_tables import World, ledger_of, link_to, news, record
+from simulated_tables import World, conn_to, ledger_of, news, record
 from titledeed.engine.errors import LoadError
 from titledeed.engine.notation import MOST_MARKS, WIDEST_NAME, columns
 from titledeed.peers import messages
@@ -39,7 +39,7 @@ def at_a_table() -> World:
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.device("Ada").open(world.record, [0], world.now)
     world.device("Ben")
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     world.run(1)
     return world
 
@@ -79,7 +79,7 @@ def test_no_tall_or_wide_name_is_accepted_from_another_device(name: str) -> None
 @pytest.mark.parametrize("tall", TALL)
 def test_a_reason_in_a_message_cannot_overlap_other_lines(tall: str) -> None:
     world = at_a_table()
-    world.devices["Ben"].send(link_to(world, "Ben", "Ada"), "bye", why=tall)
+    world.devices["Ben"].send(conn_to(world, "Ben", "Ada"), "bye", why=tall)
     world._carry("Ben")
     world.run(0.2)
     assert not [facts for who, facts in news(world, "bye") if who == "Ada"]

@@ -90,7 +90,7 @@ def test_an_offer_with_two_names_has_129_characters() -> None:
 
 def test_an_answer_with_an_address_is_shorter() -> None:
     description = replace(parse_sdp(FIREFOX), answers=b"ab")
-    assert description.places == (Address("192.168.7.23", 40404),)
+    assert description.addresses == (Address("192.168.7.23", 40404),)
     assert len(pack_connection(description)) == 89
     assert (
         unpack_connection(" ".join(pack_connection(description))) == description
@@ -289,15 +289,17 @@ def test_agreed_credentials_replace_the_browsers_own() -> None:
     ufrag, pwd = agreed_words("wxyzAbCdEfGhIjKlMnOpQrStUv+/")
     description = parse_sdp(with_words(CHROMIUM, ufrag, pwd))
     assert (description.ufrag, description.pwd) == ("wxyz", "AbCdEfGhIjKlMnOpQrStUv+/")
-    assert description.places == parse_sdp(CHROMIUM).places
+    assert description.addresses == parse_sdp(CHROMIUM).addresses
     for bad in ("", "short", "x" * 29, "\r\na=candidate:1 1 udp 1 1.2 3"):
         with pytest.raises(SdpError):
             agreed_words(bad)
 
 
-def with_places(*hosts: str) -> ConnectionDescription:
-    places = tuple(Address(host, 4000 + n) for n, host in enumerate(hosts))
-    return ConnectionDescription("actpass", "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", bytes(32), places)
+def with_addresses(*hosts: str) -> ConnectionDescription:
+    addresses = tuple(Address(host, 4000 + n) for n, host in enumerate(hosts))
+    return ConnectionDescription(
+        "actpass", "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", bytes(32), addresses
+    )
 
 
 FAR = [
@@ -323,17 +325,17 @@ NEAR = [
 @pytest.mark.parametrize("host", FAR)
 def test_a_code_cannot_point_to_a_host_on_the_public_network(host: str) -> None:
     """A stranger's code could otherwise make this browser call any host."""
-    code = pack_connection(with_places("192.168.7.23", host))
-    assert unpack_connection(code) == with_places("192.168.7.23")
-    assert unpack_connection(pack_connection(with_places(host))).places == ()
+    code = pack_connection(with_addresses("192.168.7.23", host))
+    assert unpack_connection(code) == with_addresses("192.168.7.23")
+    assert unpack_connection(pack_connection(with_addresses(host))).addresses == ()
     # People who have entered a server of their own want to be found through it.
-    assert [place.port for place in unpack_connection(code, far=True).places] == [4000, 4001]
+    assert [address.port for address in unpack_connection(code, far=True).addresses] == [4000, 4001]
 
 
 @pytest.mark.parametrize("host", NEAR)
 def test_a_code_can_point_to_a_nearby_device(host: str) -> None:
-    code = pack_connection(with_places(host))
-    assert len(unpack_connection(code).places) == 1
+    code = pack_connection(with_addresses(host))
+    assert len(unpack_connection(code).addresses) == 1
     assert unpack_connection(code) == unpack_connection(code, far=True)
 
 

@@ -10,8 +10,8 @@ import pytest
 from simulated_tables import (
     World,
     at_rest,
+    conn_to,
     ledger_of,
-    link_to,
     longer,
     news,
     record,
@@ -184,7 +184,7 @@ def test_a_host_cannot_change_a_guests_key() -> None:
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     host = world.device("Ada")
 
-    def enters(link: Any, m: dict[str, Any], now: float) -> None:
+    def enters(conn: Any, m: dict[str, Any], now: float) -> None:
         entry = {"e": "chain", **{k: v for k, v in m.items() if k != "m"}, "pub": host.pub}
         log = ledger_of(world, "Ada")
         digest = log.digests[entry["n"]]
@@ -195,7 +195,7 @@ def test_a_host_cannot_change_a_guests_key() -> None:
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
-        world.link(name, "Ada", chosen=True)
+        world.connect(name, "Ada", chosen=True)
         world.run(1)
     assert world.devices["Ben"].stopped == "The host has changed the public key of this device."
 
@@ -276,7 +276,7 @@ def test_a_whole_list_is_verified_one_signature_at_a_time() -> None:
         say(world, name, "roll")
     eve = world.device("Eve")
     eve.want = "watch"
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(0.2)
     left = len(ledger_of(world, "Eve").unverified)
     assert left > 3
@@ -300,7 +300,7 @@ def test_a_device_stops_at_a_wrong_signature_in_a_list_even_after_a_reload() -> 
         changed.unverified.clear()  # Ada knows what she has changed
         world.devices["Ada"].log = changed
         world.device("Eve").want = "watch"
-        world.link("Eve", "Ada", chosen=True)
+        world.connect("Eve", "Ada", chosen=True)
         world.run(0.2)
         assert ledger_of(world, "Eve").count == changed.count
         if reload:
@@ -405,6 +405,6 @@ def test_nobody_can_sign_the_end_for_another_without_the_key() -> None:
     with pytest.raises(LogError, match="A signature is not valid"):
         before.add(entry, "now")
     text = messages.write_message("end", seat=1, n=before.count, sig=entry["sig"])
-    cleo = link_to(world, "Ada", "Ben")
+    cleo = conn_to(world, "Ada", "Ben")
     world.devices["Ada"].receive(cleo.id, text, world.now)
     assert ledger_of(world, "Ada").count == log.count

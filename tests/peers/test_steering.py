@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from simulated_tables import (
+    CHAIN_LINKS,
     ENGINE,
-    LINKS,
     World,
     agreed,
     at_rest,
+    conn_to,
     ledger_of,
     line,
-    link_to,
     longer,
     news,
     own_values,
@@ -60,7 +60,7 @@ def awakes(world: World, who: str) -> None:
 
 def keeps_back(world: World, who: str) -> None:
     """Make the device say from now on that it is ready, but tell no value."""
-    world.devices[who].draws._reveal = lambda links, now: None  # type: ignore[method-assign]
+    world.devices[who].draws._reveal = lambda conns, now: None  # type: ignore[method-assign]
 
 
 def tells(world: World, who: str) -> None:
@@ -76,9 +76,9 @@ def append(world: World, entry: dict[str, Any]) -> None:
 
 
 def chain_of(
-    seat: int, secret: bytes, n: int, links: int = LINKS
+    seat: int, secret: bytes, n: int, chain_links: int = CHAIN_LINKS
 ) -> tuple[HashChain, dict[str, Any]]:
-    chain = HashChain(secret, links)
+    chain = HashChain(secret, chain_links)
     entry = {"e": "chain", "seat": seat, "anchor": text_of(chain.anchor), "pub": "", "n": n}
     return chain, {**entry, "sig": ""}
 
@@ -118,7 +118,7 @@ def test_a_host_that_omits_a_guests_chain_cannot_begin_a_game() -> None:
     host.open(world.record, [0], world.now)
     for name in NAMES[1:]:
         world.device(name)
-        world.link(name, "Ada", chosen=True)
+        world.connect(name, "Ada", chosen=True)
         world.run(1)
     host.begin(world.now)
     world._carry("Ada")
@@ -131,7 +131,7 @@ def test_a_host_that_omits_a_guests_chain_cannot_begin_a_game() -> None:
     fields = {"epoch": 1, "n": own_log.count, "before": own_log.digest, "digest": "0" * 32}
     text = messages.write_message("line", entry={"e": "begin"}, **fields)
     ben = world.devices["Ben"]
-    ben.receive(link_to(world, "Ben", "Ada").id, text, world.now)
+    ben.receive(conn_to(world, "Ben", "Ada").id, text, world.now)
     assert ben.stopped == (
         "A game can begin only when each seat has a bot, or a device with a chain."
     )
@@ -143,7 +143,7 @@ def test_a_host_that_begins_before_the_chains_arrive_waits_for_them() -> None:
     host = world.device("Ada")
     host.open(world.record, [0], world.now)
     world.device("Ben")
-    world.link("Ben", "Ada", chosen=True)
+    world.connect("Ben", "Ada", chosen=True)
     host.begin(world.now)  # nobody has answered yet
     assert not ledger_of(world, "Ada").begun
     world._carry("Ada")
@@ -177,7 +177,7 @@ def test_a_guests_used_chain_is_not_used_again(how: str) -> None:
     with pytest.raises(LogError, match="can be used only once"):
         log.add(signed(world, {**old, "n": log.count}, log))
     # The same applies to a chain whose values are the host's.
-    entry = {**old, "anchor": text_of(HashChain(b"z" * 32, LINKS).anchor), "n": log.count}
+    entry = {**old, "anchor": text_of(HashChain(b"z" * 32, CHAIN_LINKS).anchor), "n": log.count}
     if how == "line":
         append(world, entry)
     elif how == "list":
@@ -265,7 +265,7 @@ def test_a_guest_is_warned_when_the_host_leaves_it_out_of_the_draws(kind: str, p
     if kind == "rest":
         ben.rest(False, world.now)
     else:
-        ben.mine[1].told[ledger_of(world, "Ben").chains[1].anchor] = (LINKS, 0, "")
+        ben.mine[1].told[ledger_of(world, "Ben").chains[1].anchor] = (CHAIN_LINKS, 0, "")
     world._carry("Ben")
     begun = world.now
     for _ in range(400):
@@ -347,7 +347,7 @@ def offer(world: World, fork: ReplicatedLog) -> None:
     ada = world.devices["Ada"]
     ada.log = fork
     ada.drawing = None
-    ada.log_sync.welcome(link_to(world, "Ada", "Ben"), -1, 0)
+    ada.log_sync.welcome(conn_to(world, "Ada", "Ben"), -1, 0)
     world._carry("Ada")
     world.run(1)
 
@@ -526,7 +526,7 @@ def test_a_value_sent_while_nobody_was_connected_does_not_count_as_told() -> Non
     world.run(40)  # his browser has closed the connection
     ben, log = world.devices["Ben"], ledger_of(world, "Ben")
     assert ben.hosting
-    assert ben.links == {}
+    assert ben.conns == {}
     told = dict(ben.mine[1].told)
     say(world, "Ben", "roll", then=5)
     k, anchor = log.draw, log.chains[1].anchor
@@ -552,7 +552,7 @@ def test_a_host_that_steps_down_reveals_its_value_only_after_the_new_host_has() 
     drawing.reveals[1] = own["1"]  # it has them from its time as host
     message = {"epoch": 1, "k": k, "at": drawing.at, "seats": [1, 2]}
     ben.out.clear()
-    ben.draws.on_lacks(link_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
+    ben.draws.on_lacks(conn_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
     assert not any(own["1"] in (text or "") for _, text in ben.out)
 
 
@@ -872,13 +872,13 @@ def test_a_host_that_answers_no_heartbeat_cannot_deny_hearing_a_device_whose_val
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     sends = ada.send
 
-    def lies(link: Any, kind: str, **fields: Any) -> None:
+    def lies(conn: Any, kind: str, **fields: Any) -> None:
         if kind == "still" and how == "wrong count":
             fields["have"] = 99_999
         if kind == "still" and how == "deaf":
             fields["here"] = [0]
         if kind != "still" or fields["ask"] or how != "silent":
-            sends(link, kind, **fields)
+            sends(conn, kind, **fields)
 
     ada.send = lies  # type: ignore[method-assign]
     ben.answered.clear()
@@ -909,7 +909,7 @@ def test_a_guest_cannot_take_anything_back_while_the_host_is_silent(how: str) ->
         start = twin.count
         twin.add(signed(world, entry, twin))
         own_log, cleo.log = cleo.log, twin
-        cleo.log_sync.send_lines(link_to(world, "Cleo", "Ben"), start)
+        cleo.log_sync.send_lines(conn_to(world, "Cleo", "Ben"), start)
         cleo.log = own_log
         world._carry("Cleo")
         world.run(0.3)
@@ -939,7 +939,7 @@ def test_a_guest_that_stopped_the_host_takes_nothing_back_after_its_people_conti
     log, ben = ledger_of(world, "Ada"), world.devices["Ben"]
     count = log.count
     why = {"seat": 0, "digest": log.digest, "why": "The devices no longer agree."}
-    ben.send(link_to(world, "Ben", "Ada"), "stop", n=count, **why)
+    ben.send(conn_to(world, "Ben", "Ada"), "stop", n=count, **why)
     world._carry("Ben")
     world.run(0.2)
     ada = world.devices["Ada"]
@@ -981,7 +981,7 @@ def test_a_guest_whose_people_continue_trusts_the_host_but_no_other_guest() -> N
 def says_stop(world: World, who: str, to: str, why: str = "The devices no longer agree.") -> None:
     """Let a device say that it has stopped, whether or not that is true."""
     log = ledger_of(world, who)
-    conn, facts = link_to(world, who, to), {"n": log.count, "digest": log.digest, "why": why}
+    conn, facts = conn_to(world, who, to), {"n": log.count, "digest": log.digest, "why": why}
     world.devices[who].send(conn, "stop", seat=0, **facts)
     world._carry(who)
     world.run(0.1)
@@ -1068,7 +1068,7 @@ def test_a_device_can_ask_at_most_five_questions_a_minute() -> None:
             if end.open and end.owner == "Ben":
                 world._closed(id)
                 world._closed(end.other)
-        world.link("Ben", "Ada", introduced=True)
+        world.connect("Ben", "Ada", introduced=True)
         world.run(0.3)
         ben.ask_undo(1, n % 6, world.now)
         world._carry("Ben")
@@ -1359,7 +1359,7 @@ def test_a_host_that_shows_different_lists_to_guests_gets_no_values_to_choose_fr
     ada.proceed = ada.tick = lambda now: None  # type: ignore[method-assign]
     for n, name in enumerate(NAMES[1:]):
         chain, entry = chain_of(0, b"%32d" % n, base.count)
-        fork, conn = base.fork(), link_to(world, "Ada", name)
+        fork, conn = base.fork(), conn_to(world, "Ada", name)
         rolled = {"e": "line", "line": "Ada roll", "id": fork.last_ids[0] + 1, "n": fork.mark}
         for more in (entry, {**rolled, "sig": ""}):
             fields = {"epoch": fork.epoch, "n": fork.count, "before": fork.digest}
@@ -1438,11 +1438,11 @@ def test_a_device_that_claims_another_is_ready_gains_nothing(how: str) -> None:
     else:
         says = ben.draws._say_ready
 
-        def lies(links: Any, now: float) -> None:
-            says(links, now)
+        def lies(conns: Any, now: float) -> None:
+            says(conns, now)
             log = ledger_of(world, "Ben")
-            for link in links:
-                ben.send(link, "ready", k=log.draw, at=log.draw_name, seats=[1, 2])
+            for conn in conns:
+                ben.send(conn, "ready", k=log.draw, at=log.draw_name, seats=[1, 2])
 
         ben.draws._say_ready = lies  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 20)
@@ -1596,9 +1596,9 @@ def test_a_value_that_the_host_ignores_reaches_the_others() -> None:
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     real = ada.draws.on_reveal
 
-    def deaf(link: Any, m: dict[str, Any], now: float) -> None:
+    def deaf(conn: Any, m: dict[str, Any], now: float) -> None:
         m["reveals"].pop("2", None)
-        real(link, m, now)
+        real(conn, m, now)
 
     ada.draws.on_reveal = deaf  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 10)
@@ -1619,8 +1619,8 @@ def test_a_host_that_ignores_a_ready_message_finds_nobody_who_agrees_to_a_bot() 
     ada, ben = world.devices["Ada"], world.devices["Ben"]
     real = ada.draws.on_ready
 
-    def deaf(link: Any, m: dict[str, Any], now: float) -> None:
-        real(link, {**m, "seats": [seat for seat in m["seats"] if seat != 2]}, now)
+    def deaf(conn: Any, m: dict[str, Any], now: float) -> None:
+        real(conn, {**m, "seats": [seat for seat in m["seats"] if seat != 2]}, now)
 
     ada.draws.on_ready = deaf  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=BOT_AFTER + 5)
@@ -1972,9 +1972,9 @@ def test_a_new_player_takes_over_a_bots_seat_if_everybody_agrees(invited: str) -
     world.run(0.3)
     say(world, "Ada", "roll")
     eve = world.device("Eve")
-    world.link("Eve", invited, chosen=True)
+    world.connect("Eve", invited, chosen=True)
     world.run(1)
-    world.link_all()
+    world.connect_all()
     world.run(1)
     assert ledger_of(world, "Eve").seats_of(eve.id) == []
     eve.ask_seat(3, world.now)
@@ -2010,7 +2010,7 @@ def test_one_refusal_keeps_a_new_player_from_the_seat() -> None:
     world.lay()
     world.run(0.3)
     eve = world.device("Eve")
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(1)
     eve.ask_seat(3, world.now)
     world._carry("Eve")

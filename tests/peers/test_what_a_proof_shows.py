@@ -144,7 +144,7 @@ def test_a_game_with_one_unsigned_seat_names_that_seat() -> None:
         device = world.device(name)
         if name == "Cleo":
             device.__class__ = Unsigned
-        world.link(name, "Ada", chosen=True)
+        world.connect(name, "Ada", chosen=True)
         world.run(1)
     host.begin(world.now)
     world._carry("Ada")
@@ -169,7 +169,7 @@ def test_unsigned_entries_at_the_end_are_counted() -> None:
     table, _keys = finished(bots=1)
     entries = table["x-proof"]["entries"]
     log = replay_log(
-        proof.opened(proof.read_record(table), table["x-proof"]).head(),
+        proof.open_proof(proof.read_record(table), table["x-proof"]).head(),
         table["x-proof"]["game"],
         entries,
     )
@@ -194,7 +194,7 @@ def test_a_device_that_did_not_sign_the_end_is_reported() -> None:
     entries = table["x-proof"]["entries"]
     ends = [n for n, e in enumerate(entries) if e["e"] == "end"]
     log = replay_log(
-        proof.opened(proof.read_record(table), table["x-proof"]).head(),
+        proof.open_proof(proof.read_record(table), table["x-proof"]).head(),
         table["x-proof"]["game"],
         entries[: ends[0] + 1],
     )
@@ -284,7 +284,7 @@ def test_seats_with_the_same_key_are_named() -> None:
 
 def replayed_head(table: dict[str, Any]) -> Any:
     """Return the game of a proof before its first entry, as a record."""
-    return proof.opened(proof.read_record(table), table["x-proof"]).game.record
+    return proof.open_proof(proof.read_record(table), table["x-proof"]).game.record
 
 
 def written_alone(first: int) -> ReplicatedLog:

@@ -15,7 +15,9 @@ RECORD = {"seats": ["Ada", "Ben"], "step": [{"play": ["Ada roll"]}]}
 def made(age: tuple[int, int] = (1, 0), steps: int = 3) -> dict[str, str]:
     base = save_format.base_text(age, RECORD)
     tail = save_format.append_to_tail(
-        save_format.empty_tail(base), age[1], [(f"line {n}", "person") for n in range(1, steps + 1)]
+        save_format.empty_tail(base),
+        age[1],
+        [(f"line {n}", "person") for n in range(1, steps + 1)],
     )
     return {"base-0": base, "tail": tail}
 

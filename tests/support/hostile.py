@@ -873,7 +873,7 @@ def real_messages() -> list[str]:
     for n, entry in enumerate(host.log.entries):
         fields = {"before": host.log.digests[n], "digest": host.log.digests[n + 1]}
         out.append(messages.write_message("line", epoch=1, n=n, entry=entry, **fields))
-    for conn in host.links.values():
+    for conn in host.conns.values():
         host.log_sync.welcome(conn, 1, 0)
     out += [text for _, text in host.out if text]
     host.out.clear()
@@ -895,7 +895,7 @@ def message(chance: Chance) -> bool:
     device.connect(number, table.now, chance.choice(["", table.devices["Cleo"].id]))
     device.receive(number, text, table.now)
     device.tick(table.now)
-    for conn_id in list(device.links):
+    for conn_id in list(device.conns):
         if conn_id >= 10**9:
             device.lost(conn_id, table.now)
     device.out.clear()

@@ -28,7 +28,7 @@ from titledeed.peers.signing import sign
 
 ENGINE = "an engine"
 CONSENT = 30.0  # seconds after which a browser gives up a connection whose other end is silent
-LINKS = 400  # short hash chains, so that tests also renew them
+CHAIN_LINKS = 400  # short hash chains, so that tests also renew them
 
 
 @dataclass
@@ -79,28 +79,28 @@ class World:
     # ------------------------------------------------------------ building
 
     def device(self, name: str) -> Device:
-        device = Device(self.rng.randbytes(8).hex(), ENGINE, self.rng.randbytes, LINKS)
+        device = Device(self.rng.randbytes(8).hex(), ENGINE, self.rng.randbytes, CHAIN_LINKS)
         device.name = name
         self.devices[name] = device
         self.at(self.now + self.rng.random() / 2, "tick", name)
         return device
 
     def lay(self) -> None:
-        """Open a table, let the guests come one by one, link all devices, and begin the game."""
+        """Open a table, let the guests come one by one, connect all devices, and begin the game."""
         host = self.device(self.names[0])
         host.open(self.record, [0], self.now)
         for name in self.names[1:]:
             self.device(name)
-            self.link(name, self.names[0], chosen=True)
+            self.connect(name, self.names[0], chosen=True)
             self.run(0.5)
             for other in self.names[1:]:
                 if other in self.devices and other != name:
-                    self.link(name, other, introduced=True)
+                    self.connect(name, other, introduced=True)
         self.run(1.0)
         host.begin(self.now)
         self._carry(self.names[0])
 
-    def link(self, a: str, b: str, introduced: bool = False, chosen: bool = False) -> None:
+    def connect(self, a: str, b: str, introduced: bool = False, chosen: bool = False) -> None:
         """Connect two devices; ``a`` is the one that asked for it."""
         if frozenset((a, b)) in self.deaf or a not in self.devices or b not in self.devices:
             return
@@ -118,10 +118,10 @@ class World:
         self._carry(a)
         self._carry(b)
 
-    def link_all(self) -> None:
+    def connect_all(self) -> None:
         """Connect all living devices that are not connected."""
         for a, b in itertools.combinations(sorted(self.devices), 2):
-            self.link(a, b, introduced=True)
+            self.connect(a, b, introduced=True)
 
     # ------------------------------------------------------------ time
 
@@ -322,11 +322,11 @@ class World:
         self.at(self.now + 0.1, "tick", name)
         hosts = [n for n in others if self.devices[n].hosting] or others
         if hosts:
-            self.link(name, hosts[0], chosen=True)
-            self.at(self.now + 0.5, "link_all")
+            self.connect(name, hosts[0], chosen=True)
+            self.at(self.now + 0.5, "connect_all")
 
-    def _link_all(self) -> None:
-        self.link_all()
+    def _connect_all(self) -> None:
+        self.connect_all()
 
     def freeze(self, name: str, rests: bool = True) -> None:
         """Let a device sleep, like a phone that is put away.
@@ -356,7 +356,7 @@ class World:
                 device.lost(id, self.now)
         device.rest(False, self.now)
         self._carry(name)
-        self.link_all()
+        self.connect_all()
 
     def split(self, groups: list[list[str]]) -> None:
         """Separate these groups; connections between them close after some seconds."""
@@ -370,7 +370,7 @@ class World:
 
     def heal(self) -> None:
         self.deaf.clear()
-        self.link_all()
+        self.connect_all()
 
     def give_to_bots(self) -> None:
         """Let bots play the seats whose devices have been silent for long."""
@@ -473,7 +473,7 @@ def wild_game(seed: int, rounds: int = 6) -> World:
     for _ in range(400):
         world.run(2.0)
         world.follow()
-        world.link_all()
+        world.connect_all()
         world.give_to_bots()
         if world.over():
             break
@@ -512,7 +512,7 @@ def restless_game(seed: int, rounds: int = 5) -> World:
                 (world.thaw if name in world.frozen else world.wake)(name)
         if rng.random() < 0.1:
             world.give_to_bots()
-        world.link_all()
+        world.connect_all()
         if any(
             d.log is not None and isinstance(d.log.state.ask, Over) for d in world.devices.values()
         ):
@@ -523,7 +523,7 @@ def restless_game(seed: int, rounds: int = 5) -> World:
     for _ in range(400):
         world.run(2.0)
         world.follow()
-        world.link_all()
+        world.connect_all()
         world.give_to_bots()
         if world.over():
             break
@@ -547,7 +547,7 @@ def at_rest(
         host.open(world.record, [0], world.now)
         for name in names[1:]:
             world.device(name)
-            world.link(name, "Ada", chosen=True)
+            world.connect(name, "Ada", chosen=True)
             world.run(0.5)
     world.run(1)
     return world
@@ -570,11 +570,11 @@ def say(world: World, name: str, text: str, then: float = 0.3) -> None:
     world.run(then)
 
 
-def link_to(world: World, name: str, other: str) -> PeerConnection:
-    """The link by which a device hears another one."""
+def conn_to(world: World, name: str, other: str) -> PeerConnection:
+    """The connection by which a device hears another one."""
     id = world.devices[other].id
-    links = [conn for conn in world.devices[name].links.values() if conn.device == id]
-    return links[-1]  # an earlier one may lead to a closed page
+    conns = [conn for conn in world.devices[name].conns.values() if conn.device == id]
+    return conns[-1]  # an earlier one may lead to a closed page
 
 
 def signed(world: World, entry: dict[str, Any], log: ReplicatedLog) -> dict[str, Any]:
@@ -651,7 +651,7 @@ def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
         twin.add(signed(world, entry, twin))
     device = world.devices[by]
     own_log, device.log = device.log, twin
-    device.log_sync.welcome(link_to(world, by, to), -1, start)
+    device.log_sync.welcome(conn_to(world, by, to), -1, start)
     device.log = own_log
     world._carry(by)
     world.run(0.3)
@@ -667,24 +667,24 @@ def newcomer(world: World, name: str, id: str) -> Device:
 def watching(world: World) -> Device:
     eve = world.device("Eve")
     eve.want = "watch"
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(0.5)
     return eve
 
 
 def shout(world: World, by: str, to: str, texts: list[str]) -> None:
-    """Send these messages as fast as a link allows."""
+    """Send these messages as fast as a connection allows."""
     for text in texts:
-        link = next(
+        conn = next(
             (
                 conn
-                for conn in world.devices[to].links.values()
+                for conn in world.devices[to].conns.values()
                 if conn.device == world.devices[by].id
             ),
             None,
         )
-        if link is None:
+        if conn is None:
             return
-        world.devices[to].receive(link.id, text, world.now)
+        world.devices[to].receive(conn.id, text, world.now)
         world._carry(to)
         world.run(0.01)

@@ -46,7 +46,7 @@ def _ended(world: World) -> ReplicatedLog:
         if world.over():
             break
         world.run(1)
-        world.link_all()
+        world.connect_all()
     world.run(4)
     log = ledger_of(world, "Ada")
     assert isinstance(log.state.ask, Over)
@@ -98,11 +98,11 @@ def _late(seed: int) -> ReplicatedLog:
     world.thinking = 4.0
     world.lay()
     world.device("Zoe").want = "watch"
-    world.link("Zoe", "Ada", chosen=True)
+    world.connect("Zoe", "Ada", chosen=True)
     eve = world.device("Eve")
-    world.link("Eve", "Ada", chosen=True)
+    world.connect("Eve", "Ada", chosen=True)
     world.run(1)
-    world.link_all()
+    world.connect_all()
     eve.ask_seat(2, world.now)
     world._carry("Eve")
     world.run(20)
@@ -163,7 +163,7 @@ def _begun(table: Table) -> int:
 
 def replayed_leniently(table: Table) -> ReplicatedLog:
     """Replay the log by the rules of the game alone, up to the first entry that breaks them."""
-    log = proof.opened(proof.read_record({**table, "step": []}), table["x-proof"])
+    log = proof.open_proof(proof.read_record({**table, "step": []}), table["x-proof"])
     log.signs = False
     for entry in entries_of(table):
         try:

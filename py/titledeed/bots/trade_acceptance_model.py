@@ -79,8 +79,8 @@ class Price(NamedTuple):
     likely: float
 
 
-class Answer(NamedTuple):
-    """The known facts about one exchange: its kind, its value to the partner by each method, and whether
+class JudgedOffer(NamedTuple):
+    """An offer that the partner has answered: its kind, its value to the partner by each method, and whether
     the partner agreed. A value is None if it can no longer be computed."""
 
     kind: int
@@ -109,7 +109,7 @@ def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
     )
 
 
-def kind_of(
+def exchange_kind(
     view: View, asker: int, partner: int, give: tuple[int, ...], get: tuple[int, ...]
 ) -> int:
     """The kind of the exchange in which the asker gives ``give`` and gets ``get``."""
@@ -140,7 +140,7 @@ class Partner:
         self.position = position
         self.seat = seat
         self.lead = _lead(view, position, seat)
-        self.weights = _weights(answers(view, position, seat))
+        self.weights = _weights(judged_offers(view, position, seat))
 
     def exchange(self, give: tuple[int, ...], get: tuple[int, ...]) -> Exchange:
         """Compute the consequences of this exchange."""
@@ -182,7 +182,7 @@ class Partner:
         """The least cash that each case demands and the probability of the case, sorted by cash."""
         view = self.view
         give, get = exchange.give, exchange.get
-        kind = kind_of(view, view.seat, self.seat, give, get)
+        kind = exchange_kind(view, view.seat, self.seat, give, get)
         plus, minus = counted(view, self.seat, give), counted(view, self.seat, get)
         curve = self._curve(exchange, low, high)
         wanted = []
@@ -245,11 +245,11 @@ def _lead(view: View, position: Holdings, seat: int) -> float:
     return max(1.0, 3 / (rest + 1)) * lead
 
 
-def _weights(told: list[Answer]) -> list[list[float]]:
-    """The probability of each case, by kind of exchange. Answers to other kinds count half."""
+def _weights(judged: list[JudgedOffer]) -> list[list[float]]:
+    """The probability of each case, by kind of exchange. Offers of other kinds count half."""
     kinds = range(len(MULTIPLES))
     likely = [[1.0] * len(CASES) for _ in kinds]
-    for kind, measures, agreed in told:
+    for kind, measures, agreed in judged:
         row = likely[kind]
         for n, (method, tenth) in enumerate(CASES):
             measure = measures[method]
@@ -272,11 +272,11 @@ def _weights(told: list[Answer]) -> list[list[float]]:
     return out
 
 
-def answers(view: View, position: Holdings, seat: int) -> list[Answer]:
-    """The known answers of a seat. Its own offers count as well: it would agree to those itself.
+def judged_offers(view: View, position: Holdings, seat: int) -> list[JudgedOffer]:
+    """The offers that a seat has judged. Its own offers count as well: it would agree to those itself.
 
     If the seat refused an exchange several times, only the best price counts. If it agreed several
-    times, only the worst one counts. Each answer is evaluated as if nothing else had changed since."""
+    times, only the worst one counts. Each offer is evaluated as if nothing else had changed since."""
     known: dict[tuple[object, ...], tuple[int, int, Bundle, Bundle, bool, bool]] = {}
     for deal in view.past:
         if deal.to == seat:
@@ -304,8 +304,8 @@ def answers(view: View, position: Holdings, seat: int) -> list[Answer]:
             (a + more) / max(1.0, b + less) for a, b in zip(plus, minus, strict=True)
         ]
         measures.append(_share(view, position, asker, seat, gain, loss, done))
-        kind = kind_of(view, asker, seat, gain.deeds, loss.deeds)
-        out.append(Answer(kind, tuple(measures), agreed))
+        kind = exchange_kind(view, asker, seat, gain.deeds, loss.deeds)
+        out.append(JudgedOffer(kind, tuple(measures), agreed))
     return out
 
 

@@ -177,15 +177,15 @@ def _standing(board: BoardStats, s: int, reach: float, final: float) -> float:
     return total
 
 
-def _rent(board: BoardStats, s: int, space: int, held: int, level: int) -> int:
-    """The rent of an unmortgaged deed whose owner holds ``held`` deeds of the set. A utility's rent is
+def _rent(board: BoardStats, s: int, space: int, owned: int, level: int) -> int:
+    """The rent of an unmortgaged deed whose owner holds ``owned`` deeds of the set. A utility's rent is
     for a throw of seven."""
     rents = board.rules.rents[space]
     if s == board.colours:
-        return rents[min(held, len(rents)) - 1]
+        return rents[min(owned, len(rents)) - 1]
     if s > board.colours:
-        return SEVEN * rents[held == len(board.sets[s])]
-    return board.rent(space, level) if held == len(board.sets[s]) else rents[0]
+        return SEVEN * rents[owned == len(board.sets[s])]
+    return board.rent(space, level) if owned == len(board.sets[s]) else rents[0]
 
 
 def set_state(
@@ -211,14 +211,14 @@ def set_state(
     for seat in dict.fromkeys(owners):
         if seat == BANK:
             continue
-        loan = lift = held = down = price = score = 0
+        loan = lift = owned = down = price = score = 0
         income = asleep = 0.0
         for i, owner, mortgage, rent, level in zip(
             members, owners, mortgaged, rents, levels, strict=True
         ):
             if owner != seat:
                 continue
-            held += 1
+            owned += 1
             price += rules.price[i]
             score += rules.price[i] // 2 if mortgage else rules.price[i]
             if mortgage:
@@ -229,7 +229,7 @@ def set_state(
             else:
                 loan += rules.mortgage_value[i]
                 income += chance[i] * rent
-        if held == n and s < board.colours:
+        if owned == n and s < board.colours:
             least = values.whole * _standing(board, s, reach, final)
             value = float(loan)
             if final:
@@ -238,10 +238,10 @@ def set_state(
             parts[seat] = Part(value, 0.0, loan, lift, True, income, sum(levels) / n, least)
             continue
         hope = 0.0
-        if held < n:
-            table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
-            hope = values.hope * table[held, n] * _standing(board, s, reach, final)
-            hope *= 1 - PAWNED * down / held
+        if owned < n:
+            hopes = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
+            hope = values.hope * hopes[owned, n] * _standing(board, s, reach, final)
+            hope *= 1 - PAWNED * down / owned
         value = loan + reach * (income + ASLEEP * asleep) + (1 - final) * values.deed * price
         if final:
             value += final * (score - loan)

@@ -23,10 +23,10 @@ from ..bots.trade_acceptance_model import (
     SHARES,
     SOBER,
     WRONG,
+    JudgedOffer,
     Partner,
-    answers,
+    judged_offers,
 )
-from ..bots.trade_acceptance_model import Answer as Reply
 from ..bots.trading import Standing, Swap, TradeContext
 from ..bots.valuation import holdings_of
 from ..engine.answers import Accept, Answer, Bundle, Offer, Reject
@@ -157,12 +157,12 @@ class _Search:
 
     def best(self) -> Generator[None, None, UnmadeOffer | None]:
         """The best offer; None if there is none."""
-        places: dict[Key, list[tuple[float, int]]] = {}
+        found: dict[Key, list[tuple[float, int]]] = {}
         for place in range(len(self.looks)):
             for key, gain in self._exchanges(place):
-                places.setdefault(key, []).append((-gain, place))
+                found.setdefault(key, []).append((-gain, place))
             yield
-        first = sorted((min(each), key) for key, each in places.items())
+        first = sorted((min(each), key) for key, each in found.items())
         ideas = []
         for (_gain, place), key in first[:PRICED]:
             idea = self._priced(place, key)
@@ -175,7 +175,7 @@ class _Search:
             yield
         if best is not None:
             key = best.offer.to, best.offer.give.deeds, best.offer.get.deeds
-            for _gain, place in sorted(places[key])[1 : AGAIN + 1]:
+            for _gain, place in sorted(found[key])[1 : AGAIN + 1]:
                 again = self._priced(place, key)
                 if again is not None:
                     best = _better(best, self._offer(again))
@@ -206,7 +206,7 @@ class _Search:
         if (place, other) not in self._partners:
             view = self._view(place)
             position = holdings_of(view, SOBER)
-            open_to = trades_at_all(answers(view, position, other))
+            open_to = trades_at_all(judged_offers(view, position, other))
             self._partners[place, other] = Partner(view, position, other), open_to
         partner, open_to = self._partners[place, other]
         exchange = partner.exchange(give, get)
@@ -259,27 +259,27 @@ def _agreed(state: State, seat: int, offer: Offer) -> int:
     return expected_odds_after(state, left)[seat]
 
 
-def trades_at_all(told: Sequence[Reply]) -> float:
-    """The probability that a player is none of those who accept no offer, given its answers.
+def trades_at_all(judged: Sequence[JudgedOffer]) -> float:
+    """The probability that a player is none of those who accept no offer, given those that it has judged.
 
     It is low if the player has refused offers that most others would have accepted. The opponent model
     has no such case of its own, so good offers that are refused tell it nothing."""
-    if any(reply.agreed for reply in told):
+    if any(offer.agreed for offer in judged):
         return 1.0
     usual = fsum(
-        PRIOR[method] / len(SHARES) * prod(_refusal(reply, method, tenth) for reply in told)
+        PRIOR[method] / len(SHARES) * prod(_refusal(offer, method, tenth) for offer in judged)
         for method, tenth in CASES
     )
-    never = REFUSER * (1 - WRONG) ** len(told)
+    never = REFUSER * (1 - WRONG) ** len(judged)
     return (1 - REFUSER) * usual / (never + (1 - REFUSER) * usual)
 
 
-def _refusal(reply: Reply, method: int, tenth: int) -> float:
+def _refusal(offer: JudgedOffer, method: int, tenth: int) -> float:
     """The probability that a player of this case refuses what the partner has refused."""
-    measure = reply.measures[method]
+    measure = offer.measures[method]
     if measure is None:
         return 1 - WRONG  # it tells nothing about the player
-    return WRONG if measure >= ENOUGH[method][reply.kind][tenth] else 1 - WRONG
+    return WRONG if measure >= ENOUGH[method][offer.kind][tenth] else 1 - WRONG
 
 
 # ---------------------------------------------------------------- exchanges

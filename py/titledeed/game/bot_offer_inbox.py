@@ -150,7 +150,7 @@ class PendingOffers:
 
     def recall(
         self,
-        held: Iterable[list[Any]],
+        waiting: Iterable[list[Any]],
         unopened: Iterable[list[Any]],
         notation: Notation,
         state: State,
@@ -167,7 +167,11 @@ class PendingOffers:
                     yield offer
 
         # An unopened offer counts even if it can no longer be made.
-        self.waiting = [h for h in offers(held) if not (quiet and violations(state, h.by, h.offer))]
+        self.waiting = [
+            pending
+            for pending in offers(waiting)
+            if not (quiet and violations(state, pending.by, pending.offer))
+        ]
         self.unopened = list(offers(unopened))
 
     def _read(

@@ -147,14 +147,14 @@ class BotScheduler:
         self._offers[seat] += 1
         self._made[seat].append(offer)
 
-    def drop_unsaid(self, held: Sequence[tuple[int, Offer]]) -> None:
+    def drop_unsaid(self, waiting: Sequence[tuple[int, Offer]]) -> None:
         """Forget this turn's offers to people that nobody has seen.
 
-        These are the offers that are not among ``held`` (pairs of seat and offer) and were not opened."""
+        These are the offers that are not among ``waiting`` (pairs of seat and offer) and were not opened."""
         for seat, offers in enumerate(self._made):
             for offer in offers[:]:
                 to_bot = self.bots[offer.to] is not None
-                if not (to_bot or (seat, offer) in held or self._was_made(seat, offer)):
+                if not (to_bot or (seat, offer) in waiting or self._was_made(seat, offer)):
                     offers.remove(offer)
                     self._offers[seat] -= 1
 

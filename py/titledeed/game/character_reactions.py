@@ -94,7 +94,7 @@ class CharacterReactions:
             self._entries, self._reactions, known = [], [], 0
             self._reader = _ReactionReader(session)
         for entry in entries[known:]:
-            self._reactions.append(self._reader.read(entry))
+            self._reactions.append(self._reader.reaction_to(entry))
             self._entries.append(entry)
 
 
@@ -116,7 +116,7 @@ class _ReactionReader:
         self._refused = False  # whether it was refused
         self._hotel = (-1, -1)  # turn and seat of the last hotel: one remark about them in a turn
 
-    def read(self, entry: Entry) -> Reaction:
+    def reaction_to(self, entry: Entry) -> Reaction:
         """The reaction to this answer, which follows the one read before."""
         if entry.by in ("person", "bot") and entry.seat >= 0:
             self._bots[entry.seat] = entry.by == "bot"

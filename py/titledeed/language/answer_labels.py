@@ -195,45 +195,45 @@ def _keep(parts: SentenceParts, answer: Keep, state: State) -> str:
 
 
 def _build(parts: SentenceParts, space: int, state: State) -> str:
-    pieces = {"space": parts.space(space), "amount": parts.sum(state.rules.cost[space])}
+    values = {"space": parts.space(space), "amount": parts.sum(state.rules.cost[space])}
     if state.rules.kind[space] == "street" and houses.next_piece(state, space) == HOTEL:
-        return parts._("Build {a hotel} on {space} for {amount}", **pieces)
-    return parts._("Build {a house} on {space} for {amount}", **pieces)
+        return parts._("Build {a hotel} on {space} for {amount}", **values)
+    return parts._("Build {a house} on {space} for {amount}", **values)
 
 
 def _sell(parts: SentenceParts, space: int, state: State) -> str:
-    pieces = {"space": parts.space(space), "amount": parts.sum(houses.refund(state, space, 1))}
+    values = {"space": parts.space(space), "amount": parts.sum(houses.refund(state, space, 1))}
     if state.level[space] == state.rules.top:
         return parts.n_(
             "Give back the {hotel} on {space} for {n} {house} and {amount}",
             "Give back the {hotel} on {space} for {n} {houses} and {amount}",
             state.rules.top - 1,
-            **pieces,
+            **values,
         )
-    return parts._("Sell {a house} on {space} for {amount}", **pieces)
+    return parts._("Sell {a house} on {space} for {amount}", **values)
 
 
 def _sell_down(parts: SentenceParts, answer: SellDown, state: State) -> str:
     members = state.rules.edition.groups[answer.group].members
     steps = sum(max(state.level[i] - answer.level, 0) for i in members)
-    pieces = {
+    values = {
         "group": parts.group(answer.group),
         "amount": parts.sum(houses.refund(state, members[0], steps)),
     }
     if answer.level == 0:
-        return parts._("Sell all buildings on {group} for {amount}", **pieces)
+        return parts._("Sell all buildings on {group} for {amount}", **values)
     if houses.lower(state, members, answer.level):
         return parts.n_(
             "Sell {group} down to at most {n} {house} each, for {amount} in all",
             "Sell {group} down to at most {n} {houses} each, for {amount} in all",
             answer.level,
-            **pieces,
+            **values,
         )
     return parts.n_(
         "Sell {group} down to {n} {house} each, for {amount} in all",
         "Sell {group} down to {n} {houses} each, for {amount} in all",
         answer.level,
-        **pieces,
+        **values,
     )
 
 

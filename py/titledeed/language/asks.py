@@ -316,30 +316,30 @@ def _bid(parts: SentenceParts, state: State, ask: AskBid) -> tuple[str, str]:
 
 def debt_text(parts: SentenceParts, ask: AskDebt) -> str:
     """The debtor, the creditor, the amount and the reason of a debt."""
-    pieces = {"seat": parts.seat(ask.seat), "amount": parts.sum(ask.amount)}
+    values = {"seat": parts.seat(ask.seat), "amount": parts.sum(ask.amount)}
     if ask.space >= 0:
-        pieces["space"] = parts.space(ask.space)
+        values["space"] = parts.space(ask.space)
     if ask.creditor >= 0:
-        pieces["other"] = parts.seat(ask.creditor)
+        values["other"] = parts.seat(ask.creditor)
         message = _DEBT_TEXT.get(ask.what) or N_("{seat} owe[s|] {other} {amount}.")
-        return parts._(message, **pieces)
+        return parts._(message, **values)
     match ask.what:
         case "tax":
-            return parts._("{seat} owe[s|] {amount} in {space}.", **pieces)
+            return parts._("{seat} owe[s|] {amount} in {space}.", **values)
         case "fine":
-            return parts._("{seat} owe[s|] the {jail} fine of {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the {jail} fine of {amount}.", **values)
         case "repairs":
-            return parts._("{seat} owe[s|] {amount} for repairs.", **pieces)
+            return parts._("{seat} owe[s|] {amount} for repairs.", **values)
         case "interest":
-            return parts._("{seat} owe[s|] the {bank} {amount} interest on {space}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount} interest on {space}.", **values)
         case "price":
-            return parts._("{seat} owe[s|] the {bank} {amount} for {space}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount} for {space}.", **values)
         case "card":
-            return parts._("{seat} owe[s|] {amount} because of a card.", **pieces)
+            return parts._("{seat} owe[s|] {amount} because of a card.", **values)
         case _ if ask.creditor == POT:
-            return parts._("{seat} owe[s|] the pot {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the pot {amount}.", **values)
         case _:
-            return parts._("{seat} owe[s|] the {bank} {amount}.", **pieces)
+            return parts._("{seat} owe[s|] the {bank} {amount}.", **values)
 
 
 def _debt(parts: SentenceParts, state: State, ask: AskDebt) -> tuple[str, str]:
@@ -396,7 +396,7 @@ def _answer(parts: SentenceParts, state: State, ask: AskAnswer) -> tuple[str, st
 
 def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]:
     seat = parts.seat(ask.seat)
-    pieces = {"other": parts.seat(ask.orderer), "space": parts.space(ask.space)}
+    values = {"other": parts.seat(ask.orderer), "space": parts.space(ask.space)}
     left = state.stock[ask.piece]
     if ask.piece == HOTEL:
         title = parts._("[{seat}: c|C]laim {a hotel} too?", seat=seat)
@@ -404,7 +404,7 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
             "The {bank} has {n} {hotel} left, and {other} want[other:s|] one for {space}.",
             "The {bank} has {n} {hotels} left, and {other} want[other:s|] one for {space}.",
             left,
-            **pieces,
+            **values,
         )
     else:
         title = parts._("[{seat}: c|C]laim {a house} too?", seat=seat)
@@ -412,7 +412,7 @@ def _claim(parts: SentenceParts, state: State, ask: AskClaim) -> tuple[str, str]
             "The {bank} has {n} {house} left, and {other} want[other:s|] one for {space}.",
             "The {bank} has {n} {houses} left, and {other} want[other:s|] one for {space}.",
             left,
-            **pieces,
+            **values,
         )
     more = parts._(
         "If there aren’t enough buildings for every player who wants one, they’re "

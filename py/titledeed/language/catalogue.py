@@ -1,7 +1,7 @@
 """The message catalog and an edition's vocabulary. Every sentence on screen comes from here.
 
 A message is its English text with placeholders in braces, ``"{seat} pays {amount}."``. A placeholder is
-either a piece that the caller gives or a word of the edition (docs/EDITIONS.md): ``{jail}``,
+either a value that the caller gives or a word of the edition (docs/EDITIONS.md): ``{jail}``,
 ``{Jail}``, ``{a railroad}``, ``{A railroad}``. Braces allow no attributes and no formats, so an
 untrusted message cannot read anything. An unknown placeholder stays unchanged.
 
@@ -10,7 +10,7 @@ is the third person. The text after it addresses the person at the page as "you"
 choice depends on ``{seat}``, and after ``[other:`` on ``{other}``.
 
 Python and the templates use the same two callables: ``_("…", seat=…)``, and for plurals ``n_("{n}
-house", "{n} houses", n)``. They return text, which a template escapes. If a piece is Markup, they
+house", "{n} houses", n)``. They return text, which a template escapes. If a value is Markup, they
 return Markup and escape everything else. ``N_`` only marks a message for the catalog.
 """
 
@@ -80,10 +80,10 @@ def _split(pattern: str) -> tuple[str, ...]:
     return tuple(_NAME.split(pattern))
 
 
-def fill(pattern: str, pieces: Mapping[str, object]) -> str:
-    """Put the pieces into a pattern, in one pass, so that a brace inside a piece stays a brace.
+def fill(pattern: str, values: Mapping[str, object]) -> str:
+    """Put the values into a pattern, in one pass, so that a brace inside a value stays a brace.
 
-    If a piece is Markup, the result is Markup and everything else is escaped.
+    If a value is Markup, the result is Markup and everything else is escaped.
     """
     parts = _split(pattern)
     if len(parts) == 1:
@@ -91,9 +91,9 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
     filled: list[object] = list(parts)
     marked = False
     for n in range(1, len(parts), 2):
-        piece = pieces.get(parts[n])
-        filled[n] = f"{{{parts[n]}}}" if piece is None else piece
-        marked = marked or hasattr(piece, "__html__")
+        value = values.get(parts[n])
+        filled[n] = f"{{{parts[n]}}}" if value is None else value
+        marked = marked or hasattr(value, "__html__")
     if marked:
         from markupsafe import Markup, escape  # noqa: PLC0415 - the command line does without it
 
@@ -103,7 +103,7 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
 
 @lru_cache(4096)
 def voiced(pattern: str, seat: bool = False, other: bool = False) -> str:
-    """The pattern with its voices chosen. ``seat`` and ``other``: whether that piece is the person addressed,
+    """The pattern with its voices chosen. ``seat`` and ``other``: whether that seat is the person addressed,
     so that the text after the stroke is used."""
     return _FORM.sub(lambda form: form[3 if (other if form[1] else seat) else 2], pattern)
 
@@ -146,19 +146,19 @@ class Catalogue:
                 raise KeyError(language)
             language = "en"
         self.language = language
-        self._messages = messages(language)
+        self._messages = translations_of(language)
         self.conventions = conventions(language)
         self._pseudo = language == PSEUDO
         english = words if words is not None else _first_words()
         self.words = Vocabulary({key: self._word(key, word) for key, word in english.items()})
 
-    def __call__(self, message: str, /, **pieces: object) -> str:
-        """The message in this language with its pieces: text, or Markup if a piece is Markup."""
-        return self.fill(self.find(message), pieces)
+    def __call__(self, message: str, /, **values: object) -> str:
+        """The message in this language with its values: text, or Markup if a value is Markup."""
+        return self.fill(self.find(message), values)
 
-    def count(self, singular: str, plural: str, n: int, /, **pieces: object) -> str:
-        """The plural form for ``n`` of a message, with its pieces; ``{n}`` is that number."""
-        return self.fill(self.find_form(singular, plural, n), {"n": n, **pieces})
+    def count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
+        """The plural form for ``n`` of a message, with its values; ``{n}`` is that number."""
+        return self.fill(self.find_form(singular, plural, n), {"n": n, **values})
 
     def listed(self, parts: Sequence[str]) -> str:
         """A list in words: one, two and three. It has at least one member."""
@@ -205,20 +205,20 @@ class Catalogue:
         source = plural if form else singular
         return pseudo(source) if self._pseudo else source
 
-    def fill(self, pattern: str, pieces: Mapping[str, object]) -> str:
-        """Fill in a pattern. A piece takes precedence over a word of the same name."""
+    def fill(self, pattern: str, values: Mapping[str, object]) -> str:
+        """Fill in a pattern. A value takes precedence over a word of the same name."""
         words, pattern = self.words, voiced(pattern)
         known = {
-            name: words.get(name) if (piece := pieces.get(name)) is None else piece
+            name: words.get(name) if (value := values.get(name)) is None else value
             for name in _split(pattern)[1::2]
         }
         return fill(pattern, known)
 
-    def word(self, pattern: str, pieces: Mapping[str, object]) -> str:
-        """The pattern with its words filled in and the placeholders of its pieces left open."""
+    def word(self, pattern: str, values: Mapping[str, object]) -> str:
+        """The pattern with its words filled in; the placeholders of ``values`` stay open."""
         words, pattern = self.words, voiced(pattern)
         names = _split(pattern)[1::2]
-        return fill(pattern, {n: words[n] for n in names if n in words and n not in pieces})
+        return fill(pattern, {n: words[n] for n in names if n in words and n not in values})
 
     def sentence(self, text: str) -> str:
         """Translate a finished English sentence of the engine, which does not know the catalogue.
@@ -257,12 +257,12 @@ _later: Final[dict[str, Messages]] = {}  # translations that the page has loaded
 _conventions: Final = {"en": ENGLISH, PSEUDO: ENGLISH}
 
 
-def messages(language: str) -> Messages:
+def translations_of(language: str) -> Messages:
     """The translations of a language by message; empty for English.
 
     They are read from the build's JSON (by the module's own loader, like the data of the rules), or
     else from the ``.po`` source file. In a page they may not be loaded yet; then the result is empty
-    (see :func:`arrived`)."""
+    (see :func:`is_language_loaded`)."""
     if language not in _here:
         place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
         try:
@@ -287,26 +287,26 @@ def add_messages(language: str, translations: Messages) -> None:
 
 def conventions(language: str) -> Conventions:
     """How a language writes numbers and lists; as in English until its messages are loaded."""
-    messages(language)
+    translations_of(language)
     return _conventions.get(language, ENGLISH)
 
 
-def arrived(language: str) -> bool:
+def is_language_loaded(language: str) -> bool:
     """Whether the translations of a language are loaded. A page loads them as a separate archive."""
-    messages(language)
+    translations_of(language)
     return language in _here
 
 
 def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """The patterns of the engine's messages, whose pieces are named a, b, c …, with their translations.
+    """The patterns of the engine's messages, whose values are named a, b, c …, with their translations.
     Those with the longest fixed text come first, because they are the most specific ones."""
-    return _shapes_of(language) if arrived(language) else []
+    return _shapes_of(language) if is_language_loaded(language) else []
 
 
 @cache
 def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
     shapes: list[tuple[int, re.Pattern[str], str]] = []
-    for message, translated in messages(language).items():
+    for message, translated in translations_of(language).items():
         names = names_in(message)
         if names and isinstance(translated, str) and names == list("abcdefgh"[: len(names)]):
             parts = re.split(r"\{([a-h])\}", message)
@@ -324,9 +324,9 @@ def compiled(file: bytes, language: str) -> dict[str, Any]:
     from . import po_file  # noqa: PLC0415
 
     translations: dict[str, Any] = {"": {}}
-    for entry in po_file.entries(file.decode("utf-8")):
+    for entry in po_file.read_entries(file.decode("utf-8")):
         if not entry.id:
-            written = po_file.headers(entry).get(po_file.CONVENTIONS, "{}")
+            written = po_file.read_headers(entry).get(po_file.CONVENTIONS, "{}")
             translations[""] = json.loads(written)
         elif entry.fuzzy or not all(entry.strings):
             continue

@@ -58,7 +58,7 @@ def character_line(
         return ""
     # Another table begins with another line. Everybody knows the names, so this reveals nothing.
     first = zlib.crc32(f"{' '.join(parts.names)} {seat} {occasion}".encode())
-    pieces: dict[str, Any] = {"amount": parts.sum(amount), "more": parts.sum(amount)}
+    values: dict[str, Any] = {"amount": parts.sum(amount), "more": parts.sum(amount)}
     if space >= 0:
-        pieces["group"] = parts.group(parts.group_index(space))
-    return parts.data(lines[(first + nth) % len(lines)], **pieces)
+        values["group"] = parts.group(parts.group_index(space))
+    return parts.data(lines[(first + nth) % len(lines)], **values)

@@ -42,11 +42,11 @@ _PASSED_OVER: Final = frozenset(SILENT) - frozenset(_LANDINGS)
 
 
 class Plain(NamedTuple):
-    """The description of an event that needs one fixed message. ``pieces``: for each placeholder the
+    """The description of an event that needs one fixed message. ``placeholders``: for each the
     name of its fact. ``whose``: the fact with the seat of the line, or "" for the Bank."""
 
     message: str
-    pieces: Mapping[str, str] = {"seat": "seat"}
+    placeholders: Mapping[str, str] = {"seat": "seat"}
     whose: str = "seat"
 
 
@@ -97,12 +97,12 @@ PLAIN: Final[Mapping[str, Plain]] = {
 
 
 def _plain(parts: SentenceParts, event: Told, plain: Plain) -> Line:
-    pieces = {
+    values = {
         name: part_of_sentence(parts, fact, event.facts[fact])
-        for name, fact in plain.pieces.items()
+        for name, fact in plain.placeholders.items()
     }
     whose = event.facts[plain.whose] if plain.whose else NOBODY
-    return Line(parts.tell(plain.message, **pieces), event.clauses, whose)
+    return Line(parts.tell(plain.message, **values), event.clauses, whose)
 
 
 def narrate_events(
@@ -174,27 +174,27 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
     jailed = tape.take("move", how="jail")
     space = parts.space(move.facts["to"])
     kind = landing.kind if landing else ""
-    pieces = {"seat": who, "dice": dice, "space": space}
+    values = {"seat": who, "dice": dice, "space": space}
     if jailed:
         text = parts.tell(
-            "{seat} throw[s|] {dice}, land[s|] on {space} and go[es|] to {jail}.", **pieces
+            "{seat} throw[s|] {dice}, land[s|] on {space} and go[es|] to {jail}.", **values
         )
         yield Line(text, joined(jailed, move, event), seat)
     elif free:
         text = parts.tell(
-            "{seat} throw[s|] doubles, {dice}, and move[s|] from {jail} to {space}.", **pieces
+            "{seat} throw[s|] doubles, {dice}, and move[s|] from {jail} to {space}.", **values
         )
         yield Line(text, joined(free, move, event), seat)
     elif kind == "own":
         text = parts.tell(
-            "{seat} throw[s|] {dice} and land[s|] on [their|your] own {space}.", **pieces
+            "{seat} throw[s|] {dice} and land[s|] on [their|your] own {space}.", **values
         )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
-        text = parts.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **values)
         yield Line(text, joined(landing, move, event), seat)
     else:
-        text = parts.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)
+        text = parts.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **values)
         yield Line(text, joined(move, event, landing), seat)
     if salary:
         yield _salary(parts, salary, move)
@@ -203,17 +203,17 @@ def _throw(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
 def _salary(parts: SentenceParts, event: Told, move: Told | None) -> Line:
     f = event.facts
     seat = f["payee"]
-    pieces = {"seat": parts.seat(seat), "amount": parts.sum(f["amount"])}
+    values = {"seat": parts.seat(seat), "amount": parts.sum(f["amount"])}
     if move is not None and move.facts["to"] == 0:
-        text = parts.tell("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
+        text = parts.tell("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.", **values)
     else:
-        text = parts.tell("{seat} pass[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
+        text = parts.tell("{seat} pass[es|] {go} and collect[s|] {amount} {salary}.", **values)
     return Line(text, event.clauses, seat)
 
 
 def _move(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat, how, steps = f["seat"], f["how"], f["steps"]
-    pieces = {"seat": parts.seat(seat), "space": parts.space(f["to"])}
+    values = {"seat": parts.seat(seat), "space": parts.space(f["to"])}
     if how == "jail":
         yield Line(
             parts.tell("{seat} go[es|] to {jail}.", seat=parts.seat(seat)), event.clauses, seat
@@ -224,18 +224,18 @@ def _move(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail") if how != "back" else None
     if jailed:
-        text = parts.tell("{seat} move[s|] to {space} and from there to {jail}.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space} and from there to {jail}.", **values)
     elif how == "back":
         text = parts.tell_n(
             "{seat} go[es|] back {n} space to {space}.",
             "{seat} go[es|] back {n} spaces to {space}.",
             steps,
-            **pieces,
+            **values,
         )
     elif landing is not None and landing.kind == "own":
-        text = parts.tell("{seat} move[s|] to [their|your] own {space}.", **pieces)
+        text = parts.tell("{seat} move[s|] to [their|your] own {space}.", **values)
     else:
-        text = parts.tell("{seat} move[s|] to {space}.", **pieces)
+        text = parts.tell("{seat} move[s|] to {space}.", **values)
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
         yield _salary(parts, salary, event)
@@ -252,33 +252,33 @@ def _deed(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
         text = parts.tell("{space} goes back to the {bank}.", space=parts.space(space))
         yield Line(text, event.clauses, NOBODY)
         return
-    pieces = {"seat": parts.seat(to), "space": parts.space(space)}
+    values = {"seat": parts.seat(to), "space": parts.space(space)}
     paid = tape.take("pay", what="price", space=space) if f["giver"] == BANK else None
     if paid:
         amount = parts.sum(paid.facts["amount"])
         text = parts.tell(
-            "{seat} [is|are] dealt {space} and pay[s|] {amount}.", amount=amount, **pieces
+            "{seat} [is|are] dealt {space} and pay[s|] {amount}.", amount=amount, **values
         )
     else:
-        text = parts.tell("{seat} receive[s|] {space}.", **pieces)
+        text = parts.tell("{seat} receive[s|] {space}.", **values)
     yield Line(text, joined(event, paid), to)
 
 
 def _build(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
+    values = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["hotel"]:
-        text = parts.tell("{seat} put[s|] {a hotel} on {space}.", **pieces)
+        text = parts.tell("{seat} put[s|] {a hotel} on {space}.", **values)
     else:
-        text = parts.tell("{seat} put[s|] {a house} on {space}.", **pieces)
+        text = parts.tell("{seat} put[s|] {a house} on {space}.", **values)
     yield Line(text, event.clauses, f["seat"])
 
 
 def _no_rent(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"space": parts.space(f["space"]), "other": parts.seat(f["owner"])}
+    values = {"space": parts.space(f["space"]), "other": parts.seat(f["owner"])}
     if "house.rent-in-jail" in event.clauses:
-        text = parts.tell("{other} [other:is|are] in {jail}: no rent for {space}.", **pieces)
+        text = parts.tell("{other} [other:is|are] in {jail}: no rent for {space}.", **values)
     else:
-        text = parts.tell("{space} is mortgaged: no rent for {other}.", **pieces)
+        text = parts.tell("{space} is mortgaged: no rent for {other}.", **values)
     yield Line(text, event.clauses, f["seat"])
 
 
@@ -314,13 +314,13 @@ def _hand_card(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -
 
 def _declined(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
-    pieces = {"seat": parts.seat(seat), "space": parts.space(f["space"])}
+    values = {"seat": parts.seat(seat), "space": parts.space(f["space"])}
     auction = tape.take("auction")
     if auction is None:
-        yield Line(parts.tell("{seat} do[es|]n’t buy {space}.", **pieces), event.clauses, seat)
+        yield Line(parts.tell("{seat} do[es|]n’t buy {space}.", **values), event.clauses, seat)
         return
     low = parts.sum(auction.facts["low"])
-    text = parts.tell("{seat} decline[s|] {space}. The auction starts at {low}.", low=low, **pieces)
+    text = parts.tell("{seat} decline[s|] {space}. The auction starts at {low}.", low=low, **values)
     yield Line(text, joined(event, auction), seat)
 
 
@@ -365,37 +365,37 @@ def _unsold(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> I
 
 
 def _scarce(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
+    values = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["piece"] == HOTEL:
         text = parts.tell(
             "{seat} want[s|] {a hotel} for {space}, but the {bank} has only {n}.",
             n=f["left"],
-            **pieces,
+            **values,
         )
     else:
         text = parts.tell(
             "{seat} want[s|] {a house} for {space}, but the {bank} has only {n}.",
             n=f["left"],
-            **pieces,
+            **values,
         )
     yield Line(text, event.clauses, f["seat"])
 
 
 def _claim(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": parts.seat(f["seat"])}
+    values = {"seat": parts.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = parts.tell("{seat} want[s|] {a hotel} too.", **pieces)
+        text = parts.tell("{seat} want[s|] {a hotel} too.", **values)
     else:
-        text = parts.tell("{seat} want[s|] {a house} too.", **pieces)
+        text = parts.tell("{seat} want[s|] {a house} too.", **values)
     yield Line(text, event.clauses, f["seat"])
 
 
 def _wish_lapse(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {"seat": parts.seat(f["seat"])}
+    values = {"seat": parts.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = parts.tell("{seat} get[s|] no {hotel}.", **pieces)
+        text = parts.tell("{seat} get[s|] no {hotel}.", **values)
     else:
-        text = parts.tell("{seat} get[s|] no {house}.", **pieces)
+        text = parts.tell("{seat} get[s|] no {house}.", **values)
     yield Line(text, event.clauses, f["seat"])
 
 
@@ -403,7 +403,7 @@ def _wish_lapse(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) 
 
 
 def _claim_open(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Iterator[Line]:
-    pieces = {
+    values = {
         "seat": parts.seat(f["of"]),
         "other": parts.seat(f["by"]),
         "space": parts.space(f["space"]),
@@ -412,12 +412,12 @@ def _claim_open(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) 
         text = parts.tell(
             "{other} may claim rent from {seat} for {space}: {n} times a new throw.",
             n=f["times"],
-            **pieces,
+            **values,
         )
     else:
         amount = parts.sum(f["amount"])
         text = parts.tell(
-            "{other} may claim {amount} rent from {seat} for {space}.", amount=amount, **pieces
+            "{other} may claim {amount} rent from {seat} for {space}.", amount=amount, **values
         )
     yield Line(text, event.clauses, f["by"])
 
@@ -432,20 +432,20 @@ def _offer(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> It
 
 def offering(parts: SentenceParts, by: int, to: int, give: Bundle, get: Bundle) -> Sentence:
     """The sentence for an offer."""
-    pieces = {"seat": parts.seat(by), "other": parts.seat(to)}
+    values = {"seat": parts.seat(by), "other": parts.seat(to)}
     if not get:
         return parts.tell(
-            "{seat} offer[s|] {other} {give} as a gift.", give=parts.bundle(give), **pieces
+            "{seat} offer[s|] {other} {give} as a gift.", give=parts.bundle(give), **values
         )
     if not give:
         return parts.tell(
-            "{seat} ask[s|] {other} for {get} as a gift.", get=parts.bundle(get), **pieces
+            "{seat} ask[s|] {other} for {get} as a gift.", get=parts.bundle(get), **values
         )
     return parts.tell(
         "{seat} offer[s|] {other} {give} for {get}.",
         give=parts.bundle(give),
         get=parts.bundle(get),
-        **pieces,
+        **values,
     )
 
 
@@ -467,21 +467,21 @@ def _deal(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> Ite
     details: list[Told] = []
     while (more := tape.take("pay", what="deal") or tape.take("deed", "hand-card")) is not None:
         details.append(more)
-    pieces = {"seat": parts.seat(f["by"]), "other": parts.seat(f["to"])}
+    values = {"seat": parts.seat(f["by"]), "other": parts.seat(f["to"])}
     if not get:
         text = parts.tell(
-            "{seat} give[s|] {other} {give} as a gift.", give=parts.bundle(give), **pieces
+            "{seat} give[s|] {other} {give} as a gift.", give=parts.bundle(give), **values
         )
     elif not give:
         text = parts.tell(
-            "{other} give[other:s|] {seat} {get} as a gift.", get=parts.bundle(get), **pieces
+            "{other} give[other:s|] {seat} {get} as a gift.", get=parts.bundle(get), **values
         )
     else:
         text = parts.tell(
             "{other} accept[other:s|]: {seat} give[s|] {give} and get[s|] {get}.",
             give=parts.bundle(give),
             get=parts.bundle(get),
-            **pieces,
+            **values,
         )
     yield Line(text, joined(event, *details), f["to"])
 

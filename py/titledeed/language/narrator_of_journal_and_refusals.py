@@ -208,20 +208,20 @@ class Narrator:
 
     def thought(self, reason: str, facts: Mapping[str, int]) -> str:
         """A bot's reason. The names of its facts tell their types (``bots.protocol.Choice``)."""
-        pieces: dict[str, SentencePart | str | int] = {}
+        values: dict[str, SentencePart | str | int] = {}
         rules = self.rules
         for name, value in facts.items():
             if name.startswith("space") and 0 <= value < 40:
-                pieces[name] = self.parts.space(value)
+                values[name] = self.parts.space(value)
             elif name.startswith("seat") and 0 <= value < len(self.parts.names):
-                pieces[name] = self.parts.named(value)  # bots call people by their names
+                values[name] = self.parts.named(value)  # bots call people by their names
             elif name.startswith("group") and 0 <= value < len(rules.edition.groups):
-                pieces[name] = self.parts.group(value)
+                values[name] = self.parts.group(value)
             elif name.startswith(("space", "seat", "group", "count")):
-                pieces[name] = value
+                values[name] = value
             else:
-                pieces[name] = self.parts.sum(value)
-        return self.parts.data(reason, **pieces)
+                values[name] = self.parts.sum(value)
+        return self.parts.data(reason, **values)
 
     # ------------------------------------------------------------ what went wrong
 

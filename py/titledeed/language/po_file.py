@@ -26,7 +26,7 @@ class PoEntry:
     fuzzy: bool = False
 
 
-def entries(text: str) -> Iterator[PoEntry]:
+def read_entries(text: str) -> Iterator[PoEntry]:
     """The entries of a file in order; the first is the header, whose ``id`` is "".
 
     Raises ``ValueError`` for a line that does not belong in a ``.po`` file."""
@@ -60,7 +60,7 @@ def entries(text: str) -> Iterator[PoEntry]:
             raise ValueError(f"line {n} of a .po file belongs to no message: {line[:60]}")
 
 
-def headers(entry: PoEntry) -> dict[str, str]:
+def read_headers(entry: PoEntry) -> dict[str, str]:
     """The headers in the first entry of a file."""
     lines = (line.partition(": ") for line in "".join(entry.strings).splitlines())
     return {name: value for name, _, value in lines}

@@ -135,9 +135,9 @@ def reason_text(
 
 def cause_text(parts: SentenceParts, cause: Cause) -> str:
     """The sentence for a cause."""
-    pieces = {name: part_of_sentence(parts, name, fact) for name, fact in cause.facts.items()}
+    values = {name: part_of_sentence(parts, name, fact) for name, fact in cause.facts.items()}
     sentence = SENTENCES[cause.what]
     if isinstance(sentence, str):
-        return parts._(sentence, **pieces)
+        return parts._(sentence, **values)
     n = cause.facts["n"]
-    return parts.n_(*sentence, n, **{name: pieces[name] for name in pieces if name != "n"})
+    return parts.n_(*sentence, n, **{name: values[name] for name in values if name != "n"})

@@ -1,4 +1,4 @@
-"""The pieces of sentences: seats, spaces, sums and lists. Each piece has its type and index, so that a
+"""The parts of sentences: seats, spaces, sums and lists. Each has its type and index, so that a
 page can mark it up."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..engine.special_seats_and_ids import DECKS, NOBODY
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 
-# A piece of a sentence. `as` is its type: "seat", "space", "money", "number", "group", "dice",
+# A part of a sentence. `as` is its type: "seat", "space", "money", "number", "group", "dice",
 # "card", "word", or "things" (several, as a list in words). The class syntax cannot be used, since
 # `as` is a keyword.
 SentencePart = TypedDict(
@@ -22,7 +22,7 @@ SentencePart = TypedDict(
     {"as": str, "text": str, "seat": int, "space": int, "group": str, "you": bool},
     total=False,
 )
-# A sentence. `say` is the pattern in the page's language, `with` the pieces for its placeholders.
+# A sentence. `say` is the pattern in the page's language, `with` the parts for its placeholders.
 Sentence = TypedDict("Sentence", {"say": str, "with": dict[str, SentencePart]})
 
 
@@ -34,7 +34,7 @@ class Named(Protocol):
 
 
 class SentenceParts:
-    """Makes sentences and their pieces for one game, in one language and with one edition's words."""
+    """Makes sentences and their parts for one game, in one language and with one edition's words."""
 
     def __init__(
         self,
@@ -52,63 +52,63 @@ class SentenceParts:
 
     # ------------------------------------------------------------ sentences
 
-    def tell(self, message: str, /, **pieces: SentencePart | str | int) -> Sentence:
-        """A sentence with the vocabulary's words filled in. Its pieces stay separate."""
-        return self._sentence(self.catalogue.find(message), pieces)
+    def tell(self, message: str, /, **values: SentencePart | str | int) -> Sentence:
+        """A sentence with the vocabulary's words filled in. Its parts stay separate."""
+        return self._sentence(self.catalogue.find(message), values)
 
     def tell_n(
-        self, singular: str, plural: str, n: int, /, **pieces: SentencePart | str | int
+        self, singular: str, plural: str, n: int, /, **values: SentencePart | str | int
     ) -> Sentence:
-        """A sentence in the plural form for ``n``, which is its piece ``{n}``."""
-        return self._sentence(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
+        """A sentence in the plural form for ``n``, which is the value of ``{n}``."""
+        return self._sentence(self.catalogue.find_form(singular, plural, n), {"n": n, **values})
 
-    def _sentence(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
-        parts = {name: self._piece(piece) for name, piece in pieces.items()}
+    def _sentence(self, pattern: str, values: dict[str, Any]) -> Sentence:
+        parts = {name: self._part(value) for name, value in values.items()}
         return {"say": self.catalogue.word(self._voiced(pattern, parts), parts), "with": parts}
 
-    def _voiced(self, pattern: str, pieces: dict[str, Any]) -> str:
+    def _voiced(self, pattern: str, values: dict[str, Any]) -> str:
         """The pattern with its voices chosen for the person addressed. A "you" at its beginning
-        gets a capital letter, in ``pieces``."""
+        gets a capital letter, in ``values``."""
         if self.you == NOBODY:
             return pattern
-        yours = {n for n, piece in pieces.items() if isinstance(piece, dict) and "you" in piece}
+        yours = {n for n, value in values.items() if isinstance(value, dict) and "you" in value}
         if not yours:
             return pattern
         pattern = voiced(pattern, not yours.isdisjoint(("seat", "seats")), "other" in yours)
         first = (names_in(pattern) or [""])[0]
         if first in yours and pattern.startswith(f"{{{first}}}"):
-            text = pieces[first]["text"]
-            pieces[first] = {**pieces[first], "text": text[:1].upper() + text[1:]}
+            text = values[first]["text"]
+            values[first] = {**values[first], "text": text[:1].upper() + text[1:]}
         return pattern
 
-    def _piece(self, piece: SentencePart | str | int) -> SentencePart:
-        if isinstance(piece, int):
-            return {"as": "number", "text": self.number(piece)}
-        return {"as": "word", "text": piece} if isinstance(piece, str) else piece
+    def _part(self, value: SentencePart | str | int) -> SentencePart:
+        if isinstance(value, int):
+            return {"as": "number", "text": self.number(value)}
+        return {"as": "word", "text": value} if isinstance(value, str) else value
 
-    def _(self, message: str, /, **pieces: SentencePart | str | int) -> str:
+    def _(self, message: str, /, **values: SentencePart | str | int) -> str:
         """Like ``tell``, as plain text."""
-        return self._filled(self.catalogue.find(message), pieces)
+        return self._filled(self.catalogue.find(message), values)
 
-    def n_(self, singular: str, plural: str, n: int, /, **pieces: SentencePart | str | int) -> str:
+    def n_(self, singular: str, plural: str, n: int, /, **values: SentencePart | str | int) -> str:
         """Like ``tell_n``, as plain text."""
-        return self._filled(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
+        return self._filled(self.catalogue.find_form(singular, plural, n), {"n": n, **values})
 
-    def _filled(self, pattern: str, pieces: dict[str, Any]) -> str:
-        pattern = self._voiced(pattern, pieces)
+    def _filled(self, pattern: str, values: dict[str, Any]) -> str:
+        pattern = self._voiced(pattern, values)
         texts = {
-            name: piece
-            if isinstance(piece, str)
-            else self.number(piece)
-            if isinstance(piece, int)
-            else piece["text"]
-            for name, piece in pieces.items()
+            name: value
+            if isinstance(value, str)
+            else self.number(value)
+            if isinstance(value, int)
+            else value["text"]
+            for name, value in values.items()
         }
         return self.catalogue.fill(pattern, texts)
 
-    def data(self, text: str, /, **pieces: SentencePart | str | int) -> str:
+    def data(self, text: str, /, **values: SentencePart | str | int) -> str:
         """A text from a data file, which is treated as a message; "" stays ""."""
-        return self._(text, **pieces) if text else ""
+        return self._(text, **values) if text else ""
 
     # ------------------------------------------------------------ sums
 
@@ -121,7 +121,7 @@ class SentenceParts:
         return self.numbers.number(n)
 
     def sum(self, n: int) -> SentencePart:
-        """A sum of money as a piece."""
+        """A sum of money as a part."""
         return {"as": "money", "text": self.numbers.money(n)}
 
     def salary(self) -> str:
@@ -132,7 +132,7 @@ class SentenceParts:
         return self._("{low} to {high}", low=self.money(low), high=self.money(high))
 
     def pay(self) -> SentencePart:
-        """The salary as a piece."""
+        """The salary as a part."""
         return {"as": "money", "text": self.salary()}
 
     # ------------------------------------------------------------ who and where
@@ -153,8 +153,8 @@ class SentenceParts:
         # The person addressed comes first: "You and Ben".
         names = [self.catalogue("you")] if self.you in here else []
         names += [self.names[n] for n in here if n != self.you]
-        piece: SentencePart = {"as": "things", "text": self.listed(names)}
-        return {**piece, "you": True} if self.you in here else piece
+        part: SentencePart = {"as": "things", "text": self.listed(names)}
+        return {**part, "you": True} if self.you in here else part
 
     def space(self, i: int) -> SentencePart:
         """A space by its name on the board."""
@@ -252,8 +252,8 @@ class SentenceParts:
         return self._("the {jail_card} from {deck}", deck=self.deck_name(deck))
 
 
-# The function that makes a piece from a fact of an event or a refusal, by the fact's name.
-_PIECES: Final[Mapping[str, Callable[[SentenceParts, Any], SentencePart | str | int]]] = {
+# The function that makes a part from a fact of an event or a refusal, by the fact's name.
+_PART_OF_FACT: Final[Mapping[str, Callable[[SentenceParts, Any], SentencePart | str | int]]] = {
     **dict.fromkeys(("seat", "other", "of", "by"), SentenceParts.seat),
     "seats": SentenceParts.seats,
     "space": SentenceParts.space,
@@ -265,11 +265,11 @@ _PIECES: Final[Mapping[str, Callable[[SentenceParts, Any], SentencePart | str | 
 
 
 def part_of_sentence(parts: SentenceParts, name: str, fact: Any) -> SentencePart | str | int:
-    """The piece for a fact by its name. ``n`` and ``total`` are plain numbers; a name that is not
+    """The part for a fact by its name. ``n`` and ``total`` are plain numbers; a name that is not
     in the table is a sum of money."""
     if name in ("n", "total"):
         return int(fact)
-    of_kind: Callable[[SentenceParts, Any], SentencePart | str | int] = _PIECES.get(
+    of_kind: Callable[[SentenceParts, Any], SentencePart | str | int] = _PART_OF_FACT.get(
         name, SentenceParts.sum
     )
     return of_kind(parts, fact)
@@ -279,5 +279,5 @@ def plain_text(sentence: Sentence | str) -> str:
     """The sentence as plain text, for announcements and tests."""
     if isinstance(sentence, str):
         return sentence
-    pieces = {name: piece["text"] for name, piece in sentence["with"].items()}
-    return fill(sentence["say"], pieces)
+    values = {name: part["text"] for name, part in sentence["with"].items()}
+    return fill(sentence["say"], values)

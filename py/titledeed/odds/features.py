@@ -128,12 +128,12 @@ def read_features(position: OpenState) -> Features:
     rents, plain = [0] * 40, [0] * 40
     _sets(position, constants, by, rents, plain)
     _rents(position, constants, seats, by, rents, plain)
-    table = _Table(position, seats)
+    totals = _Totals(position, seats)
     rows = [
-        SeatFeatures(_within(_own(position, constants, each, table)), each.sets, _paid(each))
+        SeatFeatures(_within(_own(position, constants, each, totals)), each.sets, _paid(each))
         for each in seats
     ]
-    return Features([each.seat for each in seats], rows, _within(_common(position, table)))
+    return Features([each.seat for each in seats], rows, _within(_common(position, totals)))
 
 
 def feature_rows(position: OpenState) -> tuple[list[int], list[list[float]]]:
@@ -282,7 +282,7 @@ def _gain(constants: BoardConstants, group: int, part: SetPart, budget: float) -
 # ---------------------------------------------------------------- a seat
 
 
-class _Table:
+class _Totals:
     """Sums over all seats still playing."""
 
     __slots__ = (
@@ -309,12 +309,14 @@ def _root(x: float) -> float:
     return sqrt(x) if x > 0 else 0.0
 
 
-def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Table) -> list[float]:
+def _own(
+    position: OpenState, constants: BoardConstants, each: _Seat, totals: _Totals
+) -> list[float]:
     """The features of the seat itself, the ``_OWN_RISING`` rising ones first."""
     n = len(position.playing)
     seat = each.seat
     rules = position.rules
-    rivals = table.rivals
+    rivals = totals.rivals
     liquid = each.liquid / 1000
     positive = max(0.0, liquid)
     wealth = positive + each.built / 1000
@@ -336,7 +338,7 @@ def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Ta
     )
     at = position.at[seat]
     jail = position.jail[seat]
-    late, close = table.late, table.close
+    late, close = totals.late, totals.close
     return [
         # rising
         liquid,
@@ -347,16 +349,16 @@ def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Ta
         _root(wealth),
         score,
         _root(score),
-        max(0, each.score) / table.score * (rivals + 1) - 1 if table.score else 0.0,
-        positive * 1000 / table.liquid * (rivals + 1) - 1 if table.liquid else 0.0,
+        max(0, each.score) / totals.score * (rivals + 1) - 1 if totals.score else 0.0,
+        positive * 1000 / totals.liquid * (rivals + 1) - 1 if totals.liquid else 0.0,
         score * late,
         score * close,
         score * close * close,
         score if rules.short else 0.0,
-        (max(0, each.score) - table.score) / rivals / 1000,
-        (positive - table.liquid / 1000) / rivals,
-        (each.deeds - table.deeds) / rivals / 10,
-        (table.pawned - each.pawned) / rivals / 4,
+        (max(0, each.score) - totals.score) / rivals / 1000,
+        (positive - totals.liquid / 1000) / rivals,
+        (each.deeds - totals.deeds) / rivals / 10,
+        (totals.pawned - each.pawned) / rivals / 4,
         income,
         _root(income),
         income * late,
@@ -392,9 +394,9 @@ def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Ta
         each.levels / 12,
         each.hotels / 4,
         each.built / 1000,
-        (table.levels - each.levels) / 20,
+        (totals.levels - each.levels) / 20,
         each.power / 100,
-        table.powers[each.power == table.powers[0]] / 100,  # the most of another seat
+        totals.powers[each.power == totals.powers[0]] / 100,  # the most of another seat
         float(jail != FREE),
         max(0, jail) / 3,
         sum(holder == seat for holder in position.held),
@@ -407,32 +409,32 @@ def _own(position: OpenState, constants: BoardConstants, each: _Seat, table: _Ta
     ]
 
 
-def _common(position: OpenState, table: _Table) -> list[float]:
+def _common(position: OpenState, totals: _Totals) -> list[float]:
     """The features that are the same for all seats. All are free."""
     rules = position.rules
-    n = table.rivals + 1
+    n = totals.rivals + 1
     later = min(position.round, 40) / 40
     return [
         n / 8,
         1 / n,
         float(n == 2),
         float(n == 3),
-        table.levels / 40,
-        float(table.levels == 0),
-        table.powers[0] / 100,
-        table.powers[1] / 100,
-        float(table.powers[0] > 0 and not table.powers[1]),
-        table.hotels * rules.top / table.levels if table.levels else 0.0,
+        totals.levels / 40,
+        float(totals.levels == 0),
+        totals.powers[0] / 100,
+        totals.powers[1] / 100,
+        float(totals.powers[0] > 0 and not totals.powers[1]),
+        totals.hotels * rules.top / totals.levels if totals.levels else 0.0,
         position.stock[0] / 32,
         float(position.stock[0] < 6),
         min(position.round, LATE) / 50,
         sqrt(min(position.round, LATE)) / 7,
         min(position.round, 12) / 12,
         later,
-        0.0 if table.levels else later,
+        0.0 if totals.levels else later,
         float(rules.short),
-        table.close,
-        table.close * table.close,
+        totals.close,
+        totals.close * totals.close,
     ]
 
 

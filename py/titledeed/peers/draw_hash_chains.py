@@ -17,7 +17,7 @@ from ..engine.parsing.untrusted_input import from_base64
 
 SIZE: Final = 32  # bytes of a value
 LETTERS: Final = 43  # characters of a value as text
-LINKS: Final = 5_000  # draws per chain; a seat commits to a new chain before its end
+CHAIN_LINKS: Final = 5_000  # draws per chain; a seat commits to a new chain before its end
 LONGEST_GAP: Final = 2_000  # the most draws that a chain may have missed
 _APART: Final = 100  # every 100th value is stored, so a reveal takes at most 99 hashes
 _FIRST: Final = b"title-deed beacon 2"
@@ -52,12 +52,12 @@ def hash_repeatedly(value: bytes, times: int = 1) -> bytes:
 class HashChain:
     """A seat's own chain. Its first value, ``secret``, must never leave the device."""
 
-    def __init__(self, secret: bytes, links: int = LINKS) -> None:
+    def __init__(self, secret: bytes, length: int = CHAIN_LINKS) -> None:
         self.secret = secret
-        self.links = links
+        self.length = length
         self._kept = [secret]
         value = secret
-        for n in range(1, links + 1):
+        for n in range(1, length + 1):
             value = hashlib.sha256(value).digest()
             if n % _APART == 0:
                 self._kept.append(value)
@@ -67,9 +67,9 @@ class HashChain:
         """Return the n-th value to reveal, from 1; number 0 is the anchor.
 
         Raises ``IndexError`` beyond the end."""
-        if not 0 <= n <= self.links:
+        if not 0 <= n <= self.length:
             raise IndexError(n)
-        at = self.links - n
+        at = self.length - n
         return hash_repeatedly(self._kept[at // _APART], at % _APART)
 
 

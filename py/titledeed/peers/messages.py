@@ -43,15 +43,15 @@ LARGEST: Final = 16_000  # characters of a message, each at most four bytes
 LARGEST_LIST: Final = 8_000_000  # characters of a whole list; a long game has about 100,000
 LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longer text
 MOST_PARTS: Final = 40  # parts of a record's head; with a custom board, about 20,000 characters
-MOST_SECOND: Final = 200  # messages per link in a second
-MOST_OFFERS: Final = 20  # connection offers per link in a minute
-MOST_REQUESTS: Final = 120  # greetings and requests per link in a minute
+MOST_SECOND: Final = 200  # messages per connection in a second
+MOST_OFFERS: Final = 20  # connection offers per connection in a minute
+MOST_REQUESTS: Final = 120  # greetings and requests per connection in a minute
 MOST_POLLS: Final = 5  # questions to all people per device in a minute
-MOST_LISTS: Final = 12  # other lists of one link in a minute: each is played through
+MOST_LISTS: Final = 12  # other lists of one connection in a minute: each is played through
 LONGEST_LINE: Final = 500  # characters of an answer
 LONGEST_TEXT: Final = 90  # characters of each value or signature where an entry has several
 SEATS: Final = 8
-MOST_LINKS: Final = 24
+MOST_CONNS: Final = 24
 
 Message = dict[str, Any]
 

@@ -65,7 +65,7 @@ def check_proof(record_table: Mapping[str, Any]) -> list[str]:
     if not isinstance(proof, dict):
         return [N_("has no proof of its dice and cards")]
     try:
-        log = opened(record, proof)
+        log = open_proof(record, proof)
         _play(log, proof["entries"], canonical=proof["format"] == FORMAT)
     except LogError as error:
         return [str(error)]
@@ -83,7 +83,7 @@ def proof_gaps(record_table: Mapping[str, Any]) -> list[str]:
     These facts are draws without some person's value, undos, new chains, and seats that changed hands."""
     record = read_record(record_table)
     proof = record.extra["x-proof"]
-    log = opened(record, proof)
+    log = open_proof(record, proof)
     entries: list[dict[str, Any]] = proof["entries"]
     names = [seat.name for seat in record.seats]
     phrases: list[str] = []
@@ -130,7 +130,7 @@ def gap(log: ReplicatedLog, entry: Mapping[str, Any], names: list[str]) -> list[
     return []
 
 
-def opened(record: Record, proof: Mapping[str, Any]) -> ReplicatedLog:
+def open_proof(record: Record, proof: Mapping[str, Any]) -> ReplicatedLog:
     """Return the list of a proof before its first entry.
 
     Raises :class:`LogError` or :class:`LoadError`."""

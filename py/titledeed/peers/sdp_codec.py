@@ -2,7 +2,7 @@
 
 A browser's SDP has about 700 characters, of which a table needs five things. These are the ICE user
 fragment and password (the two *words* of a connection), the certificate's fingerprint, the DTLS setup
-role, and the ICE candidates (*places*). They are checked one by one and packed. The other side builds a
+role, and the ICE candidates (*addresses*). They are checked one by one and packed. The other side builds a
 new SDP from them. So nothing else that an untrusted device writes into an SDP reaches the browser.
 """
 
@@ -31,7 +31,7 @@ from .draw_hash_chains import bytes_of, text_of
 
 LONGEST: Final = 900  # characters of a code
 LONGEST_TEXT: Final = 20_000  # characters of an SDP
-MOST_PLACES: Final = 8
+MOST_ADDRESSES: Final = 8
 SHORTEST: Final = 32  # most characters of a code with which a device returns
 
 AGREED: Final = 28  # letters agreed on beforehand: 4 for the user fragment, 24 for the password
@@ -54,8 +54,8 @@ _LONGEST_HOST: Final = 150
 
 
 # Where a device of another person may be looked for without a server. These are home and company
-# networks, links between two machines, and the inner networks of providers and of private tunnels. They
-# also include the networks for examples and trials, which lead to nobody in public.
+# networks, connections between two machines, and the inner networks of providers and of private
+# tunnels. They also include the networks for examples and trials, which lead to nobody in public.
 _NEAR: Final = tuple(
     ipaddress.ip_network(net)
     for net in (
@@ -88,7 +88,7 @@ class ConnectionDescription:
     ufrag: str
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
-    places: tuple[Address, ...]
+    addresses: tuple[Address, ...]
     to_watch: bool = False  # an offer to a spectator
     answers: bytes = b""  # the mark of the offer that an answer is for
 
@@ -166,13 +166,13 @@ def parse_sdp(text: str) -> ConnectionDescription:
     if len(text) > LONGEST_TEXT:
         raise SdpError("The description of this device is too long.")
     fields: dict[str, str] = {}
-    places: list[Address] = []
+    addresses: list[Address] = []
     for line in text.splitlines():
         key, _, value = line.partition(":")
         if key == "a=candidate":
-            place = _place(value)
-            if place is not None and place not in places:
-                places.append(place)
+            address = _candidate(value)
+            if address is not None and address not in addresses:
+                addresses.append(address)
         elif key in _ONCE and fields.setdefault(key, value) != value:
             raise SdpError("The description of this device contradicts itself.")
     ufrag, pwd = fields.get("a=ice-ufrag", ""), fields.get("a=ice-pwd", "")
@@ -181,7 +181,7 @@ def parse_sdp(text: str) -> ConnectionDescription:
         raise SdpError("The description of this device has no fingerprint of a known kind.")
     fingerprint = _fingerprint(print_.strip().upper())
     description = ConnectionDescription(
-        fields.get("a=setup", ""), ufrag, pwd, fingerprint, tuple(places[:MOST_PLACES])
+        fields.get("a=setup", ""), ufrag, pwd, fingerprint, tuple(addresses[:MOST_ADDRESSES])
     )
     _check(description)
     return description
@@ -193,19 +193,19 @@ def _fingerprint(text: str) -> bytes:
     return bytes.fromhex(text.replace(":", ""))
 
 
-def _place(value: str) -> Address | None:
+def _candidate(value: str) -> Address | None:
     """Return the address in a candidate line; None if it is invalid or not over UDP."""
     words = value.split()
     if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
         return None
     if words[7] not in _TYPES or not _UDP_PORT.match(words[5]):
         return None
-    place = Address(words[4], int(words[5]), words[7])
+    address = Address(words[4], int(words[5]), words[7])
     try:
-        _check_place(place)
+        _check_address(address)
     except SdpError:
         return None
-    return place
+    return address
 
 
 def _check(description: ConnectionDescription) -> None:
@@ -221,22 +221,22 @@ def _check(description: ConnectionDescription) -> None:
         description.answers
     ) not in (0, _MARK):
         raise SdpError("The description of a device is damaged.")
-    if len(description.fingerprint) != 32 or len(description.places) > MOST_PLACES:
+    if len(description.fingerprint) != 32 or len(description.addresses) > MOST_ADDRESSES:
         raise SdpError("The description of a device is damaged.")
-    for place in description.places:
-        _check_place(place)
+    for address in description.addresses:
+        _check_address(address)
 
 
-def _check_place(place: Address) -> None:
-    if not 1 <= place.port <= 65535 or place.type not in _TYPES:
+def _check_address(address: Address) -> None:
+    if not 1 <= address.port <= 65535 or address.type not in _TYPES:
         raise SdpError("The code contains a port that isn’t valid.")
-    if _NAME.match(place.host):
+    if _NAME.match(address.host):
         return
     try:
-        address = ipaddress.ip_address(place.host)
+        ip = ipaddress.ip_address(address.host)
     except ValueError:
         raise SdpError("The code contains an address that isn’t valid.") from None
-    if address.is_multicast or address.is_unspecified or "%" in place.host:
+    if ip.is_multicast or ip.is_unspecified or "%" in address.host:
         raise SdpError("The code contains an address that can’t be reached.")
 
 
@@ -262,12 +262,12 @@ def build_sdp(description: ConnectionDescription, later: bool = False) -> str:
         *(f"a=fingerprint:sha-256 {print_}", f"a=setup:{description.setup}", "a=mid:0"),
         *("a=sctp-port:5000", "a=max-message-size:262144"),
     ]
-    for n, place in enumerate(description.places):
-        kind = _TYPES.index(place.type)
+    for n, address in enumerate(description.addresses):
+        kind = _TYPES.index(address.type)
         rank = ((126, 100, 0)[kind] << 24) + ((65535 - n) << 8) + 255
         behind = " raddr 0.0.0.0 rport 0" if kind else ""
         lines.append(
-            f"a=candidate:{n + 1} 1 udp {rank} {place.host} {place.port} typ {place.type}{behind}"
+            f"a=candidate:{n + 1} 1 udp {rank} {address.host} {address.port} typ {address.type}{behind}"
         )
     return "\r\n".join([*lines, *(() if later else ("a=end-of-candidates",)), ""])
 
@@ -287,9 +287,11 @@ def pack_connection(description: ConnectionDescription) -> str:
         kind, data = _packed(text)
         out += bytes([kind << 6 | len(data)]) + data
     out += description.fingerprint
-    for place in description.places:
-        kind, data = _packed_host(place.host)
-        out += bytes([kind << 4 | _TYPES.index(place.type)]) + data + place.port.to_bytes(2, "big")
+    for address in description.addresses:
+        kind, data = _packed_host(address.host)
+        out += (
+            bytes([kind << 4 | _TYPES.index(address.type)]) + data + address.port.to_bytes(2, "big")
+        )
     return seal_code(bytes(out))
 
 
@@ -391,7 +393,7 @@ def _unpacked_host(kind: int, data: bytes) -> str:
 def unpack_connection(code: str, far: bool = False) -> ConnectionDescription:
     """Return the connection that a code describes.
 
-    Without ``far``, its places in the public network are left out. Otherwise a browser would call any
+    Without ``far``, its addresses in the public network are left out. Otherwise a browser would call any
     host that a stranger has written into the code. Raises :class:`SdpError` with a sentence."""
     try:
         data = open_code(code, LONGEST)
@@ -409,7 +411,9 @@ def unpack_connection(code: str, far: bool = False) -> ConnectionDescription:
     return (
         description
         if far
-        else replace(description, places=tuple(p for p in description.places if _near(p.host)))
+        else replace(
+            description, addresses=tuple(a for a in description.addresses if _near(a.host))
+        )
     )
 
 
@@ -425,16 +429,16 @@ def _read(data: bytes) -> ConnectionDescription:
         at += 1 + size
     fingerprint = _cut(data, at, 32)
     at += 32
-    places = []
+    addresses = []
     while at < len(data):
         kind, type_ = data[at] >> 4, data[at] & 15
         size = (16, 4, 16)[kind]
         host = _unpacked_host(kind, _cut(data, at + 1, size))
         port = int.from_bytes(_cut(data, at + 1 + size, 2), "big")
-        places.append(Address(host, port, _TYPES[type_]))
+        addresses.append(Address(host, port, _TYPES[type_]))
         at += size + 3
     return ConnectionDescription(
-        setup, words[0], words[1], fingerprint, tuple(places), watch, answers
+        setup, words[0], words[1], fingerprint, tuple(addresses), watch, answers
     )
 
 

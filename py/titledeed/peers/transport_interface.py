@@ -61,7 +61,7 @@ class Listener(Protocol):
         """Report that the page of a phone or tablet is hidden, and may sleep at any time, or is back."""
 
     def trouble(self, conn_id: int, cause: str) -> None:
-        """The connection cannot be opened. ``cause``: "no-places" (the browser finds no address of this
+        """The connection cannot be opened. ``cause``: "no-addresses" (the browser finds no address of this
         device), "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
 
 

@@ -13,7 +13,7 @@ from ..engine.parsing.untrusted_input import quoted
 from ..engine.record import read_record
 from ..language.catalogue import N_
 from .ecdsa import fingerprint
-from .proof import FORMAT, gap, opened
+from .proof import FORMAT, gap, open_proof
 from .replicated_log_entry_rules import ReplicatedLog
 
 _NUMBERED = re.compile(r"(before )?draw (\d+) ")
@@ -26,7 +26,10 @@ def report(record_table: Mapping[str, Any]) -> list[str]:
     record = read_record(record_table)
     proof = record.extra["x-proof"]
     names = [seat.name for seat in record.seats]
-    return [*_Report(opened(record, proof), proof, names).sentences(), *_not_covered(record_table)]
+    return [
+        *_Report(open_proof(record, proof), proof, names).sentences(),
+        *_not_covered(record_table),
+    ]
 
 
 def _not_covered(record_table: Mapping[str, Any]) -> Iterable[str]:

@@ -481,7 +481,11 @@ class Store:
             self.box.remove(key)
 
     def _keys(self, id: str) -> list[str]:
-        return [*(key_of(id, part) for part in save_format.PARTS), facts_key(id), holder_key(id)]
+        return [
+            *(key_of(id, part) for part in save_format.PARTS),
+            facts_key(id),
+            holder_key(id),
+        ]
 
     def _list_box(self) -> None:
         for id in ids_of(self.box.names(), "facts"):

@@ -28,7 +28,7 @@ class Notice:
     acts: tuple[NoticeAction, ...] = ()
     lasts: bool = False  # stays even when the game goes on
     closes: bool = True  # a person can dismiss it
-    why: str = ""  # a bot's reason, which is shown on request
+    reason: str = ""  # a bot's reason, which is shown on request
 
 
 def action_data(

@@ -56,7 +56,7 @@ def seat_count(fields: Fields) -> int:
     return sum(f"name-{n}" in fields for n in range(MOST))
 
 
-def kind_of(fields: Fields, n: int) -> str:
+def player_kind(fields: Fields, n: int) -> str:
     """Return the player of a seat: "person" or the id of a bot."""
     kind = fields.get(f"kind-{n}", "person")
     return kind if kind == "person" or kind in BOTS else "person"
@@ -183,7 +183,7 @@ def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> R
             raise FormError(
                 _("Two players are called {name}. Give them different names.", name=name)
             )
-        kind = kind_of(fields, n)
+        kind = player_kind(fields, n)
         seats.append(Seat(name, "" if kind == "person" else kind, tokens_of(fields)[n]))
     return Record(
         rulebook=fields.get("rulebook", "modern"),

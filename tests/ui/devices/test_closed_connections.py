@@ -164,4 +164,4 @@ def test_a_browser_that_cannot_make_a_connection_shows_a_message(
     page._certificates = SimpleNamespace(connection=refuses)
     page._connections[1] = None
     complete(page._connect(1, lambda way: None))
-    assert heard.told == [("trouble", 1, "no-places")]
+    assert heard.told == [("trouble", 1, "no-addresses")]

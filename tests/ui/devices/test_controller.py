@@ -478,8 +478,8 @@ def test_guests_are_linked_to_each_other_and_continue_without_the_host() -> None
     ben, cleo = devices[1], devices[2]
     assert ben is not None
     assert cleo is not None
-    assert cleo.id in {conn.device for conn in ben.links.values()}
-    assert ben.id in {conn.device for conn in cleo.links.values()}
+    assert cleo.id in {conn.device for conn in ben.conns.values()}
+    assert ben.id in {conn.device for conn in cleo.conns.values()}
     room.do(0, "devices-begin")
     room.run(1)
     host = room.tables[0]

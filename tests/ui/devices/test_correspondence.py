@@ -186,7 +186,7 @@ def test_when_the_network_blocks_play_the_alternative_is_one_press_away() -> Non
     room.do(0, "devices")
     room.do(0, "devices-lay")
     devices = room.devices(0)
-    devices.trouble(devices.pairing.offer, "no-places")
+    devices.trouble(devices.pairing.offer, "no-addresses")
     assert 'data-do="devices-letters"' in room.tables[0].page.regions["dlg-devices"]
     room.do(0, "devices-letters")
     assert devices.device is not None  # the person can still leave this choice

@@ -75,7 +75,7 @@ def loaded_anew(room: Room, n: int) -> None:
     text = old.transport.stored()
     room.tables[n].page._timers.clear()
     assert old.device is not None
-    for conn_id in list(old.device.links):
+    for conn_id in list(old.device.conns):
         old.transport.close(conn_id)
     old.sit_at(None)
     room.run(1)
@@ -151,7 +151,7 @@ def test_a_reloaded_device_returns_without_a_code() -> None:
         room.run(3)
         device = room.devices(who).device
         assert device is not None
-        assert [conn.trusted for conn in device.links.values()] == [True]
+        assert [conn.trusted for conn in device.conns.values()] == [True]
         goes_on(room)
 
 
@@ -190,7 +190,7 @@ def test_a_player_who_has_lost_everybody_may_invite_them_again() -> None:
     room.tables[1].page._timers.clear()
     guest = room.devices(1)
     assert guest.device is not None
-    for conn_id in list(guest.device.links):
+    for conn_id in list(guest.device.conns):
         guest.transport.close(conn_id)
     guest.sit_at(None)
     room.run(3)
@@ -209,12 +209,12 @@ def test_two_devices_that_lose_each_other_reconnect_automatically() -> None:
     devices = [room.devices(n) for n in (0, 1)]
     for linked in devices:
         assert linked.device is not None
-        for conn_id in list(linked.device.links):
+        for conn_id in list(linked.device.conns):
             linked.transport.close(conn_id)
     room.run(0.5)
-    assert all(not linked.device.links for linked in devices if linked.device)
+    assert all(not linked.device.conns for linked in devices if linked.device)
     room.run(12)
-    assert all(len(linked.device.links) == 1 for linked in devices if linked.device)
+    assert all(len(linked.device.conns) == 1 for linked in devices if linked.device)
     goes_on(room)
 
 
@@ -223,7 +223,7 @@ def test_nobody_else_can_use_a_devices_way_back() -> None:
     room = seated()
     mesh = room.devices(0).dialog.mesh()
     assert mesh is not None
-    via_id = next(iter(mesh.device.links))
+    via_id = next(iter(mesh.device.conns))
     room.run(2)
     before = dict(mesh._spare_conns)
     mesh._signalled("f" * 16, via_id, "b" + "x" * 28)
@@ -236,7 +236,7 @@ def test_calls_with_invented_names_do_not_fill_the_connection_slots() -> None:
     room = seated()
     mesh = room.devices(0).dialog.mesh()
     assert mesh is not None
-    via_id = next(iter(mesh.device.links))
+    via_id = next(iter(mesh.device.conns))
     before = len(room.network.ends) - len(room.network.closed)
     for n in range(80):
         mesh._signalled(f"{n:016x}", via_id, "ooffer-7")
@@ -343,7 +343,7 @@ def test_a_replaced_code_leaves_no_connection_open() -> None:
     room.do(0, "devices-let-in", fields={"code": guest.shown.code})
     room.run(1)
     assert guest.device is not None
-    links = set(guest.device.links)
+    links = set(guest.device.conns)
     assert guest.transport.left_open == links | held(guest)  # type: ignore[attr-defined]
 
 
@@ -391,7 +391,7 @@ def test_another_code_does_not_interrupt_a_guest_that_is_connecting() -> None:
         assert host.device is not None
         assert host.device.log is not None
         assert host.device.log.seats_of(guest.device.id)
-        assert all(conn.trusted for conn in guest.device.links.values())
+        assert all(conn.trusted for conn in guest.device.conns.values())
         assert guest.pairing.offer < 0
 
 
@@ -468,7 +468,7 @@ def test_a_message_covers_the_wait_for_a_code_and_a_failed_attempt_is_repeated()
     room.do(0, "devices-lay")
     assert "Making a code…" in dialog(room, 0)
     devices = room.devices(0)
-    devices.trouble(devices.pairing.offer, "no-places")
+    devices.trouble(devices.pairing.offer, "no-addresses")
     assert "Making a code…" not in dialog(room, 0)
     assert "the browser can’t find its address" in dialog(room, 0)
     assert 'data-do="devices-invite"' in room.tables[0].page.regions["dlg-devices"]

@@ -36,7 +36,7 @@ def secrets_of(room: Room, n: int) -> dict[str, str]:
         for anchor, chain in own.chains.items():
             committed = log.chains[seat]
             drawn = committed.draw - committed.start if committed.anchor == anchor else 0
-            for at in range(drawn + 1, min(chain.links, drawn + 40) + 1):
+            for at in range(drawn + 1, min(chain.length, drawn + 40) + 1):
                 secrets[f"value {at} of a chain of seat {seat}"] = text_of(chain.value(at))
     for part in ("offer-", "answer-", "held-"):
         secrets[f"code that begins with {part}"] = part

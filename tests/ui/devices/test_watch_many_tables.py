@@ -60,7 +60,7 @@ def test_a_guest_introduces_the_next_one_who_takes_a_seat_at_the_host() -> None:
     assert ada.log.seats_of(cleo.id) == [2]
     assert set(cleo.mine) == {2}
     for here, there in ((ada, cleo), (cleo, ada), (ben, cleo), (cleo, ben)):
-        assert there.id in {conn.device for conn in here.links.values()}
+        assert there.id in {conn.device for conn in here.conns.values()}
     assert "Invite a player" not in room.tables[1].page.text("dlg-devices")
     room.do(0, "devices-begin")
     room.run(1)
@@ -93,7 +93,7 @@ def test_a_newcomer_cannot_pose_as_a_seated_player() -> None:
     room.do(1, "devices-let-in", fields={"code": room.devices(2).shown.code})
     room.run(2)
     assert thief.log is None
-    assert sum(conn.device == ada.id for conn in ben.links.values()) == 1
+    assert sum(conn.device == ada.id for conn in ben.conns.values()) == 1
 
 
 # ---------------------------------------------------------------- many tables
@@ -119,7 +119,7 @@ def test_one_screen_watches_several_tables_pauses_them_and_collects_their_record
         assert there.log is not None
         assert device.log is not None
         assert device.log.digest == there.log.digest
-        assert len(device.links) == 2  # the screen still has a connection if the host leaves
+        assert len(device.conns) == 2  # the screen still has a connection if the host leaves
         assert len(there.log.awaited()) == 2  # the screen has no chain
     room.do(4, "devices-hall-pick", arg="1")
     assert "Table 2" in screen.page.text("dlg-devices")

@@ -17,10 +17,11 @@ from titledeed.lab.intervals import Interval, mean
 from titledeed.language.catalogue import Catalogue
 from titledeed.ui.lab.state import compare as compare_state
 from titledeed.ui.lab.state.compare import DRAWN, QUESTIONS, CompareState
-from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of, variant_of
+from titledeed.ui.lab.state.comparison_form import BOTS, PLAIN, all_faults, table_of
 from titledeed.ui.lab.views import comparison_charts, comparison_settings, figure_format
 from titledeed.ui.lab.views.types import StripView
 from titledeed.ui.page_port import Gesture
+from titledeed.ui.setup_form import variant_of
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN: Any = {"seed": 1, "first": 0, "count": 1}

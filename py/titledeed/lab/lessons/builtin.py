@@ -8,7 +8,7 @@ import os
 from functools import cache
 from typing import Any, cast
 
-from ...language.catalogue import LANGUAGES, PSEUDO, messages, pseudo
+from ...language.catalogue import LANGUAGES, PSEUDO, pseudo, translations_of
 from ...migrations.lesson_and_worksheet_formats import LESSON
 from .lesson_format import Lesson
 
@@ -31,7 +31,7 @@ def builtin_lessons(language: str) -> dict[str, Lesson]:
     """All ready lessons by name, in this language as far as it has their texts."""
     if language not in (*LANGUAGES, PSEUDO):
         language = "en"
-    translations = messages(language)
+    translations = translations_of(language)
 
     def said(text: str) -> str:
         if language == PSEUDO:

@@ -211,7 +211,7 @@ class TurnEncoder:
         committed, upto = log.chains[self.seat], self._needed()
         if self.ahead and self.seat in log.awaited():
             upto = max(upto, log.draw - 1 + self.ahead)
-        upto = min(upto, committed.start + self.chain.links, self._draws(base) + _MOST_AHEAD)
+        upto = min(upto, committed.start + self.chain.length, self._draws(base) + _MOST_AHEAD)
         shows = upto > self.shown
         head = bytes([TURN << 4 | _HAS_VALUE * shows | self.seat])
         head += (base & 0xFFFF).to_bytes(2, "big") + self._digest(base)

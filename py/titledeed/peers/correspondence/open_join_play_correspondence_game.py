@@ -31,7 +31,7 @@ from ..checksummed_codes import (
     sealed_today,
 )
 from ..device.model import Entropy
-from ..draw_hash_chains import LETTERS, LINKS, SIZE, HashChain, bytes_of, text_of
+from ..draw_hash_chains import CHAIN_LINKS, LETTERS, SIZE, HashChain, bytes_of, text_of
 from ..log_entry_fields_and_checks import (
     MOST_ENTRIES,
     LogError,
@@ -73,14 +73,14 @@ class Guest:
 class CorrespondenceGame:
     """One device of a game by codes."""
 
-    def __init__(self, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+    def __init__(self, engine: str, entropy: Entropy, chain_links: int = CHAIN_LINKS) -> None:
         """Create a device without a game.
 
         ``engine``: a hash of engine, books and boards; only devices with the same hash can join."""
         self.engine = engine
         self.device = entropy(8).hex()
         self._secret = entropy(SIZE)
-        self._chain = HashChain(self._secret, links)
+        self._chain = HashChain(self._secret, chain_links)
         self._game = entropy(8).hex()
         self._head = ""
         self.ahead = 0
@@ -284,7 +284,7 @@ class CorrespondenceGame:
             "name": self.name,
             "device": self.device,
             "secret": self._secret.hex(),
-            "links": self._chain.links,
+            "links": self._chain.length,
             "game": self._game,
             "head": self._head,
             "hosting": self.hosting,
@@ -335,7 +335,7 @@ class CorrespondenceGame:
         )
         correspondence._secret = secret_in(stored["secret"])
         correspondence._chain = HashChain(
-            correspondence._secret, check_whole_number(stored["links"], 1, LINKS)
+            correspondence._secret, check_whole_number(stored["links"], 1, CHAIN_LINKS)
         )
         correspondence.hosting, correspondence.code = (
             bool(stored["hosting"]),

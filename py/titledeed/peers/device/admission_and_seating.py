@@ -21,7 +21,7 @@ from .unanimous_votes import Polls
 
 
 class Seating:
-    """The part of a device for links, admission and seats."""
+    """The part of a device for connections, admission and seats."""
 
     def __init__(
         self,
@@ -50,17 +50,17 @@ class Seating:
         """A connection to another device is open. ``introduced``: the id of that device if the driver knows
         it from the table's host. ``chosen``: the people here have asked for the connection, so its device
         is trusted. ``watch``: they have invited it to watch, so it gets no seat."""
-        if len(self.core.links) >= messages.MOST_LINKS:
+        if len(self.core.conns) >= messages.MOST_CONNS:
             self.core.out.append((via_id, None))
             return
-        self.core.links[via_id] = PeerConnection(
+        self.core.conns[via_id] = PeerConnection(
             via_id, introduced, now, chosen=chosen, watch=watch
         )
-        self.core.hello(self.core.links[via_id], now)
+        self.core.hello(self.core.conns[via_id], now)
 
     def lost(self, via_id: int, now: float) -> None:
         """Handle a closed connection."""
-        gone = self.core.links.pop(via_id, None)
+        gone = self.core.conns.pop(via_id, None)
         if gone is not None:
             self.core.note_gone(gone)
 
@@ -117,11 +117,11 @@ class Seating:
             return
         self._seat_of(conn, m, now)
         if not self.core.is_itself(conn):
-            if conn.id in self.core.links:
+            if conn.id in self.core.conns:
                 self.core.drop(conn, "This is another device than it was.")
             return
         start = m["have"] if known else 0
-        if conn.id in self.core.links:
+        if conn.id in self.core.conns:
             conn.joined = True
             conn.apart = conn.apart and not known
             seats = self.core.seats_at(conn)
@@ -141,7 +141,7 @@ class Seating:
             return
         self.core.claims.add(conn.device)
         self.core.step_down(now)
-        for other in self.core.links.values():
+        for other in self.core.conns.values():
             self.core.ask_for_missing(other, now)
 
     def _proves(self, m: Message) -> bool:
@@ -159,13 +159,13 @@ class Seating:
         seat, token = m["seat"], m["token"]
         if m["want"] == "watch" or conn.watch:
             if (
-                sum(not self.core.seats_at(k) for k in self.core.links.values() if k.joined)
+                sum(not self.core.seats_at(k) for k in self.core.conns.values() if k.joined)
                 >= MOST_WATCHING
             ):
                 self.core.drop(conn, "Enough devices watch already.")
             return
         own = [n for n, holder in enumerate(log.holders) if holder.device == conn.device]
-        if seat < 0 or not m["game"]:  # it may have lost its link before it knew its seat
+        if seat < 0 or not m["game"]:  # it may have lost its connection before it knew its seat
             seat = own[0] if own else -1
         if 0 <= seat < log.seats and (m["game"] or not conn.introduced or seat in own):
             holder = log.holders[seat]
@@ -227,7 +227,7 @@ class Seating:
         return self._ask_host(now)
 
     def _ask_host(self, now: float) -> bool:
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         if conn is not None:
             self.core.hello(conn, now)
         return conn is not None
@@ -246,16 +246,16 @@ class Seating:
         self.lost(conn.id, now)
 
     def leave(self, now: float, reason: str = "") -> None:
-        """Say goodbye to all devices and close the links; draws continue without this device."""
+        """Say goodbye to all devices and close the connections; draws continue without this device."""
         if self.core.goes_on:
             self.seat_requests.rest(True, now)
-        for conn in list(self.core.links.values()):
+        for conn in list(self.core.conns.values()):
             self.core.send(conn, "bye", why=reason)
             self.core.out.append((conn.id, None))
             self.lost(conn.id, now)
 
     def on_signal(self, conn: PeerConnection, m: Message, now: float) -> None:
-        """Pass on a connection code between two devices unread, if this device has links to both."""
+        """Pass on a connection code between two devices unread, if this device is connected to both."""
         if not conn.offers.takes(now):
             self.core.drop(conn, "Too many offers in a minute.")
             return
@@ -265,14 +265,14 @@ class Seating:
         if m["by"] != conn.device or not self.core.is_itself(conn):
             return
         onward = next(
-            (k for k in self.core.links.values() if k.device == m["to"] and self.core.is_itself(k)),
+            (k for k in self.core.conns.values() if k.device == m["to"] and self.core.is_itself(k)),
             None,
         )
         if onward is not None and (conn.joined or onward.joined):
             self.core.send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
 
     def signal(self, through: int, to: str, code: str) -> None:
-        """Send a connection code for this device to another one, through the device at a link."""
-        conn = self.core.links.get(through)
+        """Send a connection code for this device to another one, through one to which it is connected."""
+        conn = self.core.conns.get(through)
         if conn is not None:
             self.core.send(conn, "signal", to=to, by=self.core.id, code=code)

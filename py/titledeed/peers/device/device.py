@@ -3,8 +3,8 @@
 The host puts all answers into one order, and every device plays them in its own engine. A driver calls
 ``connect``, ``receive``, ``lost`` and ``tick`` with the time in seconds. After each call, it stores
 ``stored()`` (before anything else if ``must_store`` is set) and sends the messages in ``out`` (None
-closes the link). It also shows people the ``news``. This package, not the driver, decides which device
-may answer for which seat.
+closes the connection). It also shows people the ``news``. This package, not the driver, decides
+which device may answer for which seat.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from ...engine.record import Record
 from .. import messages
 from ..common_prefix_of_logs import common_count
-from ..draw_hash_chains import LINKS, SIZE
+from ..draw_hash_chains import CHAIN_LINKS, SIZE
 from ..log_entry_fields_and_checks import (
     MOST_ENTRIES,
     REASONS,
@@ -52,9 +52,11 @@ from .who_is_silent_or_replaceable import Absence
 class Device(DeviceCore):
     """A device: the core and its parts, each of which handles some kinds of messages."""
 
-    def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+    def __init__(
+        self, id: str, engine: str, entropy: Entropy, chain_links: int = CHAIN_LINKS
+    ) -> None:
         """As :class:`DeviceCore`."""
-        super().__init__(id, engine, entropy, links)
+        super().__init__(id, engine, entropy, chain_links)
 
         def proceed(now: float) -> None:
             self.proceed(now)
@@ -184,7 +186,10 @@ class Device(DeviceCore):
         cls, stored: Mapping[str, Any], engine: str, entropy: Entropy, now: float, away: float
     ) -> Device:
         device = cls(
-            id_in(stored["device"]), engine, entropy, check_whole_number(stored["links"], 1, LINKS)
+            id_in(stored["device"]),
+            engine,
+            entropy,
+            check_whole_number(stored["links"], 1, CHAIN_LINKS),
         )
         device.acts.recalls = False
         device.log = replay_log(stored["head"], id_in(stored["game"]), stored["entries"])
@@ -231,9 +236,9 @@ class Device(DeviceCore):
         return device
 
     def receive(self, via_id: int, text: object, now: float) -> None:
-        """Handle a message from a link. It raises nothing, whatever the text: a bad message closes the
-        link."""
-        conn = self.links.get(via_id)
+        """Handle a message from a connection. It raises nothing, whatever the text: a bad message closes
+        it."""
+        conn = self.conns.get(via_id)
         if conn is None:
             return
         if not conn.rate.takes(now):
@@ -267,7 +272,7 @@ class Device(DeviceCore):
         self._noticed(now)
         if now - self._beat >= BEAT:
             self._beat = now
-            for conn in self.links.values():
+            for conn in self.conns.values():
                 if conn.device:
                     self.heartbeats.send_heartbeat(conn, -1, now)
                 self.greet_again(conn, now)

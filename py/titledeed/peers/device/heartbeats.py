@@ -12,7 +12,7 @@ from .who_is_silent_or_replaceable import Absence
 
 _APART: Final = 10.0  # seconds after which a device asks for the changed list of another half
 _MOST_BEATS: Final = 100_000
-_MOST_OPEN: Final = 60  # unanswered heartbeats per link that are remembered
+_MOST_OPEN: Final = 60  # unanswered heartbeats per connection that are remembered
 
 
 class Heartbeats:
@@ -31,7 +31,7 @@ class Heartbeats:
 
     def on_still(self, conn: PeerConnection, m: Message, now: float) -> None:
         conn.here = tuple(m["here"])
-        if conn is self.core.host_link():
+        if conn is self.core.host_conn():
             self.core.host_heard = now
         if self.core.log is not None and conn.trusted:
             for seat in m["here"]:

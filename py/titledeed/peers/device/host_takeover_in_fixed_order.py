@@ -48,13 +48,13 @@ class HostTakeover:
                 self.log_append.append({"e": "host", "epoch": log.epoch + 1, "seat": seat}, now)
                 self.log_append.become_host(now)
             return
-        host = self.core.host_link()
+        host = self.core.host_conn()
         if host is not None and now - host.heard < HOST_LOST:
             return
         was_host = log.holders[log.host].device == self.core.id
         mine = [s for s in log.seats_of(self.core.id) if log.begun or was_host]
         others = [
-            conn for conn in self.core.links.values() if conn.trusted and now - conn.heard < SILENT
+            conn for conn in self.core.conns.values() if conn.trusted and now - conn.heard < SILENT
         ]
         heard = any(
             log.host in conn.here for conn in others if not conn.apart and self.core.has_place(conn)

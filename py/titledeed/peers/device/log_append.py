@@ -55,9 +55,11 @@ class LogAppend:
         was = log.answers[:] if entry["e"] == "undo" else []
         clean = log.add(entry, "never" if own else "now")
         if entry["e"] == "join" and (
-            conn := self.core.links.get(self.core.came_by.get(entry["device"], -1))
+            conn := self.core.conns.get(self.core.came_by.get(entry["device"], -1))
         ):
-            conn.trusted = conn.keyed = True  # over this link, it has shown the key in the entry
+            conn.trusted = conn.keyed = (
+                True  # over this connection, it has shown the key in the entry
+            )
         self.core.send_all(
             "line", epoch=log.epoch, n=n, before=before, entry=clean, digest=log.digest
         )
@@ -171,7 +173,7 @@ class LogAppend:
                 self.core.tell("host", seat=entry["seat"], mine=self.core.hosting)
 
     def _orders(self, conn: PeerConnection, m: Message) -> bool:
-        """Whether a link may add this entry: it comes from the host, or makes its device the host."""
+        """Whether a connection may add this entry: it comes from the host, or makes its device the host."""
         log = self.core.log
         assert log is not None
         seats = self.core.seats_at(conn)
@@ -214,7 +216,7 @@ class LogAppend:
         self.core.acts.unbelieved |= {device for device, _again in self._said_stop}
         self.core.must_store = True
         self.core.requested.clear()
-        for conn in self.core.links.values():
+        for conn in self.core.conns.values():
             self.core.ask_for_missing(conn, now)
 
     def say(self, seat: int, text: str, now: float) -> None:
@@ -265,7 +267,7 @@ class LogAppend:
 
     def say_again(self) -> None:
         """Send the host again all answers that it has not confirmed."""
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         if conn is not None:
             for answer in self.core.pending:
                 fields = {"seat": answer.seat, "id": answer.id, "n": answer.mark}
@@ -326,10 +328,10 @@ class LogAppend:
 
     def on_no(self, conn: PeerConnection, m: Message, now: float) -> None:
         refused = next((answer for answer in self.core.pending if answer.id == m["id"]), None)
-        if conn is self.core.host_link() and refused is not None:
+        if conn is self.core.host_conn() and refused is not None:
             self.core.pending.remove(refused)
             self.core.tell("no", why=m["why"], clauses=m["clauses"].split())
-        elif conn is self.core.host_link() and not m["id"]:
+        elif conn is self.core.host_conn() and not m["id"]:
             self.core.tell(m["why"] if m["why"] in ("not-yet", "too-often") else "refused", why="")
 
     def become_host(self, now: float) -> None:

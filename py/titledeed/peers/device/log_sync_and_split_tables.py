@@ -197,10 +197,10 @@ class LogSync:
             return
         conn.apart = False
         conn.joined = True
-        if conn is self.core.host_link():
+        if conn is self.core.host_conn():
             self.core.host_heard = now
             self.core.acts.overruled = False
-        if conn is self.core.host_link() or self.core.hosting:
+        if conn is self.core.host_conn() or self.core.hosting:
             self.core.acts.recalls = True
         self.log_append.say_again()
 
@@ -209,7 +209,7 @@ class LogSync:
 
         Then this device asks the host for it. A host that has been replaced finds out by itself and
         steps down."""
-        host, own_log = self.core.host_link(), self.core.log
+        host, own_log = self.core.host_conn(), self.core.log
         if own_log is None or host is None or conn is host or now - host.heard >= HOST_LOST:
             return False
         if welcome["count"] <= own_log.count:
@@ -238,7 +238,7 @@ class LogSync:
         own_log, welcome = self.core.log, coming.welcome
         if own_log is None:
             return False
-        start, host = common_count(own_log, theirs), conn is self.core.host_link()
+        start, host = common_count(own_log, theirs), conn is self.core.host_conn()
         forged = self.host_checks.forged_in(theirs, start, now, host)
         more = welcome["count"] > own_log.count and welcome["epoch"] <= own_log.epoch
         # After a reload, a host may lack entries that it had just added and sent, but not stored.
@@ -385,7 +385,7 @@ class LogSync:
             self.core.kept = [*self.core.kept, self.core.log][-MOST_KEPT:]
         self.core.pending.clear()
         self._adopt(theirs.fork(), now)
-        for conn in self.core.links.values():
+        for conn in self.core.conns.values():
             conn.apart = False
             self.core.hello(conn, now)
 

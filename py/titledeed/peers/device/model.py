@@ -76,9 +76,9 @@ class OwnSeat:
         self.tries += 1
         return text_of(self._keys.value(min(self.tries, _KEYS)))
 
-    def commit(self, links: int) -> str:
+    def commit(self, chain_links: int) -> str:
         """Make a new chain and return its anchor."""
-        chain = HashChain(hash_repeatedly(self.secret + b"chain %d" % self.made), links)
+        chain = HashChain(hash_repeatedly(self.secret + b"chain %d" % self.made), chain_links)
         self.made += 1
         self.offered = text_of(chain.anchor)
         self.anchors[self.offered] = None
@@ -93,7 +93,11 @@ class OwnSeat:
 
         Each value is told for one draw only. Others could foresee a second draw with the same value."""
         chain = self.chains.get(anchor)
-        if chain is None or not 0 < index <= chain.links or not self.may_tell(anchor, index, k, at):
+        if (
+            chain is None
+            or not 0 < index <= chain.length
+            or not self.may_tell(anchor, index, k, at)
+        ):
             return ""
         return text_of(chain.value(index))
 

@@ -87,7 +87,7 @@ class Draws:
         return drawing
 
     def ask_draw(self, conn: PeerConnection, now: float) -> None:
-        """As the host, ask whether the seats at a link are ready.
+        """As the host, ask whether the seats at a connection are ready.
 
         Once all are ready, tell the own values and ask for theirs."""
         log, drawing = self.core.log, self.open_draw(now)
@@ -107,7 +107,7 @@ class Draws:
 
     def on_draw(self, conn: PeerConnection, m: Message, now: float) -> None:
         log, drawing = self.core.log, self.open_draw(now)
-        if log is None or conn is not self.core.host_link() or m["epoch"] != log.epoch:
+        if log is None or conn is not self.core.host_conn() or m["epoch"] != log.epoch:
             return
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
@@ -123,9 +123,9 @@ class Draws:
             drawing.all_ready = True
             self._reveal([conn], now)
         else:
-            self._say_ready([k for k in self.core.links.values() if k.trusted and not k.apart], now)
+            self._say_ready([k for k in self.core.conns.values() if k.trusted and not k.apart], now)
 
-    def _say_ready(self, links: list[PeerConnection], now: float) -> None:
+    def _say_ready(self, conns: list[PeerConnection], now: float) -> None:
         """Say that this device will tell its values for the open draw as soon as all are ready.
 
         It does not say so for a value that it has told for another draw, because it could not tell that
@@ -133,7 +133,7 @@ class Draws:
         drawing = self.open_draw(now)
         seats = sorted(map(int, self.values(tell=False))) if drawing is not None else []
         if drawing is not None and seats:
-            for conn in links:
+            for conn in conns:
                 self.core.send(conn, "ready", k=drawing.k, at=drawing.at, seats=seats)
 
     def on_ready(self, conn: PeerConnection, m: Message, now: float) -> None:
@@ -155,7 +155,7 @@ class Draws:
         own = seats & set(self.core.seats_at(conn))
         if not drawing.all_ready:  # afterwards only the time that a value is missing counts
             drawing.ready |= dict.fromkeys(seats if self.core.hosting else own, now)
-        host = self.core.host_link()
+        host = self.core.host_conn()
         handed = sorted(own & set(drawing.lacks))
         if handed and host is not None and host is not conn:
             self.core.send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
@@ -163,7 +163,7 @@ class Draws:
 
     def reveal_late(self, now: float) -> None:
         """Tell the host this device's values, if all are ready and the host does not have them yet."""
-        drawing, host = self.core.drawing, self.core.host_link()
+        drawing, host = self.core.drawing, self.core.host_conn()
         if drawing is not None and drawing.all_ready and host and host.device not in drawing.told:
             self._reveal([host], now)
 
@@ -176,11 +176,11 @@ class Draws:
         host, awaited = log.holders[log.host].device, set(log.awaited())
         return all(
             conn.device == host or conn.opens == (drawing.k, drawing.at)
-            for conn in self.core.links.values()
+            for conn in self.core.conns.values()
             if now - conn.heard < SILENT and awaited & set(self.core.seats_at(conn))
         )
 
-    def _reveal(self, links: list[PeerConnection], now: float) -> None:
+    def _reveal(self, conns: list[PeerConnection], now: float) -> None:
         """Tell this device's values for the open draw, once all are ready and the host has told its own.
 
         Otherwise the host could see the result first and then decide whether to go on."""
@@ -194,7 +194,7 @@ class Draws:
             return
         values = self.values()
         if values:
-            for conn in links:
+            for conn in conns:
                 drawing.told.setdefault(conn.device, now)
                 self.core.send(conn, "reveal", k=drawing.k, at=drawing.at, reveals=values)
 
@@ -215,25 +215,25 @@ class Draws:
                 drawing.refused.add(seat)
                 self.core.tell("liar", draw=drawing.k, seat=seat)
                 self.core.send_all("object", k=drawing.k, seat=seat)
-        host = self.core.host_link()
+        host = self.core.host_conn()
         if came and host is not None and host is not conn:
             self.core.send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
 
     def on_lacks(self, conn: PeerConnection, m: Message, now: float) -> None:
         """Handle the host's message that it lacks these seats' values, or their word to be ready."""
         log, drawing = self.core.log, self.open_draw(now)
-        if log is None or conn is not self.core.host_link() or m["epoch"] != log.epoch:
+        if log is None or conn is not self.core.host_conn() or m["epoch"] != log.epoch:
             return
         if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
         lacked = set(m["seats"]) & set(log.awaited())
         drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
-        links = [k for k in self.core.links.values() if k.trusted and not k.apart]
+        conns = [k for k in self.core.conns.values() if k.trusted and not k.apart]
         if lacked & set(log.seats_of(self.core.id)):
-            self._say_ready(links, now)
-            self._reveal(links, now)
+            self._say_ready(conns, now)
+            self._reveal(conns, now)
         else:  # they may wait for this device's own word
-            self._say_ready([k for k in links if lacked & set(self.core.seats_at(k))], now)
+            self._say_ready([k for k in conns if lacked & set(self.core.seats_at(k))], now)
         fresh = [seat for seat, at in drawing.ready.items() if now - at <= READY]
         handed = sorted(lacked & set(fresh) - set(drawing.reveals))
         if handed:
@@ -273,7 +273,7 @@ class Draws:
             drawing.asked = now
             # Seats that are ready say so again, because their word counts for a short time only.
             waits = {seat for seat in awaited if seat not in drawing.reveals}
-            for conn in self.core.links.values():
+            for conn in self.core.conns.values():
                 asks = not again or set(self.core.seats_at(conn)) & waits
                 if asks and conn.joined and not conn.apart:
                     self.ask_draw(conn, now)

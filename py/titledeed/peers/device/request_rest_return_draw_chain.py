@@ -1,4 +1,4 @@
-"""The requests of a device to enter something for its own seats.
+"""The requests of a device to the host, to enter something for its own seats.
 
 These are a chain, its rest, its return, or its signature of the finished game. The host enters a
 request as soon as no draw is open. Until it is in the list, the device repeats it."""
@@ -24,7 +24,7 @@ from .shared_state_and_outbox import DeviceCore
 from .unanimous_votes import Polls
 from .who_is_silent_or_replaceable import Absence
 
-_ASKED: Final = 4  # requests over one link after which a host must have heard,
+_ASKED: Final = 4  # requests over one connection after which a host must have heard,
 _HEARD: Final = 10.0  # and seconds since the first one
 _ENTERED: Final = (
     4  # answers that it has entered since, before which it could have entered a request
@@ -49,7 +49,7 @@ class SeatRequests:
         self.proceed = proceed
         # How many entries the host had once it must have heard a request.
         self._heard_with: dict[str, int] = {}
-        self._requested_over = -1  # the link over which the host was asked
+        self._requested_over = -1  # the connection over which the host was asked
         # Guests' requests, until no draw is open.
         self.waiting: dict[tuple[str, int], ListEntry] = {}
 
@@ -128,12 +128,12 @@ class SeatRequests:
         log, own = self.core.log, self.core.mine[seat]
         assert log is not None
         chain = log.chains.get(seat)
-        held = own.chains.get(chain.anchor) if chain is not None else None
-        if chain is None or held is None:
+        own_chain = own.chains.get(chain.anchor) if chain is not None else None
+        if chain is None or own_chain is None:
             return True
         index = log.draw - chain.start
         told = own.may_tell(chain.anchor, index, log.draw, log.draw_name)
-        return held.links - index <= LOW or not told
+        return own_chain.length - index <= LOW or not told
 
     def _offer(self, seat: int) -> str:
         own = self.core.mine[seat]
@@ -145,7 +145,7 @@ class SeatRequests:
     def ask_again(self, now: float) -> None:
         """Ask the host for what is still missing; as the host, enter it."""
         requests = {_key(entry): entry for entry in self._due_requests()}
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         over = conn.id if conn is not None else -1
         self.core.requested = {
             key: at
@@ -227,7 +227,7 @@ class SeatRequests:
         open_links = {
             device: conn_id
             for device, conn_id in self.core.came_by.items()
-            if conn_id in self.core.links
+            if conn_id in self.core.conns
         }
         self.core.came_by = {**open_links, conn.device: conn.id}
         self.waiting["join", m["seat"]] = {**fields, "e": "join", "device": conn.device, "yes": {}}

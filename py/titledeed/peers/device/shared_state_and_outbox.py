@@ -8,7 +8,7 @@ from ...engine.asks import (
     Over,
 )
 from .. import ecdsa, messages
-from ..draw_hash_chains import LINKS, SIZE, hash_repeatedly
+from ..draw_hash_chains import CHAIN_LINKS, SIZE, hash_repeatedly
 from ..log_entry_fields_and_checks import Drawn, ListEntry, LogFull
 from ..replicated_log_entry_rules import ReplicatedLog
 from ..signing import poll, sign
@@ -31,16 +31,18 @@ from .model import (
 class DeviceCore:
     """The state that all parts of a device share, its outbox and news, and its signatures."""
 
-    def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+    def __init__(
+        self, id: str, engine: str, entropy: Entropy, chain_links: int = CHAIN_LINKS
+    ) -> None:
         """``id``: 16 hexadecimal digits; ``engine``: a hash of engine, books and boards."""
         self.id = id
         self.engine = engine
         self.entropy = entropy
-        self.chain_links = links
+        self.chain_links = chain_links
         self.name = ""
         self.want = "seat"
         self.log: ReplicatedLog | None = None
-        self.links: dict[int, PeerConnection] = {}
+        self.conns: dict[int, PeerConnection] = {}
         self.mine: dict[int, OwnSeat] = {}
         self.secret = OwnSeat(entropy(SIZE))  # the secrets for a seat that a host gives to it
         self.signs_with = hash_repeatedly(self.secret.secret + b"sign")  # its secret key here
@@ -60,10 +62,12 @@ class DeviceCore:
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
         # By kind and seat: the times at which this device asked its host for an entry over their
-        # present link. The second field has the time of its last request over any link.
+        # present connection. The second field has the time of its last request over any connection.
         self.requested: dict[str, list[float]] = {}
         self.asked_for: dict[str, float] = {}
-        self.came_by: dict[str, int] = {}  # by new device: the link over which it asked for a seat
+        self.came_by: dict[
+            str, int
+        ] = {}  # by new device: the connection over which it asked for a seat
         # Devices that have claimed that there is a later host, but whose list has not come.
         self.claims: set[str] = set()
         self.host_heard = 0.0
@@ -86,12 +90,12 @@ class DeviceCore:
         return self.log.count if self.log else 0
 
     def hello(self, conn: PeerConnection, now: float) -> None:
-        """Greet the device at a link: who this one is, and how much of which log it has."""
+        """Greet the device at a connection: who this one is, and how much of which log it has."""
         log = self.log
         conn.asked_again = now
         seat = min(self.mine, default=-1)
         token = ""
-        # Send one key per link: the others accept only the next few keys that they have not seen.
+        # Send one key per connection: the others accept only the next few keys that they have not seen.
         owed = not (conn.introduced or conn.shown or (self.at_table and not self.seats_at(conn)))
         if self.want != "watch" and (owed or not self.mine):
             own = self.mine[seat] if seat >= 0 else self.secret
@@ -115,7 +119,7 @@ class DeviceCore:
         self.out.append((conn.id, conn.greeting))
 
     def greet_again(self, conn: PeerConnection, now: float) -> None:
-        """Repeat the greeting if the other end of a link has said nothing but "hello" so far.
+        """Repeat the greeting if the other end of a connection has said nothing but "hello" so far.
 
         It may not have received this device's greeting."""
         if not conn.knows and conn.greeting and now - conn.greeted >= GREETED_AGAIN:
@@ -128,14 +132,14 @@ class DeviceCore:
     def send_all(self, kind: str, but: PeerConnection | None = None, **fields: Any) -> None:
         text = messages.write_message(kind, **fields)
         self.out += [
-            (conn.id, text) for conn in self.links.values() if conn.joined and conn is not but
+            (conn.id, text) for conn in self.conns.values() if conn.joined and conn is not but
         ]
 
     def drop(self, conn: PeerConnection, reason: str) -> None:
         self.send(conn, "bye", why=reason)
         self.out.append((conn.id, None))
         self.tell("dropped", why=reason, seats=self.seats_at(conn))
-        self.links.pop(conn.id, None)
+        self.conns.pop(conn.id, None)
         self.note_gone(conn)
 
     def note_gone(self, conn: PeerConnection) -> None:
@@ -149,27 +153,27 @@ class DeviceCore:
         del self.news[:-MOST_NEWS]
 
     def seats_at(self, conn: PeerConnection) -> list[int]:
-        """Return the seats whose answers are accepted over a link."""
+        """Return the seats whose answers are accepted over a connection."""
         if self.log is None or not conn.trusted:
             return []
         return self.log.seats_of(conn.device)
 
     def has_place(self, conn: PeerConnection) -> bool:
-        """Whether the device at a link has a place in the list, even if a bot has taken its seat."""
+        """Whether the device at a connection has a place in the list, even if a bot has taken its seat."""
         holders = self.log.holders if self.log is not None else []
         return conn.trusted and any(holder.device == conn.device for holder in holders)
 
     def name_of(self, device: str) -> str:
         """Return the name of the people at a device without a seat; "" if it is unknown here."""
-        return next((conn.name for conn in self.links.values() if conn.device == device), "")
+        return next((conn.name for conn in self.conns.values() if conn.device == device), "")
 
     @property
     def at_table(self) -> bool:
-        """Whether this device is the host or has a link to it.
+        """Whether this device is the host or has a connection to it.
 
         Then it shows a key only to a device that has a seat. Any other device could show the key to a
         third device and pose as this one."""
-        return self.hosting or self.host_link() is not None
+        return self.hosting or self.host_conn() is not None
 
     def lacks_own(self, drawn: Drawn) -> bool:
         return bool(set(drawn.missing) & set(self.mine))
@@ -189,12 +193,12 @@ class DeviceCore:
             return True
         return all(holder.device != conn.device for holder in log.holders)
 
-    def host_link(self) -> PeerConnection | None:
+    def host_conn(self) -> PeerConnection | None:
         if self.log is None or self.hosting:
             return None
         host = self.log.holders[self.log.host].device
         return next(
-            (conn for conn in self.links.values() if conn.trusted and conn.device == host), None
+            (conn for conn in self.conns.values() if conn.trusted and conn.device == host), None
         )
 
     def heard_by(self, device: str, now: float) -> tuple[float, int]:
@@ -207,7 +211,7 @@ class DeviceCore:
         known = self.answered.get(device, (-1e9, 0))
         beats = [
             sent
-            for conn in self.links.values()
+            for conn in self.conns.values()
             if conn.device == device and conn.trusted
             for sent in conn.beats.values()
             if sent <= now - CLOSES

@@ -51,7 +51,7 @@ class Polls:
 
     def ask_seat(self, seat: int, now: float) -> None:
         """Ask everybody to let this device, which has no seat, take over the seat of a bot."""
-        log, conn = self.core.log, self.core.host_link()
+        log, conn = self.core.log, self.core.host_conn()
         if log is None or conn is None or self.core.mine:
             return
         own = self.core.secret
@@ -80,7 +80,7 @@ class Polls:
             self._counted(vote, seat, yes, sig, now)
             self._proceed_safely(now)
             return
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         if conn is not None:
             self.core.send(conn, "agree", seat=seat, of=vote.of, yes=yes, sig=sig)
             if yes:
@@ -108,7 +108,7 @@ class Polls:
                 self.core.stop_full(error)
             self._proceed_safely(now)
             return
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         if conn is not None:
             self.core.send(conn, kind, **fields)
 
@@ -129,7 +129,7 @@ class Polls:
             self._open_vote(entry, seat, now)
             self._proceed_safely(now)
             return
-        conn = self.core.host_link()
+        conn = self.core.host_conn()
         if conn is not None:
             yes = {str(mine): self.core.sign(entry, mine) for mine in log.seats_of(self.core.id)}
             self.core.send(conn, "ask", by=seat, n=log.mark, entry=entry, yes=yes)
@@ -150,7 +150,7 @@ class Polls:
         if self.core.hosting:
             self._asked_by_guest(conn, m, now)
             return
-        if conn is not self.core.host_link():
+        if conn is not self.core.host_conn():
             return
         of, kind = self.core.poll_of(entry), entry["e"]
         known = self.core.votes.get(kind)
@@ -169,7 +169,7 @@ class Polls:
         entry, seats = m["entry"], self.core.seats_at(conn)
         if entry["e"] != "undo" or m["by"] not in seats or entry["by"] != m["by"]:
             return  # only the host asks about bots and newcomers
-        # Count per seat, not per link. Otherwise a device would only have to reconnect.
+        # Count per seat, not per connection. Otherwise a device would only have to reconnect.
         if not self._asks.setdefault(m["by"], Window(messages.MOST_POLLS, 60)).takes(now):
             self.core.send(conn, "no", id=0, why="too-often", clauses="")
             return
@@ -237,7 +237,7 @@ class Polls:
             return
         if self.core.hosting and m["seat"] in self.core.seats_at(conn):
             self._counted(vote, m["seat"], m["yes"], m["sig"], now)
-        elif conn is self.core.host_link() and not m["yes"]:
+        elif conn is self.core.host_conn() and not m["yes"]:
             self._refused(vote, m["seat"])
 
     def _counted(self, vote: Poll, seat: int, yes: bool, sig: str, now: float) -> None:

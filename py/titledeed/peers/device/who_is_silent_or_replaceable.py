@@ -24,7 +24,7 @@ class Absence:
         assert self.core.log is not None
         devices = {
             conn.device
-            for conn in self.core.links.values()
+            for conn in self.core.conns.values()
             if conn.trusted and now - conn.heard < SILENT
         }
         devices.add(self.core.id)
@@ -43,7 +43,7 @@ class Absence:
             return 0.0
         heard = [
             conn.heard
-            for conn in self.core.links.values()
+            for conn in self.core.conns.values()
             if conn.trusted and conn.device == device
         ]
         gone = self.core.gone_since.get(device, 0.0)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ...engine.errors import LoadError, MalformedAnswer, RefusedAnswer
-from ...language.catalogue import Catalogue, arrived
+from ...language.catalogue import Catalogue, is_language_loaded
 from ...language.rule_clauses import check_id
 from ...storage import board_file_check
 from ...storage.storage_interfaces import StorageFull, Windows
@@ -107,7 +107,7 @@ class Dispatcher:
         self.play.render()
         self.store.changed = self._stored
         language = self.app.settings.language
-        if not arrived(language):
+        if not is_language_loaded(language):
 
             def translate() -> None:
                 self._settings.translate(language)
@@ -230,12 +230,12 @@ class Dispatcher:
         If another window, of which this one may be a copy, is at that table, do the pressed action as
         it is."""
 
-        def held(ours: bool) -> None:
+        def got_lock(ours: bool) -> None:
             if ours:
                 self.play.windows.let_go()
             self._do("devices" if ours else gesture.do, gesture)
 
-        self.play.windows.hold(game, False, held)
+        self.play.windows.hold(game, False, got_lock)
 
     def _answer(self, gesture: Gesture, text: str) -> None:
         """Give an answer from a button or a form. The place of the button determines the seat."""

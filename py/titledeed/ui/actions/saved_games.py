@@ -81,7 +81,7 @@ class SavedGamesActions(ActionGroup):
             return
         self._opening = id
 
-        def held(ours: bool) -> None:
+        def got_lock(ours: bool) -> None:
             if ours:
                 self.store.open(id, opened)
             else:
@@ -107,7 +107,7 @@ class SavedGamesActions(ActionGroup):
             if look:
                 self._replays.start(0)
 
-        self.play.windows.hold(id, by_force, held)
+        self.play.windows.hold(id, by_force, got_lock)
 
     def _keep_on(self) -> None:
         """Keep playing the open game: the other one could not be opened."""

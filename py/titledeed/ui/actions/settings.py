@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...language.catalogue import LANGUAGES, Catalogue, arrived
+from ...language.catalogue import LANGUAGES, Catalogue, is_language_loaded
 from ..game_loop.offer_sound_once import SOUND
 from ..game_loop.replay_start_step_branch_leave import ReplayPlayer
 from ..notices import Notice
@@ -70,7 +70,7 @@ class SettingsActions(ActionGroup):
         app = self.app
         before = app.settings
         wanted = settings.language
-        if wanted != before.language and not arrived(wanted):
+        if wanted != before.language and not is_language_loaded(wanted):
             # Keep the current language until the new one has been fetched.
             self.fetch_language(wanted, lambda: self.choose(replace(app.settings, language=wanted)))
             settings = replace(settings, language=before.language)
@@ -91,7 +91,7 @@ class SettingsActions(ActionGroup):
 
     def _fetched(self, language: str, trouble: str, then: Callable[[], None]) -> None:
         app = self.app
-        if arrived(language):
+        if is_language_loaded(language):
             then()
             return
         text = app.catalogue(

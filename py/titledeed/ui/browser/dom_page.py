@@ -315,14 +315,14 @@ class DomPage:
             return
         flights = document.getElementById("flights")
         for text, start, end in sums:
-            places = [document.getElementById(id) for id in (start, end)]
-            if any(place is jsnull for place in places):
+            anchors = [document.getElementById(id) for id in (start, end)]
+            if any(anchor is jsnull for anchor in anchors):
                 continue
             span = document.createElement("span")
             span.className = "fly"
             span.textContent = text
-            for n, place in enumerate(places):
-                box = place.getBoundingClientRect()
+            for n, anchor in enumerate(anchors):
+                box = anchor.getBoundingClientRect()
                 span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
                 span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
             flights.append(span)
@@ -341,16 +341,16 @@ class DomPage:
             return
         flights = document.getElementById("flights")
         for deed in deeds:
-            places = [document.getElementById(id) for id in (deed.start, deed.end)]
-            if any(place is jsnull for place in places):
+            anchors = [document.getElementById(id) for id in (deed.start, deed.end)]
+            if any(anchor is jsnull for anchor in anchors):
                 continue
             card, band, name = (document.createElement(tag) for tag in ("span", "i", "b"))
             card.className = "carried"
             band.dataset.group = deed.group
             name.textContent = deed.name
             card.append(band, name)
-            for n, place in enumerate(places):
-                box = place.getBoundingClientRect()
+            for n, anchor in enumerate(anchors):
+                box = anchor.getBoundingClientRect()
                 card.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
                 card.style.setProperty(f"--y{n}", f"{round(box.y + box.height / 2)}px")
             flights.append(card)
@@ -484,9 +484,9 @@ class DomPage:
     def download(self, name: str, content: str | bytes, type: str = "application/json") -> None:
         kind = to_js({"type": type}, dict_converter=js.Object.fromEntries)
         address = js.URL.createObjectURL(js.Blob.new(to_js([content]), kind))
-        link = document.createElement("a")
-        link.href, link.download = address, name
-        link.click()
+        anchor = document.createElement("a")
+        anchor.href, anchor.download = address, name
+        anchor.click()
         self.after(60_000, lambda: js.URL.revokeObjectURL(address))
 
     def picture(self, name: str, svg: str) -> None:
@@ -496,9 +496,9 @@ class DomPage:
             canvas = document.createElement("canvas")
             canvas.width, canvas.height = image.naturalWidth, image.naturalHeight
             canvas.getContext("2d").drawImage(image, 0, 0)
-            link = document.createElement("a")
-            link.href, link.download = canvas.toDataURL("image/png"), name
-            link.click()
+            anchor = document.createElement("a")
+            anchor.href, anchor.download = canvas.toDataURL("image/png"), name
+            anchor.click()
 
         image.addEventListener("load", create_once_callable(draw))
         image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)

@@ -183,8 +183,8 @@ class EventListeners:
         if name not in KEY_NAMES or event.altKey:
             return
         target = event.target
-        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
-        names = [modifier for modifier, down in held if down]
+        modifiers = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        names = [modifier for modifier, down in modifiers if down]
         field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
         key = "+".join([*names, name])
         if self._hands.key(key, _id(target.closest(_KEYED)), str(field or "")):

@@ -202,7 +202,7 @@ class WebRtcPeers:
     def _begin(self, doing: Callable[[int], Coroutine[Any, Any, None]]) -> int:
         conn_id = self.number()
         if len(self._connections) >= _MOST or not hasattr(js, "RTCPeerConnection"):
-            self._soon(lambda: self.listener.trouble(conn_id, "no-places"))
+            self._soon(lambda: self.listener.trouble(conn_id, "no-addresses"))
             return conn_id
         self._connections[conn_id] = None
         self._go(self._connect(conn_id, doing))
@@ -216,7 +216,7 @@ class WebRtcPeers:
             connection = await self._certificates.connection({"iceServers": self._servers})
         except JsException:
             self.close(conn_id)
-            self.listener.trouble(conn_id, "no-places")
+            self.listener.trouble(conn_id, "no-addresses")
             return
         if conn_id not in self._connections:  # closed already
             connection.close()
@@ -311,7 +311,7 @@ class WebRtcPeers:
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": build_sdp(offered)}))
         await connection.setLocalDescription(await connection.createAnswer())
         # If the offer has addresses, the other device need not be able to find this one.
-        hidden = bool(offered.places)
+        hidden = bool(offered.addresses)
         await self._gathered(conn_id, lambda here: replace(here, answers=offered.mark), hidden)
 
     async def _accepted(self, conn_id: int, text: str) -> None:
@@ -345,10 +345,10 @@ class WebRtcPeers:
         try:
             here = parse_sdp(str(connection.localDescription.sdp))
         except SdpError:
-            self.listener.trouble(conn_id, "no-places")
+            self.listener.trouble(conn_id, "no-addresses")
             return
-        if not here.places and not hidden:
-            self.listener.trouble(conn_id, "no-places")
+        if not here.addresses and not hidden:
+            self.listener.trouble(conn_id, "no-addresses")
             return
         self.listener.code(conn_id, pack_connection(marked(here)))
 
@@ -400,8 +400,8 @@ class WebRtcPeers:
         self._awake.off()
         if self._device is not None:
             self._device.let_go()
-        for way in [*self._connections, *(self._windows.open if self._windows else ())]:
-            self.close(way)
+        for conn_id in [*self._connections, *(self._windows.open if self._windows else ())]:
+            self.close(conn_id)
         if self._windows is not None:
             self._windows.waits = False
 

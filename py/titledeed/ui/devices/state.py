@@ -30,7 +30,7 @@ class DevicesViewState:
     paused: bool = False  # whether people have been told that the table is paused
     split: str = ""  # the other half's log, if people have been told that the table has split
     here: tuple[tuple[str, int], ...] = ()
-    links: int = 0  # the number of devices that are linked to this one
+    connected: int = 0  # the number of devices that are connected to this one
     return_codes: dict[str, str] = field(
         default_factory=dict
     )  # by device: the code that its people have to enter

@@ -361,10 +361,11 @@ def _walk(facts: Any, jail: int, person: bool) -> list[Motion]:
     if facts["how"] == "jail":
         return [Motion("step", 1.0, (seat, "jail", False))]
     step = -1 if facts["how"] == "back" else 1
-    way = (end - start) * step % 40
-    if way > _MOST_STEPS:
+    distance = (end - start) * step % 40
+    if distance > _MOST_STEPS:
         return [Motion("step", 1.0, (seat, end, False))]
-    beats = min(1.0, _WALK / max(way, 1)) if person else _BOTS_STEP
+    beats = min(1.0, _WALK / max(distance, 1)) if person else _BOTS_STEP
     return [
-        Motion("step", beats, (seat, (start + step * n) % 40, n < way)) for n in range(1, way + 1)
+        Motion("step", beats, (seat, (start + step * n) % 40, n < distance))
+        for n in range(1, distance + 1)
     ]

@@ -91,9 +91,9 @@ def _frame(view: dict[str, Any], lists: tuple[Items, ...]) -> dict[str, Any]:
     """A region's view without its items."""
     frame = dict(view)
     for items in lists:
-        *way, last = items.keys
+        *path, last = items.keys
         inside = frame
-        for key in way:
+        for key in path:
             inside[key] = inside = dict(inside[key])
         inside[last] = None
     return frame

@@ -223,7 +223,7 @@ class JournalPresenter:
                 if accepted
                 else _("{seat} declines your offer.", seat=seat),
                 more=self._said(entry),
-                why=thought,
+                reason=thought,
                 icon="u-trade",
                 acts=tuple(acts),
             )

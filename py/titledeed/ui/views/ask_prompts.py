@@ -18,9 +18,17 @@ from ...engine.asks import (
     AskAnswer,
     AskBid,
     AskCard,
+    AskCardChoice,
+    AskClaim,
+    AskDeal,
     AskDebt,
+    AskEnd,
     AskOrder,
+    AskPlace,
+    AskRentRoll,
     AskRoll,
+    AskTax,
+    AskTransfer,
     Over,
 )
 from ...engine.rules import debt
@@ -255,7 +263,9 @@ def _order(ctx: ViewContext, reasons: Reasons, pending: AskOrder, ask: AskedView
     }
 
 
-def _only_roll(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> RentRollAsk:
+def _only_roll(
+    ctx: ViewContext, reasons: Reasons, pending: AskRentRoll, ask: AskedView
+) -> RentRollAsk:
     return {
         **ask,
         "options": {
@@ -278,7 +288,7 @@ def _card(ctx: ViewContext, reasons: Reasons, pending: AskCard, ask: AskedView) 
     }
 
 
-def _deal(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> DealAsk:
+def _deal(ctx: ViewContext, reasons: Reasons, pending: AskDeal, ask: AskedView) -> DealAsk:
     deeds = ctx.all(reasons, pending.seat, "deal")
     return {
         **ask,
@@ -290,7 +300,7 @@ def _deal(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> D
 # ---------------------------------------------------------------- paying
 
 
-def _tax(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> TaxAsk:
+def _tax(ctx: ViewContext, reasons: Reasons, pending: AskTax, ask: AskedView) -> TaxAsk:
     return {
         **ask,
         "options": {
@@ -300,7 +310,9 @@ def _tax(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> Ta
     }
 
 
-def _card_choice(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> CardChoiceAsk:
+def _card_choice(
+    ctx: ViewContext, reasons: Reasons, pending: AskCardChoice, ask: AskedView
+) -> CardChoiceAsk:
     return {
         **ask,
         "options": {
@@ -331,14 +343,14 @@ def _debt(ctx: ViewContext, reasons: Reasons, pending: AskDebt, ask: AskedView) 
     }
 
 
-def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
+def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Mortgage | Sell | SellDown]:
     """Return ways to raise cash: mortgages first, then sales of buildings.
 
     Of the mortgages, those that are enough come first, the smallest first; then the others, the largest
     first."""
     options, rules = ctx.options(seat), ctx.rules
 
-    def order(answer: Any) -> tuple[bool, int]:
+    def order(answer: Mortgage) -> tuple[bool, int]:
         value = rules.mortgage_value[answer.space]
         return value < missing, value if value >= missing else -value
 
@@ -350,7 +362,9 @@ def _ways(ctx: ViewContext, seat: int, missing: int) -> Sequence[Any]:
     return [*sorted(mortgages, key=order), *sales, *downs]
 
 
-def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> TransferAsk:
+def _transfer(
+    ctx: ViewContext, reasons: Reasons, pending: AskTransfer, ask: AskedView
+) -> TransferAsk:
     return {
         **ask,
         "options": {
@@ -366,9 +380,9 @@ def _transfer(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) 
 def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedView) -> AnswerAsk:
     seat = pending.seat
     last = ctx.app.last()
-    why = ""
+    reason = ""
     if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.reason:
-        why = ctx.narrator.thought(last.reason, last.facts)
+        reason = ctx.narrator.thought(last.reason, last.facts)
     said = ctx.said_last()
     return {
         **ask,
@@ -386,7 +400,7 @@ def _answer(ctx: ViewContext, reasons: Reasons, pending: AskAnswer, ask: AskedVi
             if effect["mine"]["tone"] != "none"
         ],
         "speech": ctx.quoted(said.text) if said is not None else "",
-        "why": why,
+        "reason": reason,
         "options": {
             "accept": ctx.one(reasons, seat, "accept"),
             "reject": ctx.one(reasons, seat, "reject"),
@@ -417,7 +431,7 @@ def _side(ctx: ViewContext, seat: int, bundle: Bundle) -> GivenView:
 # ---------------------------------------------------------------- scarce buildings
 
 
-def _claim(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> ClaimAsk:
+def _claim(ctx: ViewContext, reasons: Reasons, pending: AskClaim, ask: AskedView) -> ClaimAsk:
     seat = pending.seat
     return {
         **ask,
@@ -429,18 +443,18 @@ def _claim(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> 
     }
 
 
-def _place(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> PlaceAsk:
+def _place(ctx: ViewContext, reasons: Reasons, pending: AskPlace, ask: AskedView) -> PlaceAsk:
     return {
         **ask,
         "piece": PIECES[pending.piece],
-        "options": {"places": ctx.all(reasons, pending.seat, "place")},
+        "options": {"sites": ctx.all(reasons, pending.seat, "place")},
     }
 
 
 # ---------------------------------------------------------------- the end
 
 
-def _end(ctx: ViewContext, reasons: Reasons, pending: Any, ask: AskedView) -> EndAsk:
+def _end(ctx: ViewContext, reasons: Reasons, pending: AskEnd, ask: AskedView) -> EndAsk:
     return {
         **ask,
         "options": {

@@ -108,7 +108,7 @@ def folded_trade_notices(ctx: ViewContext) -> list[NoticeView]:
             "acts": [action_data("open-trade", ctx._("Back to the trade"), main=True)],
             "clauses": [],
             "closes": True,
-            "why": "",
+            "reason": "",
         }
     ]
 

@@ -438,7 +438,7 @@ class NoticeView(TypedDict):
     acts: list[NoticeAction]
     clauses: list[str]
     closes: bool
-    why: str
+    reason: str
 
 
 # ---------------------------------------------------------------- what is asked
@@ -752,7 +752,7 @@ class AnswerAsk(AskedView):
     gives: GivenView
     effects: list[ToneText]
     speech: str
-    why: str
+    reason: str
     options: AnswerOptions
 
 
@@ -767,7 +767,7 @@ class ClaimAsk(AskedView):
 
 
 class PlaceOptions(TypedDict):
-    places: list[OptionView]
+    sites: list[OptionView]
 
 
 class PlaceAsk(AskedView):
@@ -1275,12 +1275,12 @@ class TradeLevel(TypedDict):
 
 
 class TradeOutlook(TypedDict):
-    """How a bot will probably answer. ``why``: the fact behind it."""
+    """How a bot will probably answer. ``reason``: the fact behind it."""
 
     seat: FacedSeat
     title: str
     levels: list[TradeLevel]
-    why: str
+    reason: str
 
 
 class StripDeed(TypedDict):

@@ -110,7 +110,12 @@ class ViewOptions:
 
 @dataclass
 class Cache:
-    """The data that views store from one rendering to the next. Losing it costs only time."""
+    """What views remember from one rendering to the next.
+
+    Most fields are results with the values that they depend on; losing them costs only time. ``look``,
+    ``unfolded`` and ``expressions`` say what the page shows now: without them the board of the set-up
+    form is rendered again, topics of the rules fold, and faces change before their motion ends.
+    ``unready`` tells the renderer to fetch the weights of the odds."""
 
     squares: Squares = field(default_factory=Squares)
     look: ViewOptions | None = None  # the board beside the set-up form

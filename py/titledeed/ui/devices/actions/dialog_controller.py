@@ -115,7 +115,7 @@ class DialogController:
                 self.pairing.renew()
             else:
                 self.shown.finding = self.shown.making = False
-            self.shown.stuck = cause in ("apart", "no-places")
+            self.shown.stuck = cause in ("apart", "no-addresses")
             self.warn(views.trouble_text(self.app.catalogue, cause, hosting))
 
     # ------------------------------------------------------------ opening, leaving
@@ -260,7 +260,7 @@ class DialogController:
     def _stop_looking(self) -> None:
         """Stop looking if no other window has answered in this time."""
         table = live_table(self.current)
-        if self.shown.stage == "looking" and table is not None and not table.device.links:
+        if self.shown.stage == "looking" and table is not None and not table.device.conns:
             self.current.leave_table()
             self.warn(views.trouble_text(self.app.catalogue, "no-window", hosting=False))
 

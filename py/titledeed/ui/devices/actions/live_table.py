@@ -156,13 +156,13 @@ class LiveTable:
         shown = self.context.shown
         here = views.seat_presence(self.device, self.context.now)
         shown.gone -= {seat for seat, (state, _tens) in enumerate(here) if state == "here"}
-        links = sum(conn.joined for conn in self.device.links.values())
+        connected = sum(conn.joined for conn in self.device.conns.values())
         codes, by_code = dict(self.mesh.return_codes), set(self.mesh.returning_by_code)
-        if (here, codes, by_code, links) != (
+        if (here, codes, by_code, connected) != (
             *(shown.here, shown.return_codes),
-            *(shown.returning_by_code, shown.links),
+            *(shown.returning_by_code, shown.connected),
         ):
-            shown.here, shown.links = here, links
+            shown.here, shown.connected = here, connected
             shown.return_codes, shown.returning_by_code = codes, by_code
             self.context.play.render()  # the panel lists those who are away
 

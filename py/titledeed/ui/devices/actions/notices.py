@@ -19,7 +19,7 @@ class TableNotices:
         self.shown, self.device, self.dialog = context.shown, device, dialog
 
     def tell(self, news: News) -> None:
-        """Show a piece of news to people."""
+        """Show an item of news to people."""
         facts = news.facts
         session = self.app.session
         if news.what == "no" and session is not None and session.waiting().who == "bot":
@@ -53,7 +53,7 @@ class TableNotices:
         )
         for vote in device.votes.values():
             undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
-            notice = table_notices.question(app.catalogue, device, vote, undone)
+            notice = table_notices.vote_notice(app.catalogue, device, vote, undone)
             if notice is not None:
                 if vote.entry.get("device") == device.id:  # it says more than "a bot plays"
                     app.notices.dismiss(*table_notices.BEFORE_JOIN)

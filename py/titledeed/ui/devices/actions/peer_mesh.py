@@ -20,7 +20,7 @@ _ANSWER: Final = "a"
 _WORDS: Final = "b"
 _OPENED: Final = "s"
 _TOLD: Final = "t"
-# Seconds after which a device that has lost a link tries to reconnect. The two devices wait for
+# Seconds after which a device that has lost a connection tries to reconnect. The two devices wait for
 # different times, so that they do not try at once.
 _SOON: Final = 2.0
 _MOST_CALLS: Final = 24  # connections that others have asked for and that are not open yet
@@ -39,22 +39,22 @@ class PeerMesh:
         told: Callable[[News], None],
         store: Callable[[], None] = lambda: None,
     ) -> None:
-        """``told`` is called with each piece of news for people, ``store`` when the device has to be stored
+        """``told`` is called with each item of news for people, ``store`` when the device has to be stored
         before its messages are sent."""
         self.device, self.transport, self._now, self._told = device, transport, now, told
         self._store = store
         self.own: set[int] = set()  # connections opened by people of this device
         self._finding: dict[str, int] = {}  # connections to devices that a third one introduces
-        self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
+        self._through: dict[int, tuple[int, str]] = {}  # introducing connection, device
         self._called: set[int] = set()  # introduced connections that the other device began
-        self._asked: set[int] = set()  # links over which a reconnection was prepared
+        self._asked: set[int] = set()  # connections over which a reconnection was prepared
         self._words: dict[str, str] = {}  # the words this device will come back with, by device
         self._spare_conns: dict[
             str, tuple[int, bool]
         ] = {}  # the connection held ready for a device, and whether words alone open it
         self.offered_spares: dict[str, tuple[str, str]] = {}  # connections others hold for us
         self._returning: dict[str, int] = {}  # reconnections that are being tried
-        self._missed: dict[str, float] = {}  # devices without a link, and since when
+        self._missed: dict[str, float] = {}  # devices without a connection, and since when
         self.return_codes: dict[str, str] = {}  # return codes that people read out, by device
 
     def has(self, conn_id: int) -> bool:
@@ -65,7 +65,7 @@ class PeerMesh:
         return (
             conn_id in self.own
             or conn_id in self._through
-            or conn_id in self.device.links
+            or conn_id in self.device.conns
             or conn_id in spare
         )
 
@@ -146,33 +146,33 @@ class PeerMesh:
             else:
                 self.transport.send(conn_id, text)
         news, device.news = device.news, []
-        for piece in news:
-            if piece.what == "signal":
-                facts = piece.facts
+        for item in news:
+            if item.what == "signal":
+                facts = item.facts
                 self._signalled(facts["by"], facts["through"], facts["code"])
             else:
-                self._told(piece)
+                self._told(item)
         self._introduce()
 
     def _introduce(self) -> None:
-        """Call the guests that this device has no link to, through one that both are linked to.
+        """Call the guests that this device has no connection to, through one that both are connected to.
 
         Of two devices, the one with the lower name calls. A spectator calls all, as the others do not
         know of it."""
         device = self.device
         if device.log is None or device.hosting:
             return
-        link = next((conn for conn in device.links.values() if conn.joined), None)
-        known = {conn.device for conn in device.links.values()}
+        introducer = next((conn for conn in device.conns.values() if conn.joined), None)
+        known = {conn.device for conn in device.conns.values()}
         for holder in device.log.holders:
             other = holder.device
-            if link is None or not other or other in known or other in self._finding:
+            if introducer is None or not other or other in known or other in self._finding:
                 continue
             calls = device.id < other or not device.log.seats_of(device.id)
-            if calls and other not in (device.id, link.device):
+            if calls and other not in (device.id, introducer.device):
                 conn_id = self.transport.offer()
                 self._finding[other] = conn_id
-                self._through[conn_id] = (link.id, other)
+                self._through[conn_id] = (introducer.id, other)
 
     # ------------------------------------------------------------ coming back
 
@@ -188,37 +188,37 @@ class PeerMesh:
         }
 
     def _conn_to(self, other: str) -> PeerConnection | None:
-        """Return the link to a device that was heard from last.
+        """Return the connection to a device that was heard from last.
 
-        A lost link may still be listed for a while."""
-        links = [conn for conn in self.device.links.values() if conn.device == other]
-        return max(links, key=lambda conn: conn.heard, default=None)
+        A lost connection may still be listed for a while."""
+        conns = [conn for conn in self.device.conns.values() if conn.device == other]
+        return max(conns, key=lambda conn: conn.heard, default=None)
 
     def _signal(self, other: str, code: str) -> None:
-        """Send a code to a device that is linked to this one."""
+        """Send a code to a device that is connected to this one."""
         conn = self._conn_to(other)
         if conn is not None:
             self.device.signal(conn.id, other, code)
             self.carry()
 
     def _prepare_returns(self) -> None:
-        """Prepare reconnections over the present links, and try them for devices whose link is lost."""
+        """Prepare reconnections over the present connections, and try them for lost devices."""
         device, now = self.device, self._now()
         seated = self._seated()
-        linked = {conn.device for conn in device.links.values()}
-        for link in list(device.links.values()):
-            if link.joined and link.device in seated and link.id not in self._asked:
-                self._asked.add(link.id)
+        connected = {conn.device for conn in device.conns.values()}
+        for conn in list(device.conns.values()):
+            if conn.joined and conn.device in seated and conn.id not in self._asked:
+                self._asked.add(conn.id)
                 words = self.transport.words()
                 if words is not None:
-                    self._words[link.device] = words
-                    self._signal(link.device, _WORDS + words)
-        for other in linked & set(self._returning):
+                    self._words[conn.device] = words
+                    self._signal(conn.device, _WORDS + words)
+        for other in connected & set(self._returning):
             self.transport.close(self._returning[other])
             self.gave_up(self._returning[other])
-        introduced = any(link.joined for link in device.links.values())
+        introduced = any(conn.joined for conn in device.conns.values())
         for other in seated:
-            if other in linked or introduced:
+            if other in connected or introduced:
                 self._missed.pop(other, None)
                 continue
             since = self._missed.setdefault(other, now)
@@ -296,8 +296,8 @@ class PeerMesh:
     def _of_neighbour(self, by: str, through: int, code: str) -> bool:
         """Take a device's message about reconnecting. Return False if it is about something else.
 
-        A device may speak only for itself, over its own trusted link."""
-        conn = self.device.links.get(through)
+        A device may speak only for itself, over its own trusted connection."""
+        conn = self.device.conns.get(through)
         if not code.startswith((_WORDS, _OPENED, _TOLD)):
             return False
         if conn is not None and conn.device == by and conn.trusted and by in self._seated():
@@ -315,7 +315,7 @@ class PeerMesh:
 
         A device can invent names, and a browser can open only a limited number of connections."""
         waiting = [conn_id for conn_id in self._through if conn_id in self._called]
-        waiting = [conn_id for conn_id in waiting if conn_id not in self.device.links]
+        waiting = [conn_id for conn_id in waiting if conn_id not in self.device.conns]
         if len(waiting) >= _MOST_CALLS:
             self.transport.close(waiting[0])
             self.gave_up(waiting[0])

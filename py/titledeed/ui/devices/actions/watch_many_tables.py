@@ -126,7 +126,7 @@ class WatchTables:
                     n for n, holder in enumerate(log.holders) if holder.device and not holder.bot
                 ]
                 silent = max((device.silent_for(n, now) for n in seats if n not in here), default=0)
-            out.append(Watched(log, int(silent), bool(device.links)))
+            out.append(Watched(log, int(silent)))
         return out
 
     # ------------------------------------------------------------ actions

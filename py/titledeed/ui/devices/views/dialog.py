@@ -126,9 +126,9 @@ def _seats(
 
 def _watchers(_: Catalogue, device: Device | None) -> str:
     """The number of people who watch, as far as the host knows; "" for none."""
-    links = device.links.values() if device is not None else ()
+    conns = device.conns.values() if device is not None else ()
     seated = {holder.device for holder in device.log.holders} if device and device.log else set()
-    count = sum(conn.joined and conn.device not in seated for conn in links)
+    count = sum(conn.joined and conn.device not in seated for conn in conns)
     return _.count("{n} person is watching", "{n} people are watching", count) if count else ""
 
 
@@ -139,7 +139,7 @@ def _alone(device: Device, devices_state: DevicesViewState) -> bool:
         return False
     people = [holder for n, holder in enumerate(log.holders) if n not in devices_state.gone]
     others = [p for p in people if p.device and p.device != device.id and not p.bot]
-    return bool(others) and not device.links
+    return bool(others) and not device.conns
 
 
 def _whose(_: Catalogue, log: ReplicatedLog | None, device: str) -> str:
@@ -277,7 +277,7 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
                 "This page can’t find a camera here or isn’t allowed to use it. "
                 "Paste the code instead."
             )
-        case "no-places":
+        case "no-addresses":
             return _(
                 "The network hides this device: the browser can’t find its address. Allow "
                 "this page to use the camera once, on either device. You can turn the "

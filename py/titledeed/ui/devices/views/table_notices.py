@@ -37,7 +37,7 @@ def _ended(text: str) -> str:
     return text[:-1] if text.endswith("..") else text
 
 
-def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
+def vote_notice(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
     """The notice for a question to all people, at a device that has to answer it or waits for others.
 
     ``undone``: what an undo would take back, in words."""
@@ -115,7 +115,7 @@ def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str
 
 
 def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
-    """The notice for a piece of news; None if people need not know it."""
+    """The notice for an item of news; None if people need not know it."""
     facts = news.facts
 
     def each(seats: list[int]) -> list[str]:

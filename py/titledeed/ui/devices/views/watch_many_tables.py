@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 class Watched:
     """A watched table.
 
-    ``ledger``: None until it has arrived; ``silent``: seconds that a device has been silent."""
+    ``log``: None until it has arrived; ``silent``: seconds that a device has been silent."""
 
     log: ReplicatedLog | None
     silent: int
-    linked: bool
 
 
 @dataclass(frozen=True)

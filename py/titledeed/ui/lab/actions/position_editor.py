@@ -187,12 +187,12 @@ class PositionEditorActions(LabActions):
         """Set the holder of a deck's jail card, or add a card to those on top of the deck."""
         if gesture.kind != "change" or gesture.arg not in DECKS:
             return
-        held, card = gesture.fields.get("held", ""), gesture.fields.get("card", "")
+        holder, card = gesture.fields.get("held", ""), gesture.fields.get("card", "")
         there = self.editor.table["position"].get("deck", {}).get(gesture.arg, [])
         if card:
             self._try(Change("deck", gesture.arg, [*there, card]))
-        elif _NUMBER.fullmatch(held):
-            self._try(Change("card", gesture.arg, int(held)))
+        elif _NUMBER.fullmatch(holder):
+            self._try(Change("card", gesture.arg, int(holder)))
 
     def do_shuffle(self, gesture: Gesture) -> None:
         """Forget the order of a deck."""

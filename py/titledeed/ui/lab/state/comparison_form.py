@@ -13,17 +13,23 @@ from ....engine.board_and_rules_types import Edition
 from ....engine.errors import LoadError
 from ....engine.record import FORMAT
 from ....engine.rulebook_loader_and_rules_compiler import (
-    BOOKS,
     DECK_SETS,
     EDITIONS,
     built_in_edition,
     make_rules,
-    rule_texts,
 )
 from ....lab import batch_games
 from ....language.catalogue import Catalogue
 from ....storage.board_file_check import Boards
-from ...setup_form import PREFIX, FormError, house_rules
+from ...setup_form import (
+    PREFIX,
+    Fields,
+    FormError,
+    board_of,
+    book_of,
+    house_rules,
+    variant_of,
+)
 from .number_fields import whole_number
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
@@ -41,9 +47,6 @@ _WHERE: Final = re.compile(r"^The position of seat-[0-9]: ")  # each fault is sh
 PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
 
 
-Fields = Mapping[str, str]
-
-
 def seats_of(fields: Fields) -> int:
     """The number of seats."""
     seats = fields.get("seats", "4")
@@ -55,39 +58,12 @@ def bots_of(fields: Fields) -> list[str]:
     return [fields.get(f"bot-{n}") or batch_games.POLICY for n in range(seats_of(fields))]
 
 
-def book_of(fields: Fields) -> str:
-    """The id of the chosen rulebook."""
-    book = fields.get("rulebook", "")
-    return book if book in BOOKS else PLAIN["rulebook"]
-
-
-def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
-    """Return the chosen board: an id, or the table of one from a file.
-
-    Return the book's usual board if the chosen one is not on this device."""
-    board = fields.get("edition", "")
-    if board in boards:
-        return boards[board]
-    return board if board in EDITIONS else PLAIN["edition"]
-
-
 def edition_in(fields: Fields, boards: Boards) -> Edition:
     """The edition of the chosen board."""
     board = board_of(fields, boards)
     if isinstance(board, str):
         return built_in_edition(board)
     return make_rules(book_of(fields), board).edition
-
-
-def variant_of(fields: Fields) -> str:
-    """The chosen length of the game, "standard" or "short"; only "standard" if the book has no other."""
-    offered = book_row(book_of(fields))["variants"]
-    return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
-
-
-def book_row(book: str) -> Mapping[str, Any]:
-    row: Mapping[str, Any] = next(row for row in rule_texts("books")["book"] if row["id"] == book)
-    return row
 
 
 def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
@@ -109,20 +85,20 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
         usual = house.get("salary", 200)
         house["salary"] = [usual if amount is None else amount for amount in salaries]
     names = {space.name.casefold(): space.id for space in edition_in(fields, boards).spaces}
-    places: dict[str, Any] = {}
+    seats: dict[str, Any] = {}
     for n in range(count):
-        place: dict[str, Any] = {}
+        start: dict[str, Any] = {}
         cash = _amount(fields, f"cash-{n}", _)
         if cash is not None:
-            place["cash"] = cash
+            start["cash"] = cash
         if fields.get(f"at-{n}"):
-            place["at"] = fields[f"at-{n}"]
+            start["at"] = fields[f"at-{n}"]
         deeds = deeds_of(fields.get(f"deeds-{n}", ""), names)
         if deeds:
-            place["deeds"] = deeds
-        if place:
-            places[f"seat-{n + 1}"] = place
-    position: dict[str, Any] = {"seat": places} if places else {}
+            start["deeds"] = deeds
+        if start:
+            seats[f"seat-{n + 1}"] = start
+    position: dict[str, Any] = {"seat": seats} if seats else {}
     first = fields.get("first", "")
     if first.isdigit() and int(first) < count:
         position["turn"] = f"seat-{int(first) + 1}"
@@ -182,7 +158,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
             )
         }
     wrong = _wrong_rules(fields, _)
-    places: dict[str, str] = {}  # each seat's possessions at the beginning
+    starts: dict[str, str] = {}  # each seat's possessions at the beginning
     for n in range(seats_of(fields)):
         for kind in ("cash", "salary"):
             name = f"{kind}-{n}"
@@ -192,19 +168,19 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
                 wrong[name] = str(fault)
         if bots_of(fields)[n] not in ALL_BOTS:
             wrong[f"bot-{n}"] = _("This bot doesn’t exist. Choose another one.")
-        places |= {
+        starts |= {
             name: fields[name]
             for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
             if fields.get(name) and name not in wrong
         }
-    rest = {name: text for name, text in fields.items() if name not in wrong and name not in places}
-    if not _trouble({**rest, **places}, _, boards):
+    rest = {name: text for name, text in fields.items() if name not in wrong and name not in starts}
+    if not _trouble({**rest, **starts}, _, boards):
         return wrong
     trouble = _trouble(rest, _, boards)
     if trouble:
         return wrong or {"rulebook": trouble}
     # Place them one after the other: the first that does not fit is the faulty one.
-    for name, text in places.items():
+    for name, text in starts.items():
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
             wrong[name] = _(

@@ -21,20 +21,24 @@ from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ....language.sentence_parts import SentenceParts
 from ....storage.board_file_check import Boards
-from ...setup_form import PREFIX, FormError, house_rules
+from ...setup_form import (
+    PREFIX,
+    Fields,
+    FormError,
+    board_of,
+    book_of,
+    book_row,
+    house_rules,
+    variant_of,
+)
 from ...views.setup.house_rules import HouseForm
 from ...views.view_context_and_shared_parts import bot_name
 from ..state.comparison_form import (
     BOTS,
     SEATS,
-    Fields,
-    board_of,
-    book_of,
-    book_row,
     bots_of,
     edition_in,
     seats_of,
-    variant_of,
 )
 
 if TYPE_CHECKING:

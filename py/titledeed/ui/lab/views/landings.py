@@ -154,7 +154,7 @@ def _board(
                 "bar": _bar(place, share, intervals[place] if intervals else None),
             }
         )
-    held = landings.shares[JAIL]
+    jailed = landings.shares[JAIL]
     order = sorted(range(41), key=lambda place: -landings.shares[place])
     first = [_name(rules, place, _) for place in order[:3]]
     return {
@@ -162,9 +162,9 @@ def _board(
         "bar": BAR,
         "squares": squares,
         "jail": {
-            "number": figures.fixed(held * _PERCENT, 2),
+            "number": figures.fixed(jailed * _PERCENT, 2),
             "name": _("In {jail}"),
-            "shade": _shade(held),
+            "shade": _shade(jailed),
         },
         "title": _(
             "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]

@@ -84,7 +84,7 @@ def favoured_view(
         )
         if outside and editor.state == "done"
         else "",
-        "why": _why(figures) if games and editor.odds else [],
+        "explanation": _explanation(figures) if games and editor.odds else [],
         "stopped": _.count(
             "{n} trial game was stopped after 500 rounds. It doesn’t count as a win for any seat.",
             "{n} trial games were stopped after 500 rounds. They don’t count as wins for any seat.",
@@ -122,7 +122,7 @@ def _around(interval: Interval, part: float) -> bool:
     return floor(100 * interval.low) <= round(100 * part) <= ceil(100 * interval.high)
 
 
-def _why(figures: FigureFormat) -> list[str]:
+def _explanation(figures: FigureFormat) -> list[str]:
     """Sentences about the assumptions of roll-outs and of the odds model, and the difference between them."""
     _ = figures._
     return [

@@ -6,7 +6,7 @@ As with ``ui/views/types.py``, only the type checker reads this module; the site
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from ...views.types import (
     BankView,
@@ -509,8 +509,8 @@ class VoteRow(TypedDict):
 class VoteView(TypedDict):
     seat: SeatView
     title: str
-    text: Any  # as in the question
-    cash: Any
+    text: str
+    cash: str
     total: int
     says: str
     rows: list[VoteRow]
@@ -596,7 +596,7 @@ class FavouredView(TypedDict):
     rows: list[FavouredRow]
     any: bool
     outside: str
-    why: list[str]
+    explanation: list[str]
     stopped: str
     older: str
     state: str

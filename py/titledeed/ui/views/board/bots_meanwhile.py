@@ -69,15 +69,15 @@ def _deals(ctx: ViewContext, entries: Sequence[Entry]) -> list[list[str]]:
             seat, other, give, get = f["by"], f["to"], f["give"], f["get"]
             if is_person(seat) and not is_person(other):
                 seat, other, give, get = other, seat, get, give
-            pieces = {"other": parts.seat(other), "give": parts.bundle(give)}
+            values = {"other": parts.seat(other), "give": parts.bundle(give)}
             if not get:
-                found[seat].append(_("gives {other} {give}", **pieces))
+                found[seat].append(_("gives {other} {give}", **values))
                 continue
-            pieces["get"] = parts.bundle(get)
+            values["get"] = parts.bundle(get)
             if give:
-                found[seat].append(_("gives {other} {give} for {get}", **pieces))
+                found[seat].append(_("gives {other} {give} for {get}", **values))
             else:
-                found[seat].append(_("gets {get} from {other}", **pieces))
+                found[seat].append(_("gets {get} from {other}", **values))
     return found
 
 

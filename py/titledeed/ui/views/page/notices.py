@@ -40,5 +40,5 @@ def notice_view(ctx: ViewContext | None, notice: Notice) -> NoticeView:
         "acts": list(notice.acts),
         "clauses": list(notice.clauses[:2]),
         "closes": notice.closes,
-        "why": notice.why,
+        "reason": notice.reason,
     }

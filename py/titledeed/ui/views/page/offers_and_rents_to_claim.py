@@ -26,9 +26,9 @@ def answers_last_offer(ctx: ViewContext) -> PendingOffer | None:
         return None
     return next(
         (
-            held
-            for held in ctx.session.pending_offers
-            if held.reason == COUNTER and (held.by, held.to) == (sent.partner, sent.seat)
+            offer
+            for offer in ctx.session.pending_offers
+            if offer.reason == COUNTER and (offer.by, offer.to) == (sent.partner, sent.seat)
         ),
         None,
     )
@@ -39,21 +39,21 @@ def offer_notices(ctx: ViewContext) -> list[NoticeView]:
 
     Before that, several offers share one line, to leave space for the question. A counter-offer is
     shown as a whole and can be accepted at once. During a debt the debtor can read every offer."""
-    held, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
+    waiting, parts, _ = ctx.session.pending_offers, ctx.narrator.parts, ctx._
     if isinstance(ctx.state.ask, Over):
         return []  # they can no longer be accepted
     quiet = ctx.session.quiet and not ctx.app.in_motion
     ask = ctx.state.ask
     debtor = ask.seat if isinstance(ask, AskDebt) and not ctx.app.in_motion else None
-    if len(held) > 1 and not quiet and debtor is None:
-        waiting = parts._(
+    if len(waiting) > 1 and not quiet and debtor is None:
+        many = parts._(
             "Offers from {seats} are waiting.",
-            seats=parts.seats(sorted({offer.by for offer in held})),
+            seats=parts.seats(sorted({offer.by for offer in waiting})),
         )
-        return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
+        return [_offer_notice("offers", many, icon="u-trade", closes=False)]
     views: list[NoticeView] = []
     reply = answers_last_offer(ctx)
-    for offer in held:
+    for offer in waiting:
         acts = [action_data("open-offer", _("View offer"), str(offer.id))] if quiet else []
         text: Text = parts._(
             "{seat} ha[s|ve] an offer for {other}.",
@@ -102,7 +102,7 @@ def _offer_notice(
         "acts": list(acts),
         "clauses": [],
         "closes": closes,
-        "why": "",
+        "reason": "",
     }
 
 
@@ -142,7 +142,7 @@ def rent_notices(ctx: ViewContext) -> list[NoticeView]:
                 "acts": acts[:1] if not ctx.app.in_motion else [],
                 "clauses": ["rent.claim-deadline"],
                 "closes": False,
-                "why": "",
+                "reason": "",
             }
         )
     return views

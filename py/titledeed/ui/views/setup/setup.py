@@ -24,7 +24,7 @@ from ...setup_form import (
     board_of,
     book_of,
     book_row,
-    kind_of,
+    player_kind,
     seat_count,
     tokens_of,
     variant_of,
@@ -63,7 +63,7 @@ def setup_view(
         ("person", _("Person")),
         *((bot, bot_name(_, bot)) for bot in CHOOSABLE),
     ]
-    alone = sum(kind_of(fields, i) == "person" for i in range(n)) == 1
+    alone = sum(player_kind(fields, i) == "person" for i in range(n)) == 1
     names = dict(kinds) | ({"person": _("you")} if alone else {})
     form = _form(fields, _, boards)
     house = form.view()
@@ -74,10 +74,10 @@ def setup_view(
                 "name": fields[f"name-{i}"],
                 "token": tokens[i],
                 "token_name": token_name(_, tokens[i]),
-                "kind": kind_of(fields, i),
-                "person": kind_of(fields, i) == "person",
-                "who": names.get(kind_of(fields, i)) or bot_name(_, kind_of(fields, i)),
-                "line": bot_line(_, kind_of(fields, i)),
+                "kind": player_kind(fields, i),
+                "person": player_kind(fields, i) == "person",
+                "who": names.get(player_kind(fields, i)) or bot_name(_, player_kind(fields, i)),
+                "line": bot_line(_, player_kind(fields, i)),
             }
             for i in range(n)
         ],
@@ -110,7 +110,7 @@ def setup_view(
 def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
     """The choices in one line: book, board, players, and the number of house rules."""
     seats = range(seat_count(fields))
-    people = sum(kind_of(fields, n) == "person" for n in seats)
+    people = sum(player_kind(fields, n) == "person" for n in seats)
     bots = len(seats) - people
     who = []
     if people == 1:

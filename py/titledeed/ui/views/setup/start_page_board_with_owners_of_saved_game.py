@@ -90,10 +90,10 @@ def going_on(app: AppState, summary: Summary | None, before: set[int]) -> list[S
     rules = session.state.rules
     catalogue = Catalogue(app.catalogue.language, rules.edition.words)
     names = [seat.name for seat in seats]
-    table = AppState(
+    app_with_game = AppState(
         phase=Playing(session), narrator=Narrator(rules, names, catalogue), catalogue=catalogue
     )
-    ctx = ViewContext(table)
+    ctx = ViewContext(app_with_game)
     return [
         {**board.space_view(ctx, i, [], here=False), "look": True} for i in sorted(taken | before)
     ]
@@ -113,10 +113,10 @@ def _board(
     session = Session.start(record)
     rules = session.state.rules
     catalogue = Catalogue(language, rules.edition.words)
-    table = AppState(
+    app_with_game = AppState(
         phase=Playing(session), narrator=Narrator(rules, _SEATS, catalogue), catalogue=catalogue
     )
-    ctx = ViewContext(table)
+    ctx = ViewContext(app_with_game)
     return (
         [{**board.space_view(ctx, i, [], here=False), "look": True} for i in range(40)],
         [

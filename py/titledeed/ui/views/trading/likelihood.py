@@ -46,13 +46,13 @@ def outlook_view(ctx: ViewContext, seat: int, partner: int, offer: Offer) -> Tra
     bot = ctx.session.controls[partner]
     if not bot or ctx.app.table is not None:
         return None
-    level, why = _judged(ctx, seat, partner, offer, bot)
+    level, reason = _judged(ctx, seat, partner, offer, bot)
     words = (ctx._("unlikely"), ctx._("possible"), ctx._("likely"))
     return {
         "seat": ctx.faced(partner),
         "title": ctx._("Will {seat} accept?", seat=ctx.seat(partner)["name"]),
         "levels": [{"label": word, "now": n == level} for n, word in enumerate(words)],
-        "why": why,
+        "reason": reason,
     }
 
 
