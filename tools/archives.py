@@ -138,7 +138,7 @@ CHARACTERS = (
     "titledeed/game/character_reactions",
     "titledeed/language/character_lines",
     "titledeed/locale/lines.json",
-    "titledeed/ui/views/characters",
+    "titledeed/ui/game_loop/character_expressions_and_lines",
 )
 # The weights of the odds model, in an archive of their own.
 ODDS = "titledeed/odds/weights.json"

@@ -21,7 +21,7 @@ from titledeed.bots.novice_variant_of_simple_bot import Novice
 from titledeed.bots.protocol import AnsweredOffer, View
 from titledeed.bots.registry import NEVER_DEAL
 from titledeed.bots.shared_bot_strategy import PolicyBot, PolicyParams
-from titledeed.bots.shark import Shark, after
+from titledeed.bots.shark_bot_by_odds import Shark, after
 from titledeed.bots.simple_bot_without_trades import Simple
 from titledeed.bots.table_habits_and_game_length import TableReader, others_buy
 from titledeed.bots.trading import Standing, Swap, TradeContext

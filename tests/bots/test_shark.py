@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from scene import table
-from titledeed.bots import shark
+from titledeed.bots import shark_bot_by_odds
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
-from titledeed.bots.shark import Shark, _exchanges, after, with_lot
+from titledeed.bots.shark_bot_by_odds import Shark, _exchanges, after, with_lot
 from titledeed.bots.valuation import holdings_of
 from titledeed.engine.answers import (
     Accept,
@@ -70,7 +70,7 @@ def test_without_the_weights_the_shark_judges_by_money(monkeypatch: pytest.Monke
     def missing(_position: object) -> dict[int, int]:
         raise WeightsNotReady
 
-    monkeypatch.setattr(shark, "odds_of_features", missing)
+    monkeypatch.setattr(shark_bot_by_odds, "odds_of_features", missing)
     choice = answer("Ada offer Ben give 120 get connecticut-avenue")
     assert isinstance(choice.answer, Reject)
     assert "chance to win" not in choice.why
@@ -130,7 +130,7 @@ def test_the_shark_makes_offers_during_other_players_turns() -> None:
     assert choice.facts["count_likely"] >= 10
     offer = choice.answer
     past = [AnsweredOffer(t.game.state.turns, 0, 1, offer.give, offer.get, False)]
-    offers = [offer] * shark.ABROAD
+    offers = [offer] * shark_bot_by_odds.ABROAD
     assert Shark().choose(seen(t.game.state, 0, past, offers), options) is None
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from browsing import Visits
 from playing import Player, game
 from tables import TABLES
-from titledeed.storage.save_format import seal_table
+from titledeed.storage.checksummed_copies import seal_table
 
 Come = Callable[..., Player]
 

@@ -20,8 +20,8 @@ from titledeed.game import share_link
 from titledeed.game.share_link import VERSION
 from titledeed.lab import run_file
 from titledeed.lab.lessons import answer_files, lesson_format
+from titledeed.storage.checksummed_copies import text_digest
 from titledeed.storage.game_storage_keys import PREFIX
-from titledeed.storage.save_format import text_digest
 from titledeed.ui.actions.share_link import MARK
 
 Come = Callable[..., Player]

@@ -25,7 +25,7 @@ import invariants
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE
 from kept_games import Stored, stored
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 from tools import machine
 
 # Reports the question and the number of answers so far, and answers with one of the buttons.
@@ -50,7 +50,7 @@ PLAYER = """
 }
 """
 # Runs before anything is loaded, each time: a kill may lose the settings if it comes soon.
-SEALED = json.dumps(save_format.seal_table({"speed": "instant"}))
+SEALED = json.dumps(checksummed_copies.seal_table({"speed": "instant"}))
 INSTANT = f"""
 localStorage.setItem("titledeed/1/settings", {SEALED});
 """

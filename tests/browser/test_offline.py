@@ -16,7 +16,7 @@ import invariants
 from browsing import Visits
 from kept_games import stored
 from playing import Player, back_in_the_game
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 from tools import site
 from tools.serve import Host
 
@@ -138,7 +138,7 @@ def test_a_newer_version_waits_until_a_player_asks_for_it(
 
 
 BRISK = f"""
-const chosen = {json.dumps(save_format.seal_table({"speed": "brisk"}))};
+const chosen = {json.dumps(checksummed_copies.seal_table({"speed": "brisk"}))};
 if (location.protocol === "http:") localStorage.setItem("titledeed/1/settings", chosen);
 """
 # Presses the update button and returns the number of answers that the table shows at that moment.

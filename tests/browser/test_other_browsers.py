@@ -16,7 +16,7 @@ import pytest
 from person import Person
 from playing import Record, game
 from tables import TABLES, built
-from titledeed.storage.save_format import seal_table
+from titledeed.storage.checksummed_copies import seal_table
 from tools import machine
 from tools.serve import Host, serving
 from webdriver import Driven, Firefox, WebKit, waited

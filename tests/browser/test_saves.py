@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from kept_games import stored
 from playing import Player, back_in_the_game
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 
 Come = Callable[..., Player]
 
@@ -126,7 +126,8 @@ def test_the_next_question_comes_once_the_answer_is_in_both_stores(player: Come)
         assert facts.answers == step
         for place in (places.quick, places.sure):
             assert (
-                save_format.unseal_table(place[f"titledeed/1/facts/{facts.id}"])["answers"] == step
+                checksummed_copies.unseal_table(place[f"titledeed/1/facts/{facts.id}"])["answers"]
+                == step
             )  # type: ignore[index]
     _, session = places.load()
     assert len(session.entries) == step

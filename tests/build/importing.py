@@ -15,7 +15,7 @@ NEEDS_A_PAGE = {
     "titledeed.ui.browser.dom_page",
     "titledeed.ui.browser.webrtc",
     "titledeed.ui.browser.history_entries_of_lab_screens",
-    "titledeed.ui.browser.worksheet_scroll_position",
+    "titledeed.ui.browser.restore_worksheet_scroll",
     "titledeed.ui.browser.startup",
     "titledeed.ui.browser.workers",
 }

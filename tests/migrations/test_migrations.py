@@ -29,7 +29,7 @@ from titledeed.migrations import (
     run_format,
 )
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 
 KEPT = Path(__file__).with_name("kept")
 
@@ -39,7 +39,7 @@ def open_record(text: str) -> object:
 
 
 def open_copies(text: str) -> object:
-    good, damaged = save_format.read_copies([json.loads(text)])
+    good, damaged = checksummed_copies.read_copies([json.loads(text)])
     assert not damaged
     return [open_record(json.dumps(copy.table)) for copy in good]
 
@@ -105,12 +105,12 @@ def test_a_format_change_needs_only_one_migration(
 
     today = format.version
     monkeypatch.setattr(format, "migrations", (*format.migrations, step))
-    monkeypatch.setattr(save_format, "SAVE", browser_save_version_declaration.SAVE.version)
+    monkeypatch.setattr(checksummed_copies, "SAVE", browser_save_version_declaration.SAVE.version)
     for version in range(1, today + 1):
         assert READERS[format](kept(format, version)), version
     assert len(gone) == today
-    sealed = save_format.seal_table({"speed": "brisk"})
-    assert save_format.unseal_table(sealed) == {
+    sealed = checksummed_copies.seal_table({"speed": "brisk"})
+    assert checksummed_copies.unseal_table(sealed) == {
         "save": browser_save_version_declaration.SAVE.version,
         "speed": "brisk",
     }

@@ -13,7 +13,7 @@ from fake_page import Box, Database, Table, disk
 from titledeed.engine.errors import LoadError
 from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 from titledeed.storage.game_storage_keys import PREFIX
 from titledeed.storage.save_models import KeptGame, Summary, whole_record
 from titledeed.storage.storage_interfaces import FAILED, FULL, MemoryStore, StorageFull, Transaction
@@ -340,9 +340,11 @@ def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_not_changed() 
     keep(store, bots_play(5))
     for part in ("base-0", "facts"):
         for texts in (box_of(store).texts, database_of(store).texts):
-            table = json.loads(texts[key(part)].partition(" ")[2]) | {"save": save_format.SAVE + 1}
-            text = save_format.dump_json(table)
-            texts[key(part)] = f"{save_format.text_digest(text)} {text}"
+            table = json.loads(texts[key(part)].partition(" ")[2]) | {
+                "save": checksummed_copies.SAVE + 1
+            }
+            text = checksummed_copies.dump_json(table)
+            texts[key(part)] = f"{checksummed_copies.text_digest(text)} {text}"
     before = {k: t for k, t in box_of(store).texts.items() if "holder" not in k}
     store = crashed(store)
     store.refresh()
@@ -675,7 +677,7 @@ def test_an_untrusted_stored_list_of_games_is_limited() -> None:
     table = json.loads(texts[key("facts")].partition(" ")[2])
     table |= {"title": "x" * 10_000, "players": ["y" * 10_000] * 1000, "age": [9, 9]}
     table["picture"]["owner"] = [1] * 10_000
-    texts[key("facts")] = save_format.seal_table(table)
+    texts[key("facts")] = checksummed_copies.seal_table(table)
     row = Store(Box(texts=texts)).games()[0]
     assert (len(row.title), len(row.players), len(row.players[0])) == (80, 8, 30)
     assert len(row.picture.owner) == 40
@@ -698,7 +700,7 @@ def test_missing_game_facts_are_computed_from_the_game(change: dict[str, Any]) -
     keep(store, bots_play(3))
     texts = box_of(store).texts
     table = json.loads(texts[key("facts")].partition(" ")[2]) | change
-    texts[key("facts")] = save_format.seal_table(table)
+    texts[key("facts")] = checksummed_copies.seal_table(table)
     again = Store(Box(texts=texts))
     assert again.games() == [Summary("1", "?", (), 0, "", "")]
     assert opened(again).summary.players == ("Ada", "Ben")

@@ -72,7 +72,7 @@ from titledeed.peers.log_entry_fields_and_checks import LogError  # noqa: E402
 from titledeed.peers.messages import MessageError  # noqa: E402
 from titledeed.peers.sdp_codec import SdpError  # noqa: E402
 from titledeed.peers.what_a_proof_shows import report  # noqa: E402
-from titledeed.storage import board_file_check, save_format  # noqa: E402
+from titledeed.storage import board_file_check, checksummed_copies  # noqa: E402
 from titledeed.storage.game_storage_keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
 from titledeed.storage.save_models import KeptGame, whole_record  # noqa: E402
 from titledeed.storage.storage_interfaces import MemoryStore  # noqa: E402
@@ -519,7 +519,7 @@ def stored_texts() -> tuple[dict[str, Any], list[Any]]:
 
 def sealed(text: str) -> str:
     """Return a text after its correct checksum, so that it does not count as damaged."""
-    return f"{save_format.text_digest(text)} {text}"
+    return f"{checksummed_copies.text_digest(text)} {text}"
 
 
 def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
@@ -528,7 +528,7 @@ def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
         number += 1 if chance.random() < 0.95 else chance.choice((0, 2, -1))
         parts = step if isinstance(step, list) else [step]
         text = written([number, *parts])
-        lines.append(f"{save_format.text_digest(f'{lines[-1][:16]} {text}')} {text}")
+        lines.append(f"{checksummed_copies.text_digest(f'{lines[-1][:16]} {text}')} {text}")
     return "\n".join(lines)
 
 

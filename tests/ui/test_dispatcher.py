@@ -515,7 +515,9 @@ def test_opening_a_game_shows_the_lot_of_its_auction() -> None:
 def test_a_missing_language_is_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     here: set[str] = set()
-    monkeypatch.setattr("titledeed.ui.actions.settings.arrived", lambda name: name in here)
+    monkeypatch.setattr(
+        "titledeed.ui.actions.settings.is_language_loaded", lambda name: name in here
+    )
     change = {"kind": "change", "fields": {"language": "de", "speed": "brisk"}}
     table.page.no_part = "offline"
     table.do("settings", **change)

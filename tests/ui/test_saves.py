@@ -16,7 +16,7 @@ from playing import game
 from tables import TABLES
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
 from titledeed.engine.record import Record, Seat, record_checksum
-from titledeed.storage import save_format
+from titledeed.storage import checksummed_copies
 from titledeed.storage.storage_interfaces import FAILED, FULL, MemoryStore
 from titledeed.storage.store import Store
 from titledeed.ui.game_loop.autosave import _SLOW, PERSIST
@@ -291,9 +291,9 @@ def test_a_game_that_the_current_rules_reject_is_offered_up_to_the_rejected_answ
     saved["checksum"] = record_checksum(saved)
     store = table.disk()
     for texts in (store.box.texts, store._queue.database.texts):  # type: ignore[attr-defined]
-        text = save_format.base_text((7, 0), saved)
+        text = checksummed_copies.base_text((7, 0), saved)
         texts[f"titledeed/1/game/{id}/base-0"] = text
-        texts[f"titledeed/1/game/{id}/tail"] = save_format.empty_tail(text)
+        texts[f"titledeed/1/game/{id}/tail"] = checksummed_copies.empty_tail(text)
     again = Table(store)
     again.do("load", id)
     assert "The last good save goes up to move" in again.page.text("setup")

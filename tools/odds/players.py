@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from titledeed.bots.frozen.steady_1 import Steady1
 from titledeed.bots.protocol import Bot, Choice, View
-from titledeed.bots.shark import Shark
+from titledeed.bots.shark_bot_by_odds import Shark
 from titledeed.bots.simple_bot_without_trades import Simple
 from titledeed.engine.legal_answers import (
     Options,

@@ -10,7 +10,7 @@ from .frozen.steady_1 import Steady1
 from .novice_variant_of_simple_bot import Novice
 from .protocol import Bot
 from .shared_bot_strategy import PolicyBot, PolicyParams
-from .shark import Shark
+from .shark_bot_by_odds import Shark
 from .simple_bot_without_trades import Simple
 from .trading import TradeContext
 
@@ -33,7 +33,7 @@ class Character(NamedTuple):
     )
     never_deals: bool = False  # it refuses every offer
     # The version of its play, higher with each change after which it may answer differently. Saved with
-    # simulations and worksheets (lab/play_versions.py); tests/bots/test_play_versions.py holds it.
+    # simulations and worksheets (lab/bot_play_versions.py); tests/bots/test_play_versions.py holds it.
     play: int = 1
 
 

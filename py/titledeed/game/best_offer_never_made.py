@@ -15,7 +15,7 @@ from math import fsum, prod
 from typing import Final, NamedTuple
 
 from ..bots.protocol import AnsweredOffer, View
-from ..bots.shark import RAISE, needed
+from ..bots.shark_bot_by_odds import RAISE, needed
 from ..bots.trade_acceptance_model import (
     CASES,
     ENOUGH,

@@ -24,8 +24,8 @@ from ..engine.rulebook_loader_and_rules_compiler import EDITIONS, own_faults
 from ..migrations.run_format import RUN
 from ..migrations.versioned_format import FileFormat, NewerFormat, OtherFormat
 from .batch_games import ADDED, INCOMES, MOST_ROUNDS, Played
+from .bot_play_versions import play_versions_fit
 from .compare import measures_for
-from .play_versions import play_versions_fit
 
 HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
 LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats

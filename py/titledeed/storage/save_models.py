@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypedDict
 
 from ..engine.record import record_checksum
 from ..engine.special_seats_and_ids import SPACES
-from . import save_format
-from .save_format import Age, SavedCopy, Step
+from . import checksummed_copies
+from .checksummed_copies import Age, SavedCopy, Step
 
 
 @dataclass(frozen=True)
@@ -114,11 +114,11 @@ def sealed_summary(row: ListedGame) -> str:
     table = dict(vars(row.summary))
     del table["id"]
     table["picture"] = dict(vars(row.summary.picture))
-    return save_format.seal_table({"age": list(row.age), "edit": row.edit, **table})
+    return checksummed_copies.seal_table({"age": list(row.age), "edit": row.edit, **table})
 
 
 def row_of(id: str, table: Mapping[str, Any]) -> ListedGame | None:
-    age = save_format.age_of(table)
+    age = checksummed_copies.age_of(table)
     try:
         summary = Summary(
             id=id,

@@ -3,7 +3,7 @@
 Everything is stored twice: in a :class:`~..storage.storage_interfaces.KeyValueStore` at once, and in a
 :class:`~.storage_interfaces.Database`, which confirms when it is on the disk. ``settled`` is true when
 nothing waits for the database any more; only then does the page ask the next question. Opening a game
-takes the newest undamaged state of both (see ``save_format.py``). If one of the two fails, the other
+takes the newest undamaged state of both (see ``checksummed_copies.py``). If one of the two fails, the other
 one continues alone, and ``trouble`` reports it.
 
 ``games()`` lists a :class:`~.save_models.Summary` of each game, newest first, without opening any.
@@ -20,9 +20,9 @@ from typing import Any, Final
 from ..engine.errors import LoadError
 from ..language.catalogue import N_
 from ..migrations.versioned_format import NewerFormat
-from . import save_format
+from . import checksummed_copies
+from .checksummed_copies import NEVER, Age, Step
 from .game_storage_keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
-from .save_format import NEVER, Age, Step
 from .save_models import (
     KeptGame,
     ListedGame,
@@ -148,7 +148,7 @@ class Store:
         Use only values that you know. The page's scripts also read them like this before the program
         runs. Otherwise half of the page would be in another language than the rest.
         """
-        return save_format.legible_table(self.box.read(PREFIX + "settings"))
+        return checksummed_copies.legible_table(self.box.read(PREFIX + "settings"))
 
     def keep_settings(self, table: Mapping[str, Any]) -> None:
         """Store the settings. Raises :class:`StorageFull` if neither storage has room for them."""
@@ -158,7 +158,7 @@ class Store:
     def put(self, name: str, table: Mapping[str, Any], *, large: bool = False) -> bool:
         """Store a table in both storages, or in the database alone if it is ``large``: the box has little
         room. Returns whether at least one has room for it."""
-        key, text = PREFIX + name, save_format.seal_table(table)
+        key, text = PREFIX + name, checksummed_copies.seal_table(table)
         self._queue.do(DatabaseJob("", {key: text}))
         return (not large and self._write(key, text)) or self._sure == DONE
 
@@ -243,7 +243,7 @@ class Store:
         same = min(count, opened.count, game.unchanged())
         steps: list[Step] = [same] if same < opened.count else []
         steps += game.since(same)
-        opened.tail = save_format.append_to_tail(opened.tail, opened.age[1], steps)
+        opened.tail = checksummed_copies.append_to_tail(opened.tail, opened.age[1], steps)
         opened.age = (opened.age[0], opened.age[1] + len(steps))
         opened.count = count
         self._put(opened, summary, {key_of(summary.id, "tail"): opened.tail})
@@ -257,10 +257,10 @@ class Store:
         else:
             epoch, place = self._next.get(summary.id, (1, 0))
             age = (epoch, 0)
-        text = save_format.base_text(age, game.full())
+        text = checksummed_copies.base_text(age, game.full())
         count = game.count()
         self._open = _Open(
-            summary.id, place, age, count, count + FULL_EVERY, save_format.empty_tail(text)
+            summary.id, place, age, count, count + FULL_EVERY, checksummed_copies.empty_tail(text)
         )
         self._next[summary.id] = (age[0] + 1, 1 - place)
         puts = {
@@ -324,15 +324,17 @@ class Store:
 
     def _read(self, id: str, texts: Mapping[str, str]) -> KeptGame | LoadError:
         sure = {
-            part: texts[key_of(id, part)] for part in save_format.PARTS if key_of(id, part) in texts
+            part: texts[key_of(id, part)]
+            for part in checksummed_copies.PARTS
+            if key_of(id, part) in texts
         }
-        stored = {part: self.box.read(key_of(id, part)) for part in save_format.PARTS}
+        stored = {part: self.box.read(key_of(id, part)) for part in checksummed_copies.PARTS}
         quick = {part: text for part, text in stored.items() if text is not None}
         row = self._rows.get(id)
         if row is not None and row.age == _FUTURE:
             return LoadError(_NEWER)
         try:
-            good, damaged = save_format.read_copies([quick, sure])
+            good, damaged = checksummed_copies.read_copies([quick, sure])
         except NewerFormat:
             return LoadError(_NEWER)
         ages = [copy.age for copy in good] + ([row.age] if row else [])
@@ -388,8 +390,8 @@ class Store:
                 return
             new = self.new_id()
             row = ListedGame(replace(original.summary, id=new, title=title), (1, 0))
-            text = save_format.base_text(row.age, whole_record(original))
-            parts = {"base-0": text, "tail": save_format.empty_tail(text)}
+            text = checksummed_copies.base_text(row.age, whole_record(original))
+            parts = {"base-0": text, "tail": checksummed_copies.empty_tail(text)}
             puts = {key_of(new, part): text for part, text in parts.items()}
             puts[facts_key(new)] = sealed_summary(row)
             here = all(self._write(key, text) for key, text in puts.items())
@@ -438,8 +440,8 @@ class Store:
         def read(texts: dict[str, str] | None) -> None:
             here = {key: self.box.read(key) for key in self._keys(id)}
             then(
-                save_format.dump_json(
-                    {"titledeed-save": save_format.SAVE, "quick": here, "sure": texts}
+                checksummed_copies.dump_json(
+                    {"titledeed-save": checksummed_copies.SAVE, "quick": here, "sure": texts}
                 )
             )
 
@@ -470,8 +472,8 @@ class Store:
                 continue
             # Do not remove it if another window has written a newer state that only the box has.
             here = self._table(self.box.read(facts_key(id)))
-            if here is not None and save_format.age_of(here) == row.age:
-                for part in save_format.PARTS:
+            if here is not None and checksummed_copies.age_of(here) == row.age:
+                for part in checksummed_copies.PARTS:
                     self.box.remove(key_of(id, part))
                 return True
         return False
@@ -482,7 +484,7 @@ class Store:
 
     def _keys(self, id: str) -> list[str]:
         return [
-            *(key_of(id, part) for part in save_format.PARTS),
+            *(key_of(id, part) for part in checksummed_copies.PARTS),
             facts_key(id),
             holder_key(id),
         ]
@@ -497,7 +499,7 @@ class Store:
     def _enlist(self, id: str, text: str, sure: bool) -> None:
         """Add a game to the list, or update it if the text is of a newer state."""
         try:
-            table = save_format.unseal_table(text)
+            table = checksummed_copies.unseal_table(text)
             row = row_of(id, table) if table is not None else None
         except NewerFormat:
             row = ListedGame(Summary(id, "?", (), 0, "", ""), _FUTURE)
@@ -514,7 +516,7 @@ class Store:
     @staticmethod
     def _table(stored: str | None) -> dict[str, Any] | None:
         try:
-            return save_format.unseal_table(stored)
+            return checksummed_copies.unseal_table(stored)
         except NewerFormat:
             return None
 

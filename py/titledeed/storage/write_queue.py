@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .save_format import NEVER, Age
+from .checksummed_copies import NEVER, Age
 from .storage_interfaces import Database, Transaction
 
 

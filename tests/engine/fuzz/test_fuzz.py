@@ -286,7 +286,7 @@ def bot_answers(chance: random.Random) -> None:
 
 # ---------------------------------------------------------------- what the laboratory opens
 
-WRITTEN = answer_files.Answers(**{key: HANDED[key] for key in HANDED if key != "format"})
+WRITTEN = {key: HANDED[key] for key in HANDED if key != "format"}
 
 
 @cache

@@ -10,7 +10,7 @@ import pytest
 
 from fake_page import FakePage, Table, disk
 from titledeed.bots import registry
-from titledeed.lab import play_versions, run_file
+from titledeed.lab import bot_play_versions, run_file
 from titledeed.lab.lessons import lesson_format
 from titledeed.storage.store import Store
 from titledeed.ui.lab.state import compare as compare_state
@@ -35,7 +35,7 @@ def raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """A later version of the program, in which shark plays differently."""
     shark = registry.BY_ID["shark"]
     later = {**registry.BY_ID, "shark": shark._replace(play=shark.play + 1)}
-    monkeypatch.setattr(play_versions, "BY_ID", later)
+    monkeypatch.setattr(bot_play_versions, "BY_ID", later)
 
 
 def test_an_older_simulation_keeps_its_rows_and_names_the_bots_that_play_differently() -> None:
@@ -138,7 +138,7 @@ def of_sharks() -> lesson_format.Lesson:
     sides = [{**side, "bot-0": "shark"} for side in run["sides"]]
     return {
         **lesson,
-        "run": {**run, "sides": sides, "plays": play_versions.play_versions(["shark"])},
+        "run": {**run, "sides": sides, "plays": bot_play_versions.play_versions(["shark"])},
     }
 
 
@@ -230,7 +230,7 @@ def test_a_worksheet_of_an_older_bot_says_so_to_the_teacher_too() -> None:
         lesson_format.check_lesson(here)
         other = linked("#lesson=" + lesson_format.pack_lesson(here), page=FakePage())
         assert sheets(other).folder.sheet.older_lesson == names
-        here["run"]["plays"] = play_versions.play_versions(names)
+        here["run"]["plays"] = bot_play_versions.play_versions(names)
         lesson_format.check_lesson(here)
         other = linked("#lesson=" + lesson_format.pack_lesson(here), page=FakePage())
         assert sheets(other).folder.sheet.older_lesson == []

@@ -28,7 +28,7 @@ from ...engine.rulebook_loader_and_rules_compiler import BOOKS, DECK_SETS, EDITI
 from ...game import share_link
 from ...migrations.lesson_and_worksheet_formats import LESSON
 from .. import position_editor
-from ..play_versions import play_versions_fit
+from ..bot_play_versions import play_versions_fit
 from ..run_file import boards_fit, upgraded, without_foreign_keys
 
 HEAD: Final = '{"format": "title-deed-lesson/'  # every such file begins with this, in all versions

@@ -15,7 +15,7 @@ from .model import (
     seat_entry,
 )
 from .ready_then_reveal_draws import Draws
-from .request_rest_return_draw_chain import SeatRequests
+from .seat_requests_to_host import SeatRequests
 from .shared_state_and_outbox import DeviceCore
 from .unanimous_votes import Polls
 

@@ -25,7 +25,7 @@ from ..setup_form import default_fields
 from ..views.view_context_and_shared_parts import GROUPS
 from . import storage, workers
 from .history_entries_of_lab_screens import BrowserHistory
-from .worksheet_scroll_position import WorksheetScrollPosition
+from .restore_worksheet_scroll import WorksheetScrollPosition
 
 document: Any = js.document
 root: Any = document.documentElement

@@ -38,7 +38,7 @@ class CharactersLoader:
         self._fetching = False
         if trouble:
             return  # the game goes on without them
-        from ..views.characters import FetchedCharacters  # noqa: PLC0415 - it has arrived only now
+        from .character_expressions_and_lines import FetchedCharacters  # noqa: PLC0415 - just fetched
 
         self._app.characters = FetchedCharacters()
         self._arrived()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ....engine.errors import LoadError
 from ....lab import batch_games, parallel_jobs, run_file
+from ....lab.bot_play_versions import play_versions
 from ....lab.compare import check_alike, to_dict
-from ....lab.play_versions import play_versions
 from ....storage.board_file_check import Boards
 from ...page_port import BackgroundWork, Gesture, Timer
 from ...setup_form import FormError

@@ -11,7 +11,7 @@ from ....engine.rulebook_loader_and_rules_compiler import BOOKS, EDITIONS
 from ....engine.special_seats_and_ids import DECKS, SPACES
 from ....game import share_link
 from ....lab import batch_games, parallel_jobs, position_editor
-from ....lab.play_versions import play_versions
+from ....lab.bot_play_versions import play_versions
 from ....lab.position_editor import Change
 from ...page_port import BackgroundWork, Gesture, Timer
 from ..state import position_editor as position_editor_state

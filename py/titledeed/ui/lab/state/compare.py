@@ -8,9 +8,9 @@ from typing import Final
 
 from ....lab import compare
 from ....lab.batch_games import Played
+from ....lab.bot_play_versions import play_differently
 from ....lab.compare import Compared, Corrected, Measure, Verdict
 from ....lab.intervals import Interval
-from ....lab.play_versions import play_differently
 from ....language.catalogue import N_
 from ....storage.board_file_check import Boards
 from .comparison_form import PLAIN, bots_of, seats_of

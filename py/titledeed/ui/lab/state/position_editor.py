@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ....engine.special_seats_and_ids import NOBODY
 from ....lab.batch_games import POLICY, Played
-from ....lab.play_versions import play_differently
+from ....lab.bot_play_versions import play_differently
 from .number_fields import NumberFields
 
 SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ....lab.bot_play_versions import play_differently
 from ....lab.lessons import lesson_format as lessons
 from ....lab.lessons.answer_files import Collected
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
 from ....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
 from ....lab.number_input import number_of
-from ....lab.play_versions import play_differently
 from .compare import CompareState
 from .comparison_form import bots_of
 from .landings import LandingsState

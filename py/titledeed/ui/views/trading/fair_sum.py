@@ -8,7 +8,7 @@ from typing import Final
 
 from ....bots.agreed_price_binary_search import nearest
 from ....bots.protocol import View
-from ....bots.shark import Imagined
+from ....bots.shark_bot_by_odds import Imagined
 from ....engine.answers import (
     Bundle,
 )

@@ -7,7 +7,7 @@ from typing import Any, Final
 from .....engine.errors import LoadError
 from .....lab.lessons import answer_files as handed
 from .....lab.lessons.answer_files import StudentAnswers
-from .....storage.save_format import text_digest
+from .....storage.checksummed_copies import text_digest
 from ....page_port import Gesture
 from ...state.worksheets import WorksheetsState
 from ..screen_base_and_lab_exits import LabScreen

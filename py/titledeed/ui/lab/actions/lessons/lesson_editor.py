@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from .....lab.bot_play_versions import play_versions
 from .....lab.compare import measures_for
 from .....lab.lessons import lesson_format as lessons
-from .....lab.play_versions import play_versions
 from ....page_port import Gesture
 from ...state.comparison_form import seats_of
 from ...state.number_fields import NumberFields

@@ -17,11 +17,11 @@ from .....engine.errors import LoadError
 from .....engine.parsing.untrusted_input import json_value
 from .....lab import run_file
 from .....lab.batch_games import Played
+from .....lab.bot_play_versions import play_versions_fit
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons import worksheet_answers_and_merging_two_copies as filling
 from .....lab.lessons.lesson_format import Lesson, is_short_text
 from .....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
-from .....lab.play_versions import play_versions_fit
 from .....migrations.lesson_and_worksheet_formats import LESSON, sheet_of_0_1_0
 from .....migrations.versioned_format import NewerFormat, OtherFormat
 from .....storage.store import Store

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from .....engine.errors import LoadError
+from .....lab.bot_play_versions import play_versions
 from .....lab.compare import measures_for
 from .....lab.lessons import builtin
 from .....lab.lessons import lesson_format as lessons
 from .....lab.lessons.answer_files import StudentAnswers, figures_of
 from .....lab.lessons.lesson_format import Lesson
 from .....lab.lessons.loaded_die import SIDES, Seen
-from .....lab.play_versions import play_versions
 from .....language.catalogue import Catalogue
 from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
