@@ -84,6 +84,10 @@ def test_a_true_expectation_passes() -> None:
             {"refuses": {"Ada build baltic-avenue": "houses.even|houses.price"}},
             "should be refused by houses.even|houses.price and is by houses.full-group",
         ),
+        (
+            {"refuses": {"Ada fly": "houses.even"}},
+            "should be refused by houses.even and is by its form",
+        ),
         ({"cites": ["rent.due"]}, "no event of this step cites rent.due"),
         ({"deck_top": {"chance": "chairman"}}, "deck_top of chance should be chairman"),
         ({"cash": {"Zoe": 5}}, "There is no player “Zoe”"),

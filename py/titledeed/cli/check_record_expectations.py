@@ -264,7 +264,7 @@ def _refuses(game: Game, wanted: Any) -> Iterable[str]:
         if because is None:
             yield N_(f"“{line}” should be refused and is accepted")
         elif clauses and not _one_of(str(clauses), because):
-            cited = ", ".join(because)
+            cited = ", ".join(because) or N_("its form")
             yield N_(f"“{line}” should be refused by {clauses} and is by {cited}")
 
 
