@@ -22,7 +22,8 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
         return {
             "title": _("Leave the game for good?"),
             "text": _(
-                "Everything this player owns goes to the {bank}, and the properties are auctioned."
+                "Everything this player owns goes to the {bank}. If this game has "
+                "auctions, the properties are auctioned."
             ),
             "label": _("Resign"),
             "cancel": _("Play on"),
