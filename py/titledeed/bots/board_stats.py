@@ -9,8 +9,9 @@ from math import fsum
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from ..engine.board_and_rules_types import Card, Rules, next_of_kind
+from ..engine.board_and_rules_types import Rules
 from ..engine.special_seats_and_ids import HOTEL_RENT, SPACES
+from ..odds.board_constants import throw_ends
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6
@@ -62,7 +63,7 @@ class BoardStats:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.moves = _moves(rules)
+        self.moves = throw_ends(rules)
         self.chance = self.danger = landings(self.moves)
         groups = rules.edition.groups
         self.colours = len(groups)
@@ -151,21 +152,6 @@ def board_stats_of(rules: Rules) -> BoardStats:
 # ---------------------------------------------------------------- where tokens come to rest
 
 
-def _moves(rules: Rules) -> list[list[tuple[int, float]]]:
-    """The spaces where a throw from each space may end, with probabilities. They include the cards' moves.
-    A token leaves jail at once, and three doubles in a row have no effect."""
-    ends = [_ends(rules, to, 0) for to in range(SPACES)]
-    moves: list[list[tuple[int, float]]] = []
-    for start in range(SPACES):
-        odds: dict[int, float] = {}
-        for steps in range(2, 13):
-            p = (6 - abs(steps - SEVEN)) / 36
-            for to, q in ends[(start + steps) % SPACES]:
-                odds[to] = odds.get(to, 0.0) + p * q
-        moves.append(list(odds.items()))
-    return moves
-
-
 def landings(moves: list[list[tuple[int, float]]]) -> list[float]:
     """The long-run probability that a throw ends on each space, by a Markov chain over the forty
     spaces. ``lab/landings/markov.py`` has a more exact one."""
@@ -177,38 +163,3 @@ def landings(moves: list[list[tuple[int, float]]]) -> list[float]:
                 after[to] += p * q
         here = after
     return here
-
-
-def _ends(rules: Rules, space: int, deep: int) -> list[tuple[int, float]]:
-    """The spaces where a token that reaches ``space`` may stop after cards, with probabilities."""
-    kind = rules.kind[space]
-    if kind == "go-to-jail":
-        return [(rules.jail_at, 1.0)]
-    if kind not in ("chance", "community-chest") or deep > 1:
-        return [(space, 1.0)]
-    cards = rules.decks[kind == "community-chest"]
-    out: list[tuple[int, float]] = []
-    stays = 0
-    for card in cards:
-        to = _sent(rules, space, card)
-        if to == space:
-            stays += 1
-        else:
-            out += [(end, p / len(cards)) for end, p in _ends(rules, to, deep + 1)]
-    out.append((space, stays / len(cards)))
-    return out
-
-
-def _sent(rules: Rules, space: int, card: Card) -> int:
-    """The space to which a card drawn on ``space`` moves the token; ``space`` itself for no move."""
-    match card.do:
-        case "advance" | "back-to":
-            return card.to
-        case "back":
-            return (space - card.steps) % SPACES
-        case "go-to-jail":
-            return rules.jail_at
-        case "nearest":
-            return next_of_kind(rules.kind, space, card.kind)
-        case _:
-            return space

@@ -244,7 +244,7 @@ _Chances = list[tuple[int, float]]
 def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
     """Compute ``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards'
     moves. In the chain a token leaves jail at once, and three doubles in a row have no effect."""
-    moves = _moves(rules)
+    moves = throw_ends(rules)
     first: list[_Chances] = []
     later: list[_Chances] = []
     usual = [0.0] * 40
@@ -275,7 +275,9 @@ def _thrown(here: list[float], moves: list[_Chances]) -> list[float]:
     return after
 
 
-def _moves(rules: Rules) -> list[_Chances]:
+def throw_ends(rules: Rules) -> list[_Chances]:
+    """The spaces where a throw from each space may end, with probabilities. They include the cards' moves.
+    A token leaves jail at once, and three doubles in a row have no effect."""
     ends = [_ends(rules, to, 0) for to in range(40)]
     moves = []
     for start in range(40):
