@@ -35,7 +35,7 @@ from titledeed.engine.reducer import (
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.lab import arena
-from titledeed.lab.intervals import share as share_of
+from titledeed.lab.intervals import share_interval as share_of
 from titledeed.language.catalogue import Vocabulary
 from tools import messages
 

@@ -11,12 +11,11 @@ import pytest
 
 from random_positions import random_position
 from scene import BOOKS
-from titledeed.api import (
+from titledeed.bots import BOTS, CHOOSABLE
+from titledeed.engine import rng
+from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
+from titledeed.engine.answers import (
     Accept,
-    AskAnswer,
-    AskBid,
-    AskDebt,
-    AskRoll,
     Bid,
     Build,
     Bundle,
@@ -24,20 +23,17 @@ from titledeed.api import (
     Fine,
     Mortgage,
     Offer,
-    Over,
     Redeem,
-    Rules,
     Sell,
     SellDown,
-    State,
 )
-from titledeed.bots import BOTS, CHOOSABLE
-from titledeed.engine import rng
-from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
+from titledeed.engine.asks import AskAnswer, AskBid, AskDebt, AskRoll, Over
+from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.reducer import play
 from titledeed.engine.rules.rent import fixed_rent, utility_times
 from titledeed.engine.rules.short_game import score
 from titledeed.engine.special_seats_and_ids import BANK, CHANCE, FREE
+from titledeed.engine.state import State
 from titledeed.game.bot_scheduler import BotScheduler
 
 EDITIONS = ("atlantic-city", "london", "australia")

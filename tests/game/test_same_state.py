@@ -47,7 +47,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.replay import Replay
 from titledeed.game.session import Session
 from titledeed.game.share_link import pack_record, unpack_record
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
 from titledeed.peers.table_state_seats_game_draws import AWAKE
 
@@ -208,7 +208,7 @@ class SeveralDevices(RuleBasedStateMachine):
             entry = {"e": "seat", "seat": seat, "device": f"{seat:016x}", "key": "", "name": ""}
             self.log.add({**entry, "bot": ""})
             self.chains[seat] = HashChain(bytes([seat]) * 32, 200)
-            anchor = text_of(self.chains[seat].value(0))
+            anchor = to_base64url(self.chains[seat].value(0))
             asked = {"seat": seat, "n": self.log.count, "sig": ""}
             self.log.add({"e": "chain", **asked, "anchor": anchor, "pub": ""})
         self.log.add({"e": "begin"})
@@ -222,7 +222,7 @@ class SeveralDevices(RuleBasedStateMachine):
         if log.waits_for_chance:
             k = log.draw
             seats = log.awaited()
-            reveals = {str(seat): text_of(self.chains[seat].value(k)) for seat in seats}
+            reveals = {str(seat): to_base64url(self.chains[seat].value(k)) for seat in seats}
             line = log.outcome({int(seat): text for seat, text in reveals.items()})
             log.add({"e": "draw", "k": k, "reveals": reveals, "missing": [], "line": line})
             return

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from titledeed.engine import rng
-from titledeed.lab.intervals import mean, paired, share
+from titledeed.lab.intervals import mean, paired, share_interval
 
 # The games 0 to 9,999 of seed 11: four steady-1 with the modern rulebook, without and with a pot.
 # Winner 0 marks a game that was stopped. Release 0.1.0 counted them. Now steady-1 plays some of them
@@ -79,6 +79,6 @@ def test_intervals_of_shares_contain_the_truth_as_often_as_promised(
     inside = 0
     for sample in range(300):
         games = [rng.random_number(sample, n) % len(pool) for n in range(100)]
-        estimate = share(sum(pool[game]["winner_a"] == 1 for game in games), 100)
+        estimate = share_interval(sum(pool[game]["winner_a"] == 1 for game in games), 100)
         inside += estimate.low <= truth <= estimate.high
     assert 0.92 <= inside / 300 <= 0.98

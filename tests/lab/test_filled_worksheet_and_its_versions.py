@@ -153,7 +153,7 @@ def test_a_link_names_a_built_in_lesson_and_a_file_contains_all_of_it() -> None:
     )
     by_link = carried("link", die, "die", mine)
     assert (by_link.ready, by_link.lesson, by_link.language) == ("die", None, "en")
-    assert by_link.id == lesson_format.id_of(die)
+    assert by_link.id == lesson_format.lesson_id(die)
     assert worksheet_answers_and_merging_two_copies.worksheet_of_table(die, by_link.table) == mine
     assert len(worksheet_answers_and_merging_two_copies.pack_worksheet(die, "die", mine)) < 400
     by_file = carried("file", die, "die", mine)

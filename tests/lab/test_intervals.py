@@ -51,7 +51,7 @@ def test_students_factor_matches_printed_tables(freedom: int, factor: float) -> 
     ],
 )
 def test_a_share_uses_wilsons_interval(wins: int, games: int, low: float, high: float) -> None:
-    interval = intervals.share(wins, games)
+    interval = intervals.share_interval(wins, games)
     assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
@@ -59,7 +59,7 @@ def test_zero_games_and_one_game_have_intervals_too() -> None:
     assert intervals.of_mean([]) == (0.0, 0.0, 0.0)
     assert intervals.of_mean([3]) == (3.0, 3.0, 3.0)
     assert intervals.unpaired([2, 2], [5, 5]) == (3.0, 3.0, 3.0)
-    assert intervals.share(0, 0) == (0.0, 0.0, 1.0)
+    assert intervals.share_interval(0, 0) == (0.0, 0.0, 1.0)
     assert intervals.quantile([], 0.5) == 0.0
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from titledeed.lab.number_input import number_of
+from titledeed.lab.number_input import parse_number
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ from titledeed.lab.number_input import number_of
     ],
 )
 def test_numbers_are_read_in_the_ways_people_write_them(text: str, number: float) -> None:
-    assert number_of(text) == number
+    assert parse_number(text) == number
 
 
 @pytest.mark.parametrize(
     ("text", "number"), [("1.500", 1500), ("1,500", 1.5), ("1.234.567,5", 1234567.5), ("2.5", 2.5)]
 )
 def test_points_and_commas_are_read_the_german_way(text: str, number: float) -> None:
-    assert number_of(text, "de") == number
+    assert parse_number(text, "de") == number
 
 
 @pytest.mark.parametrize(
@@ -49,18 +49,19 @@ def test_points_and_commas_are_read_the_german_way(text: str, number: float) -> 
     ],
 )
 def test_a_text_without_a_number_gives_none(text: str) -> None:
-    assert number_of(text) is None
+    assert parse_number(text) is None
 
 
 @given(st.text(max_size=60), st.sampled_from(["en", "de", "xx"]))
 def test_any_text_is_read_without_an_error(text: str, language: str) -> None:
-    number = number_of(text, language)
+    number = parse_number(text, language)
     assert number is None or abs(number) < 1e40
 
 
 @given(st.integers(-(10**9), 10**9), st.sampled_from(["en", "de"]))
 def test_written_whole_numbers_are_read_back(number: int, language: str) -> None:
-    assert number_of(str(number), language) == number
+    assert parse_number(str(number), language) == number
     assert (
-        number_of(f"{number:,}".replace(",", "." if language == "de" else ","), language) == number
+        parse_number(f"{number:,}".replace(",", "." if language == "de" else ","), language)
+        == number
     )

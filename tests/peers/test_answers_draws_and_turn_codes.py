@@ -25,7 +25,7 @@ from titledeed.peers.correspondence.open_join_play_correspondence_game import (
     AHEAD,
     CorrespondenceGame,
 )
-from titledeed.peers.draw_hash_chains import text_of
+from titledeed.peers.draw_hash_chains import to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
@@ -312,7 +312,7 @@ def test_a_code_holds_no_secret() -> None:
     codes.play()
     text = json.dumps(codes.first + codes.turns)
     for correspondence in codes.posts:
-        assert text_of(correspondence._secret) not in text
+        assert to_base64url(correspondence._secret) not in text
 
 
 def wrong_bytes(codes: Codes, rng: random.Random) -> str:

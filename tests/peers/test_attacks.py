@@ -23,7 +23,7 @@ from simulated_tables import (
     watching,
 )
 from titledeed.peers import messages
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import replay_log
 
@@ -237,7 +237,7 @@ def test_a_guest_that_speaks_for_another_by_sending_it_a_longer_list_is_disconne
 def test_nobody_commits_for_a_guest_by_sending_it_a_longer_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    anchor = text_of(HashChain(b"z" * 32, 9).anchor)
+    anchor = to_base64url(HashChain(b"z" * 32, 9).anchor)
     chain = {"e": "chain", "seat": 1, "anchor": anchor, "pub": "", "n": 99, "sig": ""}
     chain["n"] = ledger_of(world, "Ben").count
     longer(world, "Ada", "Ben", [chain])
@@ -490,7 +490,7 @@ def test_a_guest_cannot_fill_the_list_with_chains_or_request_the_full_list_endle
     for kind in ("commit", "hello"):
         world = at_rest(3)
         count, letters = ledger_of(world, "Ada").count, world.letters
-        anchor = text_of(HashChain(b"z" * 32, 9).anchor)
+        anchor = to_base64url(HashChain(b"z" * 32, 9).anchor)
         fields: dict[str, Any] = {"seat": 1, "anchor": anchor, "pub": "", "n": 0, "sig": ""}
         if kind == "hello":
             fields = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": "", "have": 0}

@@ -32,7 +32,7 @@ from titledeed.peers import messages, proof
 from titledeed.peers.common_prefix_of_logs import common_count, played_since
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
@@ -448,7 +448,7 @@ def test_a_player_who_reveals_a_wrong_value_is_named_at_that_draw() -> None:
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
     real = cleo.draws.values
-    cleo.draws.values = lambda tell=True: {seat: text_of(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
+    cleo.draws.values = lambda tell=True: {seat: to_base64url(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=4)
     assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
@@ -587,7 +587,7 @@ def test_a_chain_cannot_be_chosen_after_a_draw_is_open() -> None:
     world.devices["Ben"].draws.values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert log.waits_for_chance
-    anchor = text_of(HashChain(b"z" * 32, 9).anchor)
+    anchor = to_base64url(HashChain(b"z" * 32, 9).anchor)
     chain = {"e": "chain", "seat": 0, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
     with pytest.raises(LogError, match="during a draw"):
         log.add(signed(world, chain, log))
@@ -614,7 +614,7 @@ def test_secrets_stay_in_the_devices_own_storage() -> None:
                     continue
                 upto = committed.draw - committed.start
                 for n in range(upto + 1, chain.length + 1):
-                    assert text_of(chain.value(n)) not in ended
+                    assert to_base64url(chain.value(n)) not in ended
     assert isinstance(ledger_of(world, "Ada").state.ask, Over)
 
 

@@ -14,7 +14,13 @@ from titledeed.peers import ecdsa, log_entry_fields_and_checks, messages, proof,
 from titledeed.peers import replicated_log_entry_rules as replicated_log
 from titledeed.peers import table_state_seats_game_draws as table_state
 from titledeed.peers.device import model
-from titledeed.peers.draw_hash_chains import drawn, first_beacon, hash_repeatedly, named, text_of
+from titledeed.peers.draw_hash_chains import (
+    drawn,
+    first_beacon,
+    hash_repeatedly,
+    named,
+    to_base64url,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "TABLE-PROTOCOL.md").read_text("utf-8")
@@ -91,9 +97,19 @@ def test_a_draw_is_named_as_the_document_says() -> None:
     game, before, known = (
         "00112233445566ff",
         hash_repeatedly(b"before"),
-        text_of(hash_repeatedly(b"known")),
+        to_base64url(hash_repeatedly(b"known")),
     )
-    lines = [first[1], game, "7", text_of(before), f"0 1 {known}", f"2 3 {known}", "4 5", "", "s"]
+    lines = [
+        first[1],
+        game,
+        "7",
+        to_base64url(before),
+        f"0 1 {known}",
+        f"2 3 {known}",
+        "4 5",
+        "",
+        "s",
+    ]
     name = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
     assert named(game, 7, before, {2: (3, known), 0: (1, known)}, [[4, 5], []], "s") == name
 

@@ -9,13 +9,13 @@ import pytest
 
 from titledeed.peers.draw_hash_chains import (
     HashChain,
-    bytes_of,
     draw_number,
     drawn,
     first_beacon,
+    from_base64url,
     hash_repeatedly,
     is_hash_of,
-    text_of,
+    to_base64url,
 )
 
 
@@ -109,9 +109,11 @@ def test_a_hundred_thousand_throws_are_evenly_distributed() -> None:
 
 def test_a_value_has_only_one_spelling() -> None:
     value = bytes(range(32))
-    text = text_of(value)
+    text = to_base64url(value)
     assert len(text) == 43
-    assert bytes_of(text, 32) == value
-    assert bytes_of(text[:-1] + chr(ord(text[-1]) + 1), 32) is None  # the spare bits are not zero
+    assert from_base64url(text, 32) == value
+    assert (
+        from_base64url(text[:-1] + chr(ord(text[-1]) + 1), 32) is None
+    )  # the spare bits are not zero
     for other in (text + "=", text[:-1], text + "A", text[:-1] + "é", " " + text, "", "+" * 43):
-        assert bytes_of(other, 32) is None, other
+        assert from_base64url(other, 32) is None, other

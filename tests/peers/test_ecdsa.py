@@ -7,7 +7,7 @@ import random
 import pytest
 
 from titledeed.peers import ecdsa
-from titledeed.peers.draw_hash_chains import bytes_of, text_of
+from titledeed.peers.draw_hash_chains import from_base64url, to_base64url
 
 # RFC 6979, A.2.5: a key, its public point, and the signatures of two messages with SHA-256.
 SECRET = 0xC9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721
@@ -32,7 +32,7 @@ def test_the_published_key_and_signatures_are_reproduced() -> None:
     assert ecdsa.read_key(key) == (X, Y)
     for message, (r, s) in VECTORS.items():
         low = min(s, ecdsa.N - s)
-        signature = text_of(r.to_bytes(32, "big") + low.to_bytes(32, "big"))
+        signature = to_base64url(r.to_bytes(32, "big") + low.to_bytes(32, "big"))
         assert ecdsa.sign(secret, message) == signature
         assert ecdsa.verify(key, message, signature)
 
@@ -45,7 +45,7 @@ def test_the_second_form_of_a_signature_is_refused() -> None:
     key = ecdsa.public_key(SECRETS[0])
     for message, (r, s) in VECTORS.items():
         high = max(s, ecdsa.N - s)
-        signature = text_of(r.to_bytes(32, "big") + high.to_bytes(32, "big"))
+        signature = to_base64url(r.to_bytes(32, "big") + high.to_bytes(32, "big"))
         assert not ecdsa.verify(key, message, signature)
 
 
@@ -61,12 +61,12 @@ def test_a_signature_is_valid_only_for_its_key_and_message(secret: bytes) -> Non
 def test_a_signature_with_one_flipped_bit_is_never_valid() -> None:
     secret, drawn = SECRETS[3], random.Random(1)
     key, signature = ecdsa.public_key(secret), ecdsa.sign(secret, b"Ada buy")
-    raw = bytes_of(signature, 64)
+    raw = from_base64url(signature, 64)
     assert raw is not None
     for bit in drawn.sample(range(512), 40):
         flipped = bytearray(raw)
         flipped[bit // 8] ^= 1 << bit % 8
-        assert not ecdsa.verify(key, b"Ada buy", text_of(bytes(flipped))), bit
+        assert not ecdsa.verify(key, b"Ada buy", to_base64url(bytes(flipped))), bit
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_a_signature_with_one_flipped_bit_is_never_valid() -> None:
     [
         "",
         "A" * 44,
-        text_of(b"\x04" + bytes(32)),
-        text_of(b"\x02" + b"\xff" * 32),  # outside the field
-        text_of(b"\x02" + (5).to_bytes(32, "big"))[:-1] + "!",
+        to_base64url(b"\x04" + bytes(32)),
+        to_base64url(b"\x02" + b"\xff" * 32),  # outside the field
+        to_base64url(b"\x02" + (5).to_bytes(32, "big"))[:-1] + "!",
         ecdsa.public_key(SECRETS[3])[:-1],
         ecdsa.public_key(SECRETS[3]) + "A",
     ],
@@ -89,13 +89,13 @@ def test_an_invalid_key_verifies_nothing(text: str) -> None:
 @pytest.mark.parametrize(("r", "s"), [(0, 1), (1, 0), (ecdsa.N, 1), (1, ecdsa.N), (1, 1)])
 def test_out_of_range_or_invented_signatures_are_invalid(r: int, s: int) -> None:
     key = ecdsa.public_key(SECRETS[3])
-    signature = text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    signature = to_base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
     assert not ecdsa.verify(key, b"Ada buy", signature)
     assert not ecdsa.verify(key, b"Ada buy", signature[:-1])
 
 
 def test_half_of_all_numbers_are_not_points_on_the_curve() -> None:
-    texts = [text_of(b"\x03" + n.to_bytes(32, "big")) for n in range(1, 41)]
+    texts = [to_base64url(b"\x03" + n.to_bytes(32, "big")) for n in range(1, 41)]
     points = [point for point in map(ecdsa.read_key, texts) if point is not None]
     assert 8 < len(points) < 32
     for x, y in points:

@@ -27,7 +27,7 @@ from simulated_tables import (
 from titledeed.peers import messages
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import UNASKED_AFTER
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 
@@ -382,7 +382,7 @@ def without_signatures() -> ReplicatedLog:
     for seat, digit in enumerate("ab"):
         taken = {"e": "seat", "seat": seat, "device": digit * 16, "key": "", "name": "", "bot": ""}
         log.add(taken)
-        anchor = text_of(HashChain(bytes([seat]) * 32, 8).anchor)
+        anchor = to_base64url(HashChain(bytes([seat]) * 32, 8).anchor)
         chain = {"e": "chain", "seat": seat, "anchor": anchor, "pub": ""}
         log.add({**chain, "n": log.count, "sig": ""})
     log.add({"e": "begin"})

@@ -14,7 +14,7 @@ from simulated_tables import World, record
 from titledeed import __main__ as command
 from titledeed.engine.record import record_checksum
 from titledeed.peers import proof
-from titledeed.peers.draw_hash_chains import text_of
+from titledeed.peers.draw_hash_chains import to_base64url
 
 
 @cache
@@ -72,7 +72,7 @@ def test_a_game_without_a_proof_fails_only_when_a_proof_is_required(
 def test_a_foreign_chain_link_is_named_by_draw_and_seat(
     played: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    draws(played)[4]["reveals"]["1"] = text_of(b"y" * 32)
+    draws(played)[4]["reveals"]["1"] = to_base64url(b"y" * 32)
     code, sentence = said(capsys, "--proof", file(tmp_path, played))
     assert code == 1
     assert sentence == (

@@ -25,7 +25,7 @@ from titledeed.engine.asks import (
 from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.peers import ecdsa, messages, proof
 from titledeed.peers.device.device import Device
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
 from titledeed.peers.signing import Signature, sign
@@ -121,7 +121,7 @@ def test_the_secret_key_stays_in_the_devices_own_storage() -> None:
         forms = {
             secret.hex(),
             secret.hex().upper(),
-            ecdsa.text_of(secret),
+            ecdsa.to_base64url(secret),
             str(ecdsa._scalar(secret)),
         }
         assert not [text for text in exported if any(form in text for form in forms)]
@@ -211,7 +211,7 @@ def test_a_seat_without_a_key_at_the_start_gets_none_later() -> None:
     log.add({"e": "begin"})
     log.add({"e": "line", "line": "Ada roll", "id": 1, "n": log.mark, "sig": ""})
     draw = {"e": "draw", "k": 1, "reveals": {}, "missing": []}
-    values = {seat: text_of(HashChain(b"%d" % seat * 32, 9).value(1)) for seat in (0, 1)}
+    values = {seat: to_base64url(HashChain(b"%d" % seat * 32, 9).value(1)) for seat in (0, 1)}
     named = {str(seat): value for seat, value in values.items()}
     log.add({**draw, "reveals": named, "line": log.outcome(values)})
     secret = b"s" * 32
@@ -224,7 +224,7 @@ def test_a_seat_without_a_key_at_the_start_gets_none_later() -> None:
 
 def commits(log: ReplicatedLog, seat: int, secret: bytes) -> dict[str, Any]:
     """Return the chain entry of a device that does not sign."""
-    anchor = text_of(HashChain(secret * 32, 9).anchor)
+    anchor = to_base64url(HashChain(secret * 32, 9).anchor)
     fields = {"seat": seat, "anchor": anchor, "pub": "", "n": log.count, "sig": ""}
     return {"e": "chain", **fields}
 

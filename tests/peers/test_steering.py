@@ -34,7 +34,7 @@ from titledeed.peers import messages, proof
 from titledeed.peers.common_prefix_of_logs import common_count, played_since
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import ASKED_AGAIN, BOT_AFTER, HOST_LOST, UNASKED_AFTER, opening
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import RESTED_LATE, ReplicatedLog, replay_log
 
@@ -79,7 +79,7 @@ def chain_of(
     seat: int, secret: bytes, n: int, chain_links: int = CHAIN_LINKS
 ) -> tuple[HashChain, dict[str, Any]]:
     chain = HashChain(secret, chain_links)
-    entry = {"e": "chain", "seat": seat, "anchor": text_of(chain.anchor), "pub": "", "n": n}
+    entry = {"e": "chain", "seat": seat, "anchor": to_base64url(chain.anchor), "pub": "", "n": n}
     return chain, {**entry, "sig": ""}
 
 
@@ -177,7 +177,11 @@ def test_a_guests_used_chain_is_not_used_again(how: str) -> None:
     with pytest.raises(LogError, match="can be used only once"):
         log.add(signed(world, {**old, "n": log.count}, log))
     # The same applies to a chain whose values are the host's.
-    entry = {**old, "anchor": text_of(HashChain(b"z" * 32, CHAIN_LINKS).anchor), "n": log.count}
+    entry = {
+        **old,
+        "anchor": to_base64url(HashChain(b"z" * 32, CHAIN_LINKS).anchor),
+        "n": log.count,
+    }
     if how == "line":
         append(world, entry)
     elif how == "list":
@@ -334,11 +338,11 @@ def revealed_and_forked(world: World) -> tuple[ReplicatedLog, HashChain, str]:
         chain, entry = chain_of(0, b"%32d" % n, fork.count)
         fork.add(signed(world, entry, fork))
         fork.add(signed(world, {**line(world, "Ada roll", 1), "n": fork.mark}, fork))
-        values = {0: text_of(chain.value(1)), 1: value}
+        values = {0: to_base64url(chain.value(1)), 1: value}
         if fork.outcome(values) == SIXES:
             break
     ada.draws.on_reveal = real  # type: ignore[method-assign]
-    ada.mine[0].chains[text_of(chain.anchor)] = chain
+    ada.mine[0].chains[to_base64url(chain.anchor)] = chain
     return fork, chain, value
 
 
@@ -382,7 +386,7 @@ def test_a_fork_with_a_ground_chain_gets_no_second_value(reloaded: bool) -> None
     assert fork.waits_for_chance
     assert not any(value in text for text in told)
     assert world.devices["Ada"].lacking(world.now) == [1]
-    values = {"0": text_of(chain.value(k - fork.chains[0].start))}
+    values = {"0": to_base64url(chain.value(k - fork.chains[0].start))}
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [1], "line": SIXES}
     with pytest.raises(LogError):  # nor can the host draw without it
         fork.fork().add(entry)
@@ -396,7 +400,7 @@ def test_a_device_does_not_follow_a_fork_that_repeats_a_draw_unless_its_people_a
     before = ledger_of(world, "Ben").fork()
     fork, chain, value = revealed_and_forked(world)
     k = fork.draw
-    values = {"0": text_of(chain.value(k - fork.chains[0].start)), "1": value}
+    values = {"0": to_base64url(chain.value(k - fork.chains[0].start)), "1": value}
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [], "line": SIXES}
     fork.add(entry)
     ben = world.devices["Ben"]
@@ -742,7 +746,7 @@ def test_a_host_that_commits_again_before_each_draw_cannot_steer_and_the_proof_s
 
     def recommit() -> None:
         log = ledger_of(world, "Ada")
-        known = {1: text_of(log.chains[1].known)}
+        known = {1: to_base64url(log.chains[1].known)}
         for n in range(20):
             chains[0] += 1
             chain, entry = chain_of(0, b"%32d" % chains[0], log.count, 9)
@@ -751,10 +755,10 @@ def test_a_host_that_commits_again_before_each_draw_cannot_steer_and_the_proof_s
             trial = log.fork()
             trial.add(signed(world, entry, trial))
             trial.add(line(world, f"{NAMES[log.state.ask.seat]} roll", 10**6))
-            if trial.outcome({0: text_of(chain.value(1)), **known}) == SIXES:
+            if trial.outcome({0: to_base64url(chain.value(1)), **known}) == SIXES:
                 break
         append(world, entry)
-        ada.mine[0].chains[text_of(chain.anchor)] = chain
+        ada.mine[0].chains[to_base64url(chain.anchor)] = chain
 
     lines = played(world, 30, recommit)
     dice = [line for line in lines if "dice" in line]
@@ -1365,7 +1369,7 @@ def test_a_host_that_shows_different_lists_to_guests_gets_no_values_to_choose_fr
             fields = {"epoch": fork.epoch, "n": fork.count, "before": fork.digest}
             clean = fork.add(signed(world, more, fork))
             ada.send(conn, "line", entry=clean, digest=fork.digest, **fields)
-        values = {"0": text_of(chain.value(1))}
+        values = {"0": to_base64url(chain.value(1))}
         fields = {"epoch": fork.epoch, "k": fork.draw, "at": fork.draw_name}
         ada.send(conn, "draw", ready=[0, 1, 2], reveals=values, **fields)
     world._carry("Ada")

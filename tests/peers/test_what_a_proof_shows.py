@@ -16,7 +16,7 @@ from titledeed import __main__ as command
 from titledeed.engine.record import record_checksum
 from titledeed.peers import ecdsa, proof
 from titledeed.peers.device.device import Device
-from titledeed.peers.draw_hash_chains import HashChain, text_of
+from titledeed.peers.draw_hash_chains import HashChain, to_base64url
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog, replay_log
 from titledeed.peers.signing import sign
 from titledeed.peers.what_a_proof_shows import _ranges, report
@@ -269,7 +269,7 @@ def test_seats_with_the_same_key_are_named() -> None:
     for seat in (0, 1):
         place = {"e": "seat", "seat": seat, "device": f"{seat}" * 16, "key": "", "bot": ""}
         log.add({**place, "name": ""})
-        anchor = text_of(HashChain(bytes([seat]) * 32, 9).anchor)
+        anchor = to_base64url(HashChain(bytes([seat]) * 32, 9).anchor)
         entry = {"e": "chain", "seat": seat, "anchor": anchor, "n": log.count}
         entry["pub"] = ecdsa.public_key(secret)
         sig = sign(secret, log.id, seat, log.digest, entry)
@@ -298,7 +298,7 @@ def written_alone(first: int) -> ReplicatedLog:
         chains.append(chain)
         place = {"e": "seat", "seat": seat, "device": f"{seat}" * 16, "key": "", "bot": ""}
         log.add({**place, "name": ""})
-        entry = {"e": "chain", "seat": seat, "anchor": text_of(chain.anchor), "n": log.count}
+        entry = {"e": "chain", "seat": seat, "anchor": to_base64url(chain.anchor), "n": log.count}
         entry["pub"] = ecdsa.public_key(secret)
         sig = sign(secret, log.id, seat, log.digest, entry)
         log.add({**entry, "sig": sig}, "now")
@@ -307,7 +307,7 @@ def written_alone(first: int) -> ReplicatedLog:
         entry = {"e": "line", "line": f"{name} roll", "id": 1, "n": log.mark}
         sig = sign(secrets[seat], log.id, seat, log.at, entry)
         log.add({**entry, "sig": sig}, "now")
-        values = {n: text_of(chain.value(log.draw)) for n, chain in enumerate(chains)}
+        values = {n: to_base64url(chain.value(log.draw)) for n, chain in enumerate(chains)}
         draw = {"e": "draw", "k": log.draw, "missing": [], "line": log.outcome(values)}
         log.add({**draw, "reveals": {str(n): value for n, value in values.items()}})
     return log

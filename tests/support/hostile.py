@@ -677,7 +677,7 @@ def a_lesson(chance: Chance) -> bool:
         table = lesson_format.read_lesson(_file(chance.choice(lessons()), chance))
     except LoadError as error:
         return refused(error)
-    lesson_format.id_of(table)
+    lesson_format.lesson_id(table)
     lesson_format.write_lesson(table)
     return True
 
@@ -699,7 +699,7 @@ def a_sheet(chance: Chance) -> bool:
         worksheet_answers_and_merging_two_copies.write_worksheet(of, "die", filled_in(of))
     )
     if chance.random() < 0.3:
-        table["lesson"] = {"id": lesson_format.id_of(of), "language": of["language"]}
+        table["lesson"] = {"id": lesson_format.lesson_id(of), "language": of["language"]}
     try:
         if chance.random() < 0.5:
             carried = worksheet_answers_and_merging_two_copies.read_worksheet(_file(table, chance))
@@ -725,7 +725,7 @@ def a_sheet(chance: Chance) -> bool:
 def a_lesson_link(chance: Chance) -> bool:
     spoilt = spoil(chance.choice(lessons()), chance)
     try:
-        lesson_format.id_of(lesson_format.unpack_lesson(fragment(written(spoilt), chance)))
+        lesson_format.lesson_id(lesson_format.unpack_lesson(fragment(written(spoilt), chance)))
     except LoadError as error:
         return refused(error)
     return True

@@ -22,7 +22,7 @@ from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.game.bot_scheduler import BotScheduler
 from titledeed.peers.device.device import Device
 from titledeed.peers.device.model import PeerConnection
-from titledeed.peers.draw_hash_chains import text_of
+from titledeed.peers.draw_hash_chains import to_base64url
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 from titledeed.peers.signing import sign
 
@@ -639,7 +639,7 @@ def own_values(world: World, name: str, k: int, log: ReplicatedLog | None = None
     for seat in log.seats_of(device.id):
         chain = log.chains[seat]
         held = device.mine[seat].chains[chain.anchor]
-        values[str(seat)] = text_of(held.value(k - chain.start))
+        values[str(seat)] = to_base64url(held.value(k - chain.start))
     return values
 
 

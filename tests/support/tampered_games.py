@@ -20,7 +20,7 @@ from titledeed.engine.asks import (
 )
 from titledeed.engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from titledeed.peers import ecdsa, proof
-from titledeed.peers.draw_hash_chains import HashChain, bytes_of, text_of
+from titledeed.peers.draw_hash_chains import HashChain, from_base64url, to_base64url
 from titledeed.peers.log_entry_fields_and_checks import LogError
 from titledeed.peers.replicated_log_entry_rules import ReplicatedLog
 from titledeed.peers.signing import sign
@@ -330,7 +330,7 @@ def chain_added(table: Table, rng: random.Random) -> None:
     entries = entries_of(table)
     old = entries[rng.choice(_of_kind(table, "chain"))]
     n = rng.randint(_begun(table) + 1, len(entries))
-    anchor = text_of(HashChain(rng.randbytes(32), 50).anchor)
+    anchor = to_base64url(HashChain(rng.randbytes(32), 50).anchor)
     sig = rng.choice([old["sig"], "", _own_signature(table, rng, old)])
     entries.insert(n, {**old, "anchor": anchor, "n": n, "sig": sig})
 
@@ -348,7 +348,7 @@ def chain_regenerated(table: Table, rng: random.Random) -> None:
     chain = HashChain(rng.randbytes(32), 400)
     for entry in entries[:begin]:
         if entry["e"] == "chain" and entry["seat"] == seat:
-            entry["anchor"] = text_of(chain.anchor)
+            entry["anchor"] = to_base64url(chain.anchor)
             if rng.random() < 0.5:
                 entry["sig"] = _own_signature(table, rng, entry)
     log = replayed_leniently({**table, "x-proof": {**table["x-proof"], "entries": []}})
@@ -356,7 +356,7 @@ def chain_regenerated(table: Table, rng: random.Random) -> None:
     fitting: list[Table] = []
     for entry in entries:
         if entry["e"] == "draw" and str(seat) in entry["reveals"] and log.waits_for_chance:
-            entry["reveals"][str(seat)] = text_of(chain.value(entry["k"]))
+            entry["reveals"][str(seat)] = to_base64url(chain.value(entry["k"]))
             try:
                 values = {int(s): v for s, v in entry["reveals"].items()}
                 entry["line"] = log.outcome(values)
@@ -400,10 +400,10 @@ def signature_copied(table: Table, rng: random.Random) -> None:
 def signature_mirrored(table: Table, rng: random.Random) -> None:
     """Replace (r, s) with (r, N − s), which is valid too by the standard."""
     entry = rng.choice([entry for entry in entries_of(table) if entry.get("sig")])
-    raw = bytes_of(entry["sig"], 64)
+    raw = from_base64url(entry["sig"], 64)
     assert raw is not None
     high = ecdsa.N - int.from_bytes(raw[32:], "big")
-    entry["sig"] = text_of(raw[:32] + high.to_bytes(32, "big"))
+    entry["sig"] = to_base64url(raw[:32] + high.to_bytes(32, "big"))
 
 
 def all_signatures_removed(table: Table, rng: random.Random) -> None:
@@ -519,7 +519,7 @@ def other_seat(table: Table, rng: random.Random) -> None:
         case 1:
             entry["name"] = rng.choice(["Mallory", "Zed"])
         case 2:
-            entry["key"] = text_of(rng.randbytes(32))
+            entry["key"] = to_base64url(rng.randbytes(32))
 
 
 def block_moved(table: Table, rng: random.Random) -> None:
@@ -609,7 +609,7 @@ def keyed_late(table: Table, rng: random.Random) -> None:
     del entries_of(table)[log.count :]
     for seat in log.persons():
         secret = rng.randbytes(32)
-        anchor = text_of(HashChain(rng.randbytes(32), 50).anchor)
+        anchor = to_base64url(HashChain(rng.randbytes(32), 50).anchor)
         chain = {"e": "chain", "seat": seat, "anchor": anchor, "pub": ecdsa.public_key(secret)}
         added = [chain | {"n": log.count, "sig": ""}]
         added += [{"e": "end", "seat": seat, "n": log.count + 1, "sig": ""}] * over

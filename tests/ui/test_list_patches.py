@@ -24,7 +24,7 @@ def same(table: Table) -> None:
     FRESH.speak(table.app.catalogue)
     view = table.hands.play.view()
     for region in list_patches.ITEMS:
-        whole = FRESH.render(regions.TEMPLATES[region][0], regions.part_of(view, region))
+        whole = FRESH.render(regions.TEMPLATES[region][0], regions.region_view(view, region))
         assert table.page.regions[region] == whole, region
 
 

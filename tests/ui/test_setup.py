@@ -75,7 +75,7 @@ def test_a_rule_field_accepts_the_value_of_any_book(book: str) -> None:
         mine = str(rules_compiler.parameter_table()[key][book])
         for option in row["options"][1:]:
             fields = {row["name"]: option["value"]}
-            changes = setup_form.house_rules(fields, ENGLISH, book)
+            changes = setup_form.house_rules_of_form(fields, ENGLISH, book)
             assert list(changes) == [key]
             assert str(changes[key]) == option["value"] != mine
             if key == "tax.income-commit":
@@ -121,7 +121,7 @@ def test_a_rule_field_accepts_the_value_of_any_book(book: str) -> None:
 )
 def test_a_field_sets_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
     entries = {f"house:{key}": value for key, value in fields.items()}
-    assert setup_form.house_rules(entries, ENGLISH, "modern") == rules
+    assert setup_form.house_rules_of_form(entries, ENGLISH, "modern") == rules
 
 
 @pytest.mark.parametrize(

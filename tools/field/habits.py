@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from titledeed.api import (
-    BANK,
-    FREE,
+from titledeed.bots.protocol import Choice, View
+from titledeed.engine.answers import (
     Accept,
     Bid,
     Build,
     Bundle,
     Buy,
-    Choice,
     ClaimIt,
     Decline,
     DemandRent,
@@ -29,7 +27,6 @@ from titledeed.api import (
     Keep,
     Mortgage,
     Offer,
-    Options,
     Pass,
     Pay,
     Percent,
@@ -37,12 +34,13 @@ from titledeed.api import (
     Redeem,
     Reject,
     Roll,
-    Rules,
     Sell,
     UseCard,
-    View,
-    lowest_bid,
 )
+from titledeed.engine.board_and_rules_types import Rules
+from titledeed.engine.legal_answers import Options
+from titledeed.engine.rules.auction import lowest_bid
+from titledeed.engine.special_seats_and_ids import BANK, FREE
 
 SPACES = 40
 MEMORY = 400  # answered offers that a player looks back on

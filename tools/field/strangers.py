@@ -20,15 +20,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from titledeed.api import (
-    BANK,
-    FREE,
+from titledeed.bots.protocol import Choice, View
+from titledeed.engine.answers import (
     Accept,
     Bid,
     Build,
     Bundle,
     Buy,
-    Choice,
     ClaimIt,
     Decline,
     DemandRent,
@@ -39,7 +37,6 @@ from titledeed.api import (
     Keep,
     Mortgage,
     Offer,
-    Options,
     Pass,
     Pay,
     Percent,
@@ -47,9 +44,10 @@ from titledeed.api import (
     Reject,
     Roll,
     Sell,
-    View,
-    lowest_bid,
 )
+from titledeed.engine.legal_answers import Options
+from titledeed.engine.rules.auction import lowest_bid
+from titledeed.engine.special_seats_and_ids import BANK, FREE
 
 
 class Stranger:

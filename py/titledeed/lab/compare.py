@@ -25,7 +25,7 @@ from .intervals import (
     paired,
     quantile,
     rounded,
-    share,
+    share_interval,
     student,
     variance,
 )
@@ -285,7 +285,7 @@ def of_character(games: Sequence[Played], bots: Sequence[str], bot: str) -> Inte
     parts = [
         len(own.intersection(game["winners"])) / max(len(game["winners"]), 1) for game in games
     ]
-    return rounded(share(fsum(parts), len(games)))
+    return rounded(share_interval(fsum(parts), len(games)))
 
 
 def unfinished(games: Iterable[Played]) -> int:

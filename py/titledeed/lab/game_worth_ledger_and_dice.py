@@ -200,7 +200,9 @@ def analyse(job: dict[str, Any]) -> Story:
     return at_once(analyse_in_slices(job))
 
 
-def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:
+def turning_point(
+    points: Sequence[tuple[int, list[int], list[int]]],
+) -> tuple[int, int, int, int] | None:
     """The turning point, which is the largest rise of a seat's odds within one round: (round, seat, odds
     before, odds after), in millionths. None if no rise reaches 10 percentage points."""
     best: tuple[int, int, int, int] | None = None
@@ -228,7 +230,7 @@ def rounds_csv(story: Story) -> Iterator[str]:
         yield ",".join(map(str, (round, *worth, *shares)))
 
 
-def landings_csv(story: Story) -> Iterator[str]:
+def game_landings_csv(story: Story) -> Iterator[str]:
     """The landings by space, as lines of CSV with a heading; docs/LAB.md defines the columns."""
     yield "place,landings"
     for place, count in enumerate(story["landings"]):

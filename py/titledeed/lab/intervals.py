@@ -135,7 +135,8 @@ def variance(values: Sequence[float]) -> float:
 def of_mean(values: Sequence[float]) -> Interval:
     """The mean of independent values, with Student's interval."""
     return around(
-        mean(values), student(len(values) - 1) * sqrt(variance(values) / max(len(values), 1))
+        mean(values),
+        student(len(values) - 1) * sqrt(variance(values) / max(len(values), 1)),
     )
 
 
@@ -157,7 +158,7 @@ def unpaired(a: Sequence[float], b: Sequence[float]) -> Interval:
     return around(difference, student(freedom) * sqrt(spread))
 
 
-def share(wins: float, games: int) -> Interval:
+def share_interval(wins: float, games: int) -> Interval:
     """The share of games won, with Wilson's score interval (1927), which stays within 0 and 1.
 
     ``wins`` may be a fraction: a tie of two counts one half."""

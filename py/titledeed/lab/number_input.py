@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(
 _LONGEST: Final = 40  # characters
 
 
-def number_of(text: str, language: str = "en") -> float | None:
+def parse_number(text: str, language: str = "en") -> float | None:
     """Return the number that a text means, or None if the text contains anything else.
 
     "1,500" is fifteen hundred in English and one and a half in German. If only one reading is possible,

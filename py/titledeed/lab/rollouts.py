@@ -14,7 +14,7 @@ from ..engine.errors import LoadError, MalformedAnswer, RefusedAnswer
 from ..engine.record import Record, read_record
 from ..game.recognize_saves_of_older_programs import changed_ruling
 from .batch_games import Played
-from .intervals import DIGITS, Interval, rounded, share
+from .intervals import DIGITS, Interval, rounded, share_interval
 from .position_from_game import last_turn
 
 
@@ -68,7 +68,7 @@ def win_shares(games: Sequence[Played], seats: int) -> list[Interval]:
     estimates = []
     for seat in range(seats):
         wins = sum((seat in g["winners"]) / max(len(g["winners"]), 1) for g in games)
-        estimates.append(rounded(share(wins, len(games))))
+        estimates.append(rounded(share_interval(wins, len(games))))
     return estimates
 
 

@@ -26,7 +26,10 @@ def summary_to_dict(rows: Sequence[Played | None]) -> dict[str, Any]:
         "games": len(games),
         "unfinished": unfinished(games),
         "measures": {
-            name: {"mean": round(mean(values), DIGITS), "median": round(median(values), DIGITS)}
+            name: {
+                "mean": round(mean(values), DIGITS),
+                "median": round(median(values), DIGITS),
+            }
             for name, values in measures.items()
         },
         "won": [

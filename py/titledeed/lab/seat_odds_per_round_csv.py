@@ -22,7 +22,7 @@ HEAD: Final = ("game", "round", "seat", "odds", "worth", "won")
 FILE_HEAD: Final = ("file", "seat", "odds")
 
 
-def share(millionths: int) -> str:
+def decimal_fraction(millionths: int) -> str:
     """Millionths as a decimal fraction with six places, for instance ``0.250000``."""
     return f"{millionths // WHOLE}.{millionths % WHOLE:06d}"
 
@@ -60,7 +60,7 @@ def odds_rows(
 
         def note(state: State, seen: list[tuple[int, int, str, int]] = seen) -> None:
             for seat, odds in expected_odds(state).items():
-                seen.append((state.round, seat, share(odds), score(state, seat)))
+                seen.append((state.round, seat, decimal_fraction(odds), score(state, seat)))
 
         outcome = arena.play_game(
             rules, bots, rng.random_number(seed, game) >> 1, most_rounds, each_round=note
@@ -78,4 +78,4 @@ def of_record(table: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     if record.refused is not None:
         raise LoadError("This file is only for testing and can’t be opened.")
     for seat, odds in expected_odds(replay_record(record).state).items():
-        yield seat + 1, share(odds)
+        yield seat + 1, decimal_fraction(odds)

@@ -60,7 +60,7 @@ class Recorded(TypedDict):
     record: str
 
 
-def text_of(table: dict[str, Any]) -> str:
+def record_line(table: dict[str, Any]) -> str:
     """The text of a record's file."""
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -99,7 +99,7 @@ def run_in_slices(job: GamesJob, strangers: bool = False) -> Generator[None, Non
     for i in range(job["count"]):
         seed = seed_of(job["seed"], job["first"] + i)
         played, table = yield from recorded_in_slices(setting, seed)
-        recorded.append({"played": played, "record": text_of(table)})
+        recorded.append({"played": played, "record": record_line(table)})
         yield
     return recorded
 
@@ -199,7 +199,7 @@ def _decoded(name: str, data: bytes) -> str:
     return text
 
 
-def table_of(source: Source) -> dict[str, Any]:
+def record_of_source(source: Source) -> dict[str, Any]:
     """The record's table in a file. Raises :class:`LoadError` with a sentence that begins with the name."""
     return _table(source.name, source.text())
 
@@ -220,11 +220,11 @@ def count_records(
     seats = 0
     for name, game in _each(files, executor):
         seats = seats or len(game["worth"])
-        check_seats(name, game, seats)
+        check_seat_count(name, game, seats)
         yield game
 
 
-def check_seats(name: str, game: Played, seats: int) -> None:
+def check_seat_count(name: str, game: Played, seats: int) -> None:
     """Raise :class:`LoadError` with a sentence if the game does not have this number of seats."""
     if len(game["worth"]) != seats:
         raise LoadError(

@@ -1,6 +1,6 @@
 """The formats of lessons, filled worksheets and answers, and the sheets that version 0.1.0 stored.
 
-A lesson's id is a checksum of its table (``lesson_format.id_of``). A migration that changes lessons
+A lesson's id is a checksum of its table (``lesson_format.lesson_id``). A migration that changes lessons
 also changes their ids. Stored sheets and students' answers refer to these ids.
 """
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import string
 from typing import Final
 
-from .draw_hash_chains import bytes_of, text_of
+from .draw_hash_chains import from_base64url, to_base64url
 
 CHECKS: Final = 3
 LONGEST: Final = 6_000  # characters of a code: an invitation may hold a custom board
@@ -69,7 +69,7 @@ def check_characters(letters: str) -> str:
 
 def seal_code(data: bytes) -> str:
     """Return the code of these bytes."""
-    letters = text_of(data)
+    letters = to_base64url(data)
     return letters + check_characters(letters)
 
 
@@ -96,7 +96,7 @@ def open_code(code: str, most: int = LONGEST) -> bytes:
     if len(letters) > most:
         raise CodeError("This is too long for a code. Enter only the code.")
     data = (
-        bytes_of(letters[:-CHECKS], (len(letters) - CHECKS) * 3 // 4)
+        from_base64url(letters[:-CHECKS], (len(letters) - CHECKS) * 3 // 4)
         if is_whole_code(letters)
         else None
     )

@@ -26,12 +26,12 @@ _NAME: Final = "title-deed draw 2"
 _DICE_1: Final = b"title-deed dice 1"  # of tables and proofs of version 1, which have no beacon
 
 
-def text_of(value: bytes) -> str:
+def to_base64url(value: bytes) -> str:
     """Encode bytes as base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode("ascii")
 
 
-def bytes_of(text: str, size: int) -> bytes | None:
+def from_base64url(text: str, size: int) -> bytes | None:
     """Decode base64url without padding.
 
     None unless the text is the canonical encoding of exactly ``size`` bytes."""
@@ -39,7 +39,7 @@ def bytes_of(text: str, size: int) -> bytes | None:
         value = from_base64(text, 2 * size + 4)
     except ValueError:
         return None
-    return value if len(value) == size and text_of(value) == text else None
+    return value if len(value) == size and to_base64url(value) == text else None
 
 
 def hash_repeatedly(value: bytes, times: int = 1) -> bytes:
@@ -111,7 +111,7 @@ def named(
     cards of each deck that may come next. ``facts``: the state's contents."""
     seats = [f"{seat} {steps} {known}" for seat, (steps, known) in sorted(chains.items())]
     cards = [" ".join(map(str, deck)) for deck in unseen]
-    lines = [_NAME, game, str(draw), text_of(beacon), *seats, *cards, facts]
+    lines = [_NAME, game, str(draw), to_base64url(beacon), *seats, *cards, facts]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
 

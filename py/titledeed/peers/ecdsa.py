@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from .draw_hash_chains import bytes_of, text_of
+from .draw_hash_chains import from_base64url, to_base64url
 
 SECRET_SIZE: Final = 32  # bytes of a secret key
 KEY_LETTERS: Final = 44  # characters of a public key as text
@@ -42,7 +42,7 @@ _INFINITY: Final[_Jacobian] = (1, 1, 0)
 def public_key(secret: bytes) -> str:
     """Return the public key of a secret key of ``SECRET_SIZE`` bytes, as text."""
     x, y = _affine(_sum((_scalar(secret), _GENERATOR)))
-    return text_of(bytes([2 + (y & 1)]) + x.to_bytes(32, "big"))
+    return to_base64url(bytes([2 + (y & 1)]) + x.to_bytes(32, "big"))
 
 
 def sign(secret: bytes, message: bytes) -> str:
@@ -56,7 +56,7 @@ def sign(secret: bytes, message: bytes) -> str:
         r = _affine(_sum((nonce, _GENERATOR)))[0] % N
         s = pow(nonce, -1, N) * (z + r * key) % N
         if r and s:
-            return text_of(r.to_bytes(32, "big") + min(s, N - s).to_bytes(32, "big"))
+            return to_base64url(r.to_bytes(32, "big") + min(s, N - s).to_bytes(32, "big"))
     raise AssertionError("unreachable")
 
 
@@ -66,7 +66,7 @@ def verify(key: str, message: bytes, signature: str) -> bool:
     False for texts that are not a key or a signature. Of the two forms of a signature, s and N − s,
     only the lower one is accepted. So nobody without the secret key can change one form into another
     valid one."""
-    point, raw = read_key(key), bytes_of(signature, 64)
+    point, raw = read_key(key), from_base64url(signature, 64)
     if point is None or raw is None:
         return False
     r, s = int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
@@ -86,7 +86,7 @@ def fingerprint(key: str) -> str:
 
 def read_key(text: str) -> Point | None:
     """Return the point of a public key; None unless the text is a key in its canonical form."""
-    raw = bytes_of(text, 33)
+    raw = from_base64url(text, 33)
     if raw is None or raw[0] not in (2, 3):
         return None
     x = int.from_bytes(raw[1:], "big")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..engine.record import Record
-from .draw_hash_chains import LETTERS, SIZE, bytes_of
+from .draw_hash_chains import LETTERS, SIZE, from_base64url
 from .log_entry_fields_and_checks import Committed, ListEntry, LogError, SeatHolder, check_word
 from .replicated_log_entry_rules import ReplicatedLog
 
@@ -73,7 +73,7 @@ class ReplicatedLogVersion1(ReplicatedLog):
 
     def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, anchor = self._seat_of(entry), check_word(entry["anchor"], LETTERS)
-        value = bytes_of(anchor, SIZE)
+        value = from_base64url(anchor, SIZE)
         if value is None:
             raise LogError("An anchor must have 43 characters.", seat)
         if self.waits_for_chance:

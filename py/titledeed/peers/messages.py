@@ -26,7 +26,7 @@ from ..engine.parsing.value_predicates import (
     is_text,
     is_whole_number,
 )
-from .draw_hash_chains import LETTERS, SIZE, bytes_of
+from .draw_hash_chains import LETTERS, SIZE, from_base64url
 from .log_entry_fields_and_checks import (
     DIGEST,
     FIELDS,
@@ -81,7 +81,7 @@ def _digest(v: Any) -> bool:
 
 
 def _value(v: Any) -> bool:
-    return isinstance(v, str) and len(v) == LETTERS and bytes_of(v, SIZE) is not None
+    return isinstance(v, str) and len(v) == LETTERS and from_base64url(v, SIZE) is not None
 
 
 def _or_empty(check: Check) -> Check:

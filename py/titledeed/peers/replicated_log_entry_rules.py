@@ -30,7 +30,7 @@ from ..engine.record import Game, Record, RecordStep
 from ..engine.reducer import STANDING
 from ..engine.special_seats_and_ids import CHANCE
 from ..game.recognize_saves_of_older_programs import changed_ruling
-from .draw_hash_chains import LETTERS, SIZE, bytes_of, drawn
+from .draw_hash_chains import LETTERS, SIZE, drawn, from_base64url
 from .log_entry_fields_and_checks import (
     DIGEST,
     FIELDS,
@@ -251,7 +251,7 @@ class ReplicatedLog(TableState):
             raise LogError("A device’s name must have 16 hexadecimal digits.")
         if bot and bot not in BOTS:
             raise LogError("There is no such bot.")
-        if key and bytes_of(key, SIZE) is None:
+        if key and from_base64url(key, SIZE) is None:
             raise LogError("A key must have 43 characters.")
         return seat, device, key, name, bot
 
@@ -412,7 +412,7 @@ class ReplicatedLog(TableState):
         return clean
 
     def _new_anchor(self, seat: int, anchor: str) -> bytes:
-        value = bytes_of(anchor, SIZE)
+        value = from_base64url(anchor, SIZE)
         if value is None:
             raise LogError("An anchor must have 43 characters.", seat)
         # The values of a used chain are known to others, also those that would come next in a second
@@ -471,7 +471,7 @@ class ReplicatedLog(TableState):
         block, name, opened = self._draw_block(reveals), self.draw_name, self.mark
         self.history.play(*parsed)
         for seat, text in reveals.items():
-            known = bytes_of(text, SIZE)
+            known = from_base64url(text, SIZE)
             assert known is not None
             chain = self.chains[seat]
             chain.known, chain.draw = known, k

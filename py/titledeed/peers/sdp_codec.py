@@ -27,7 +27,7 @@ from .checksummed_codes import (
     seal_code,
     tidy_code,
 )
-from .draw_hash_chains import bytes_of, text_of
+from .draw_hash_chains import from_base64url, to_base64url
 
 LONGEST: Final = 900  # characters of a code
 LONGEST_TEXT: Final = 20_000  # characters of an SDP
@@ -316,7 +316,7 @@ def pack_connection_answer(seat: int, ufrag: str, pwd: str) -> str:
         raise SdpError("This browser can’t make a short code for reconnecting.") from None
     if _words_back(n, data) != (ufrag, pwd):
         raise SdpError("This browser can’t make a short code for reconnecting.")
-    letters = ALPHABET[seat + 8 * n] + text_of(data)
+    letters = ALPHABET[seat + 8 * n] + to_base64url(data)
     return letters + check_characters(letters)
 
 
@@ -331,7 +331,7 @@ def unpack_connection_answer(code: str) -> tuple[int, str, str]:
     n, seat = divmod(ALPHABET.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
         raise SdpError("This isn’t a code for reconnecting a device.")
-    data = bytes_of(letters[1:-CHECKS], sum(_BACK[n][1:]))
+    data = from_base64url(letters[1:-CHECKS], sum(_BACK[n][1:]))
     if data is None or not is_whole_code(letters):
         raise SdpError(
             "A character of this code is wrong, missing or in the wrong place. Compare it with the other"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from . import ecdsa
-from .draw_hash_chains import bytes_of
+from .draw_hash_chains import from_base64url
 
 TABLE: Final = "title-deed-table/2"
 SIGNATURE: Final = 64  # bytes of a signature: r and s
@@ -27,7 +27,7 @@ UNSIGNED: Final = frozenset({"sig", "yes", "unasked"})
 
 def is_signed_text(value: object, size: int) -> bool:
     """Whether a value is the canonical base64url encoding of this many bytes."""
-    return isinstance(value, str) and bytes_of(value, size) is not None
+    return isinstance(value, str) and from_base64url(value, size) is not None
 
 
 def asked(entry: Mapping[str, Any]) -> str:

@@ -22,15 +22,15 @@ from ..engine.special_seats_and_ids import CHANCE
 from ..engine.state import State
 from .draw_hash_chains import (
     SIZE,
-    bytes_of,
     draw_number,
     draw_pick,
     drawn,
     first_beacon,
+    from_base64url,
     hash_repeatedly,
     is_hash_of,
     named,
-    text_of,
+    to_base64url,
 )
 from .log_entry_fields_and_checks import (
     DIGEST,
@@ -218,7 +218,7 @@ class TableState:
 
     def opens(self, seat: int, key: str) -> bool:
         """Whether this key proves the right to return to the seat."""
-        known, value = bytes_of(self.holders[seat].key, SIZE), bytes_of(key, SIZE)
+        known, value = from_base64url(self.holders[seat].key, SIZE), from_base64url(key, SIZE)
         if known is None or value is None:
             return False
         return _hashes_to(value, known)
@@ -263,7 +263,7 @@ class TableState:
             chains = {}
             for seat in self.awaited():
                 chain = self.chains[seat]
-                chains[seat] = (self.draw - chain.draw, text_of(chain.known))
+                chains[seat] = (self.draw - chain.draw, to_base64url(chain.known))
             unseen = [self.history.unseen(deck) for deck in range(len(self.state.decks))]
             facts = repr(self.state.contents())
             name = named(self.id, self.draw, self.beacon, chains, unseen, facts)
@@ -272,7 +272,7 @@ class TableState:
 
     def holds(self, seat: int, reveal: str) -> bool:
         """Whether this is the value of a seat's chain for the next draw."""
-        value, chain = bytes_of(reveal, SIZE), self.chains.get(seat)
+        value, chain = from_base64url(reveal, SIZE), self.chains.get(seat)
         return (
             value is not None
             and chain is not None
@@ -296,7 +296,7 @@ class TableState:
         return self.game.notation.line(CHANCE, answer, self.state)
 
     def _draw_block(self, reveals: Mapping[int, str]) -> bytes:
-        values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}
+        values = {seat: from_base64url(text, SIZE) or b"" for seat, text in reveals.items()}
         return drawn(self.id, self.draw, self.beacon, values)
 
 

@@ -193,7 +193,7 @@ def record_of_form(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> R
         seed=seed,
         rent="asked" if fields.get("rent") == "asked" else "automatic",
         chance="by-hand" if fields.get("chance") == "by-hand" else "dealt",
-        house_rules=house_rules(fields, _, book_of(fields)),
+        house_rules=house_rules_of_form(fields, _, book_of(fields)),
     )
 
 
@@ -208,7 +208,7 @@ def book_options(book: str) -> list[Table]:
     return [row for row in rule_texts("house-rules")["option"] if book in row["books"]]
 
 
-def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
+def house_rules_of_form(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
     """The house rules that are set, and the book's own options. Raises :class:`FormError`."""
     changes: dict[str, Any] = {}
     for key, row in house_rule_rows("house").items():

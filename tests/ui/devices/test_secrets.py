@@ -8,7 +8,7 @@ import pytest
 
 from several_pages import Room, goes_on, play, seated
 from titledeed.game import share_link
-from titledeed.peers.draw_hash_chains import text_of
+from titledeed.peers.draw_hash_chains import to_base64url
 
 TURN = {"address": "turn:turn.example.org", "user": "turn-user", "password": "turn-password"}
 
@@ -32,12 +32,12 @@ def secrets_of(room: Room, n: int) -> dict[str, str]:
     secrets = {"user of a server": TURN["user"], "password of a server": TURN["password"]}
     for seat, own in device.mine.items():
         secrets[f"secret of seat {seat}"] = own.secret.hex()
-        secrets[f"secret of seat {seat} as in a message"] = text_of(own.secret)
+        secrets[f"secret of seat {seat} as in a message"] = to_base64url(own.secret)
         for anchor, chain in own.chains.items():
             committed = log.chains[seat]
             drawn = committed.draw - committed.start if committed.anchor == anchor else 0
             for at in range(drawn + 1, min(chain.length, drawn + 40) + 1):
-                secrets[f"value {at} of a chain of seat {seat}"] = text_of(chain.value(at))
+                secrets[f"value {at} of a chain of seat {seat}"] = to_base64url(chain.value(at))
     for part in ("offer-", "answer-", "held-"):
         secrets[f"code that begins with {part}"] = part
     return secrets

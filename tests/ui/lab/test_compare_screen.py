@@ -581,7 +581,9 @@ def test_strips_are_measured_in_standard_deviations() -> None:
         rounds = compare.measures_for(2)[0]
         interval = Interval(value, value - 1, value + 1)
         row = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
-        return comparison_charts.strip_view(row, compare.Corrected(1, interval, interval.shows))
+        return comparison_charts.interval_strip_view(
+            row, compare.Corrected(1, interval, interval.shows)
+        )
 
     assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
     assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)

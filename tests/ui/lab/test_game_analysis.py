@@ -96,8 +96,8 @@ def test_odds_sum_to_one_each_round_and_end_with_the_winner(
 def test_the_turning_point_follows_from_the_odds() -> None:
     points = [(1, [1, 1], [500_000, 500_000]), (2, [1, 1], [620_000, 380_000])]
     points += [(3, [1, 1], [350_000, 650_000]), (4, [1, 1], [400_000, 600_000])]
-    assert game_worth_ledger_and_dice.turning(points) == (3, 1, 380_000, 650_000)
-    assert game_worth_ledger_and_dice.turning(points[:1]) is None
+    assert game_worth_ledger_and_dice.turning_point(points) == (3, 1, 380_000, 650_000)
+    assert game_worth_ledger_and_dice.turning_point(points[:1]) is None
 
 
 def test_rent_income_matches_the_ledger(record: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ def test_the_screen_shows_the_whole_analysis(
     assert "18 rounds, 62 throws" in shown
     assert "The dice look fair. In 45 of 100 games of this length, fair dice give totals" in shown
     assert "Chi-square 7.8 with 8 degrees of freedom." in shown
-    turning = game_worth_ledger_and_dice.turning(
+    turning = game_worth_ledger_and_dice.turning_point(
         told["points"]
     )  # that place depends on the weights of the odds
     assert turning is not None

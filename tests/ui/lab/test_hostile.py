@@ -135,7 +135,7 @@ def a_sheet(rng: random.Random) -> str:
     table = {"format": WORKSHEET.id, "ready": "", "lesson": of, **mine}
     if rng.random() < 0.5:
         of = builtin.builtin_lessons("en")["die"]
-        named = {"id": lesson_format.id_of(of), "language": "en"}
+        named = {"id": lesson_format.lesson_id(of), "language": "en"}
         mine = filling.worksheet_to_dict(filling.blank_worksheet(of))
         table = {"format": WORKSHEET.id, "ready": "die", "lesson": named, **mine}
     text = json.dumps(changed(rng, table))

@@ -184,7 +184,9 @@ def test_a_link_omits_the_teachers_page_and_the_file_includes_it() -> None:
     packed = lesson_format.pack_lesson(small())
     assert lesson_format.unpack_lesson(packed) == lesson_format.for_pupils(small())
     assert lesson_format.read_lesson(lesson_format.write_lesson(small())) == small()
-    assert lesson_format.id_of(small()) == lesson_format.id_of(lesson_format.unpack_lesson(packed))
+    assert lesson_format.lesson_id(small()) == lesson_format.lesson_id(
+        lesson_format.unpack_lesson(packed)
+    )
     noise = "".join(chr(0x4E00 + i * i * 7919 % 20_000) for i in range(12_000))
     many = [lesson_format.question_of(noise[i * 600 : i * 600 + 600]) for i in range(20)]
     with pytest.raises(LoadError, match="too long for a link"):

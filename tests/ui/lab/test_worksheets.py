@@ -169,7 +169,7 @@ def test_a_worksheet_from_a_file_has_an_address_too() -> None:
     long = {**small(), "text": noise[:3000], "questions": many, "run": None}
     table.hands.imported("b.json", lesson_format.write_lesson(long))
     place = table.page.state["place"]
-    assert place == f"lesson=here.{lesson_format.id_of(long)}"
+    assert place == f"lesson=here.{lesson_format.lesson_id(long)}"
     again = linked(f"#{place}", table.disk())
     assert sheets(again).folder.sheet.lesson["text"] == long["text"]
     elsewhere = linked(f"#{place}")
@@ -340,7 +340,7 @@ def test_worksheets_on_this_device_can_be_listed_opened_removed_and_restored() -
     assert "answered" not in text(laboratory(store=again.disk()))
     again.press("lab", "Undo")
     assert "1 of 3 answered" in text(laboratory(store=again.disk()))
-    again.do("lab-shelf", lesson_format.id_of(small()))
+    again.do("lab-shelf", lesson_format.lesson_id(small()))
     assert given(again)[0] == "more"
     assert sheets(again).folder.sheet.lesson["teacher"] == "The secret is 42."
 

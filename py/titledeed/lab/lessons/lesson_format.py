@@ -111,7 +111,7 @@ def unpack_lesson(packed: str) -> Lesson:
     return read_lesson(share_link.inflate_text(packed))
 
 
-def id_of(lesson: Mapping[str, Any]) -> str:
+def lesson_id(lesson: Mapping[str, Any]) -> str:
     """The id that links answers to their lesson. The students' and the teacher's copies share it."""
     return record_checksum(for_pupils(lesson))[:16]
 

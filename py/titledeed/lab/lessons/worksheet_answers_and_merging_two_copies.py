@@ -25,8 +25,8 @@ from .lesson_format import (
     MOST_SEED,
     Lesson,
     for_pupils,
-    id_of,
     is_short_text,
+    lesson_id,
     lesson_of_table,
     lesson_table,
 )
@@ -259,7 +259,7 @@ def pack_worksheet(lesson: Lesson, ready: str, filled: FilledWorksheet) -> str:
     """The URL fragment that contains the sheet. It contains only the name of a built-in lesson. Raises
     :class:`LoadError` if it is too long."""
     carried: Any = (
-        {"id": id_of(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
+        {"id": lesson_id(lesson), "language": lesson["language"]} if ready else for_pupils(lesson)
     )
     table = {"format": WORKSHEET.id, "ready": ready, "lesson": carried, **worksheet_to_dict(filled)}
     packed = share_link.deflate_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")))
@@ -295,7 +295,7 @@ def read_worksheet(text: str) -> CarriedWorksheet:
         return CarriedWorksheet(ready, None, lesson["id"], lesson["language"], table)
     lesson = lesson_of_table(lesson)
     worksheet_of_table(lesson, table)
-    return CarriedWorksheet(ready, lesson, id_of(lesson), lesson["language"], table)
+    return CarriedWorksheet(ready, lesson, lesson_id(lesson), lesson["language"], table)
 
 
 def worksheet_of_table(lesson: Lesson, table: Mapping[str, Any]) -> FilledWorksheet:

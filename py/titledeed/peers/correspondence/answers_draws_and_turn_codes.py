@@ -23,7 +23,7 @@ from ...engine.asks import (
 from ...engine.errors import MalformedAnswer, RefusedAnswer
 from ...engine.parsing.untrusted_input import inflate_bytes
 from ..checksummed_codes import TURN, CodeError, open_code, seal_code
-from ..draw_hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, text_of
+from ..draw_hash_chains import SIZE, HashChain, hash_repeatedly, is_hash_of, to_base64url
 from ..log_entry_fields_and_checks import ListEntry, LogError
 from ..replicated_log_entry_rules import ReplicatedLog
 
@@ -116,9 +116,9 @@ class TurnEncoder:
         """Return a seat's value for the next draw; None if it has not been revealed."""
         log, k = self.log, self.log.draw
         if seat == self.seat:
-            return text_of(self.chain.value(k - log.chains[seat].start))
+            return to_base64url(self.chain.value(k - log.chains[seat].start))
         upto, value = self.opened.get(seat, (0, b""))
-        return text_of(hash_repeatedly(value, upto - k)) if upto >= k else None
+        return to_base64url(hash_repeatedly(value, upto - k)) if upto >= k else None
 
     # ------------------------------------------------------------ answers and draws
 

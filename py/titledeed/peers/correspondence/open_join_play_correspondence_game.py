@@ -31,7 +31,7 @@ from ..checksummed_codes import (
     sealed_today,
 )
 from ..device.model import Entropy
-from ..draw_hash_chains import CHAIN_LINKS, LETTERS, SIZE, HashChain, bytes_of, text_of
+from ..draw_hash_chains import CHAIN_LINKS, LETTERS, SIZE, HashChain, from_base64url, to_base64url
 from ..log_entry_fields_and_checks import (
     MOST_ENTRIES,
     LogError,
@@ -109,7 +109,7 @@ class CorrespondenceGame:
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
         data = packer.compress(self._head.encode()) + packer.flush()
         head = bytes([BEFORE_PLAY << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
-        me = Guest(self.device, text_of(self._chain.anchor), name)
+        me = Guest(self.device, to_base64url(self._chain.anchor), name)
         code = head + bytes([ahead]) + _guest(me) + data
         if len(seal_code(code)) > LONGEST or len(self._head) > _MOST_HEAD:
             raise LoadError(
@@ -150,7 +150,7 @@ class CorrespondenceGame:
             raise TurnCodeError("This isn’t an invitation to a game by codes.")
         self._game, self._head, self.ahead, self.name = data[1:9].hex(), head, data[13], name
         self.guests = [host]
-        me = Guest(self.device, text_of(self._chain.anchor), name)
+        me = Guest(self.device, to_base64url(self._chain.anchor), name)
         if len(people) == 2:
             self._begin([host, me])
         answer = bytes([BEFORE_PLAY << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
@@ -204,7 +204,7 @@ class CorrespondenceGame:
             raise TurnCodeError("This code answers a different invitation.")
         if self.encoder is not None or guest in self.guests:
             raise TurnCodeError("This code has already been entered, or the game began without it.")
-        me = Guest(self.device, text_of(self._chain.anchor), self.name)
+        me = Guest(self.device, to_base64url(self._chain.anchor), self.name)
         guests = [*self.guests, guest]
         if left or not _differ([me, *guests]):
             raise TurnCodeError("This code is damaged. Ask the sender to send it again.")
@@ -228,7 +228,7 @@ class CorrespondenceGame:
             guests.append(guest)
         if len(guests) != self.people or not _differ(guests):
             raise TurnCodeError("This code is damaged. Ask the sender to send it again.")
-        mine = (self.device, text_of(self._chain.anchor))
+        mine = (self.device, to_base64url(self._chain.anchor))
         if mine not in [(g.device, g.anchor) for g in guests[1:]]:
             raise TurnCodeError("This code starts the game with other devices, not with this one.")
         self._begin(guests)
@@ -350,7 +350,7 @@ class CorrespondenceGame:
             sealed_today(check_word(code, LONGEST)) for code in stored["recent"][:_RECENT]
         ]
         for device, anchor, name in stored["guests"][:_MOST_GUESTS]:
-            if bytes_of(check_word(anchor, LETTERS), SIZE) is None:
+            if from_base64url(check_word(anchor, LETTERS), SIZE) is None:
                 raise LogError("An anchor must have 43 characters.")
             correspondence.guests.append(Guest(id_in(device), anchor, check_word(name, 30)))
         if "pen" in stored:
@@ -403,7 +403,7 @@ def _head(data: bytes) -> str:
 
 
 def _guest(guest: Guest) -> bytes:
-    name, anchor = guest.name.encode()[:120], bytes_of(guest.anchor, SIZE)
+    name, anchor = guest.name.encode()[:120], from_base64url(guest.anchor, SIZE)
     assert anchor is not None
     return bytes.fromhex(guest.device) + anchor + bytes([len(name)]) + name
 
@@ -418,4 +418,4 @@ def _read_guest(data: bytes) -> tuple[Guest, bytes]:
         raise TurnCodeError("This code is damaged. Ask the sender to send it again.") from None
     # A name that no seat may have is not shown anywhere, and the seat keeps its former name.
     name = name[:30] if is_table_name(name) else ""
-    return Guest(data[:8].hex(), text_of(data[8:40]), name), data[41 + data[40] :]
+    return Guest(data[:8].hex(), to_base64url(data[8:40]), name), data[41 + data[40] :]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from .. import messages
-from ..draw_hash_chains import HashChain, hash_repeatedly, text_of
+from ..draw_hash_chains import HashChain, hash_repeatedly, to_base64url
 from ..log_entry_fields_and_checks import ListEntry
 from ..messages import Message, Rate, Window
 
@@ -74,13 +74,13 @@ class OwnSeat:
 
         A key is valid once, so a device that has seen it cannot take the seat."""
         self.tries += 1
-        return text_of(self._keys.value(min(self.tries, _KEYS)))
+        return to_base64url(self._keys.value(min(self.tries, _KEYS)))
 
     def commit(self, chain_links: int) -> str:
         """Make a new chain and return its anchor."""
         chain = HashChain(hash_repeatedly(self.secret + b"chain %d" % self.made), chain_links)
         self.made += 1
-        self.offered = text_of(chain.anchor)
+        self.offered = to_base64url(chain.anchor)
         self.anchors[self.offered] = None
         self.chains[self.offered] = chain
         for old in list(self.chains)[:-3]:
@@ -99,7 +99,7 @@ class OwnSeat:
             or not self.may_tell(anchor, index, k, at)
         ):
             return ""
-        return text_of(chain.value(index))
+        return to_base64url(chain.value(index))
 
     def may_tell(self, anchor: str, index: int, k: int, at: str) -> bool:
         last = self.told.get(anchor)

@@ -193,7 +193,7 @@ class Dispatcher:
         elif gesture.answer:
             self._answer(gesture, gesture.answer)
         elif gesture.form and gesture.kind == "submit":
-            self._answer(gesture, fill(gesture.form, gesture.fields))
+            self._answer(gesture, fill_form(gesture.form, gesture.fields))
         elif gesture.clauses:
             for id in gesture.clauses.split():
                 check_id(id)  # check now: in an open dialog a bad id would fail at every render
@@ -318,6 +318,6 @@ def gathered(groups: Iterable[ActionGroup]) -> dict[str, Action]:
     return actions
 
 
-def fill(form: str, fields: Mapping[str, str]) -> str:
+def fill_form(form: str, fields: Mapping[str, str]) -> str:
     """Replace each {name} in a form's line by the field of that name."""
     return re.sub(r"\{(\w+)\}", lambda place: str(fields.get(place[1], "")).strip(), form)

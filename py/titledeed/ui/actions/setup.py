@@ -124,7 +124,7 @@ class SetUpActions(ActionGroup):
         except setup_form.FormError as fault:
             trouble = str(fault)
         except LoadError as refusal:
-            clash = setup.contradiction(app.setup, app.catalogue, app.boards)
+            clash = setup.contradiction_in_form(app.setup, app.catalogue, app.boards)
             trouble = clash or app.catalogue.sentence(str(refusal))
         if trouble:
             app.setup_error = trouble

@@ -13,7 +13,7 @@ from ..dialog_place_and_modality import DIALOGS
 from ..setup_form import default_fields
 from ..state import AppState
 from ..views.page.page_view import page_view
-from ..views.page.region_templates_and_view_keys import BUILT, part_of, region_mark
+from ..views.page.region_templates_and_view_keys import BUILT, region_mark, region_view
 from ..views.setup.start_page_board_with_owners_of_saved_game import in_page
 from ..views.view_context_and_shared_parts import Cache
 
@@ -84,7 +84,7 @@ def _shows(app: AppState) -> str:
     If the program has the same views, it need not render them again (``renderer``)."""
     language = app.catalogue.language
     view = _empty(app, Cache(look=in_page(language)))
-    return " ".join([language, *(region_mark(part_of(view, region)) for region in BUILT)])
+    return " ".join([language, *(region_mark(region_view(view, region)) for region in BUILT)])
 
 
 class JinjaRenderer:

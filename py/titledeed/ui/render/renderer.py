@@ -127,7 +127,7 @@ class Renderer:
             if only and region not in only:
                 continue
             away = region not in ("bar", "menu") and (region == "setup") == on_table
-            part = None if away else regions.part_of(view, region)
+            part = None if away else regions.region_view(view, region)
             if region in self._seen and self._seen[region] == part:
                 continue
             before, self._seen[region] = self._seen.get(region), part

@@ -23,7 +23,7 @@ WIDE: Final = 1000  # width of the strip, and of the curve behind a replay's sli
 HIGH: Final = 100
 
 
-def strip_view(ctx: ViewContext) -> OddsStrip | None:
+def odds_strip_view(ctx: ViewContext) -> OddsStrip | None:
     """The view of the strip; None if it is not wanted, or odds are unknown or hidden."""
     app, state = ctx.app, ctx.state
     wanted = app.settings.odds or app.replaying is not None

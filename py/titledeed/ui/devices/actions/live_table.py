@@ -219,8 +219,8 @@ class LiveTable:
         if log is None or self.current.table is not self:
             return
         over = isinstance(log.state.ask, Over)
-        desk = self.context.app.game_id if self.current.on else ""
-        more = {"back": self.mesh.offered_spares, "desk": desk, "at": time.time()}
+        game_id = self.context.app.game_id if self.current.on else ""
+        more = {"back": self.mesh.offered_spares, "desk": game_id, "at": time.time()}
         self.context.transport.keep("" if over else json.dumps(self.device.stored() | more))
 
     def leave(self) -> None:

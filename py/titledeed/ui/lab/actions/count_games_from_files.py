@@ -90,7 +90,7 @@ class GameRecordsActions(LabActions):
         _ = self.app.catalogue
         try:
             self.bench.exits.watch(
-                record_files.table_of(source), _("Laboratory: game {n}", n=gesture.arg), ""
+                record_files.record_of_source(source), _("Laboratory: game {n}", n=gesture.arg), ""
             )
         except (LoadError, MalformedAnswer, RefusedAnswer) as trouble:
             self.files.trouble = _.sentence(str(trouble))
@@ -152,7 +152,7 @@ class GameRecordsActions(LabActions):
         for place, row in enumerate(files.rows):
             try:
                 if isinstance(row, dict):
-                    record_files.check_seats(files.sources[place].name, row, seats)
+                    record_files.check_seat_count(files.sources[place].name, row, seats)
             except LoadError as trouble:
                 row = str(trouble)  # noqa: PLW2901
             files.rows[place] = _.sentence(row) if isinstance(row, str) else row

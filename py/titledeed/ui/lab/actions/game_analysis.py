@@ -103,7 +103,7 @@ class GameAnalysisActions(LabActions):
             case "rounds":
                 text = "\n".join(game_worth_ledger_and_dice.rounds_csv(game_story)) + "\n"
             case "landings":
-                text = "\n".join(game_worth_ledger_and_dice.landings_csv(game_story)) + "\n"
+                text = "\n".join(game_worth_ledger_and_dice.game_landings_csv(game_story)) + "\n"
             case _:
                 return
         self.page.download(f"titledeed-{gesture.arg}.csv", text)

@@ -27,7 +27,7 @@ from ...setup_form import (
     FormError,
     board_of,
     book_of,
-    house_rules,
+    house_rules_of_form,
     variant_of,
 )
 from .number_fields import whole_number
@@ -79,7 +79,7 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
         )
     count = seats_of(fields)
     book = book_of(fields)
-    house = house_rules(fields, _, book)
+    house = house_rules_of_form(fields, _, book)
     salaries = [_amount(fields, f"salary-{n}", _) for n in range(count)]
     if any(amount is not None for amount in salaries):
         usual = house.get("salary", 200)
@@ -203,7 +203,7 @@ def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
             if fields.get(whole_rule) == "sum" and name == whole_rule:
                 continue  # its sum has a field of its own
             try:
-                house_rules(alone, _, book_of(fields))
+                house_rules_of_form(alone, _, book_of(fields))
             except FormError as fault:
                 wrong[name] = str(fault)
     return wrong

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ....engine.rulebook_loader_and_rules_compiler import built_in_edition
-from ....lab.number_input import number_of
+from ....lab.number_input import parse_number
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ...setup_form import FormError
@@ -42,10 +42,10 @@ def whole_number(text: str, low: int, high: int, _: Catalogue) -> int:
 
 
 def decimal(text: str, _: Catalogue) -> float:
-    """Return the number in a text as people of this language write it, by ``lab.number_input.number_of``.
+    """Return the number in a text as people of this language write it, by ``lab.number_input.parse_number``.
 
     Raises :class:`FormError` with a sentence unless the text is exactly one number."""
-    value = number_of(text, _.language)
+    value = parse_number(text, _.language)
     if value is None:
         raise FormError(no_number_text(_))
     return value

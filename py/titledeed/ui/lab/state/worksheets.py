@@ -11,7 +11,7 @@ from ....lab.lessons.answer_files import Collected
 from ....lab.lessons.lesson_format import Lesson
 from ....lab.lessons.loaded_die import Seen
 from ....lab.lessons.worksheet_answers_and_merging_two_copies import FilledWorksheet
-from ....lab.number_input import number_of
+from ....lab.number_input import parse_number
 from .compare import CompareState
 from .comparison_form import bots_of
 from .landings import LandingsState
@@ -40,7 +40,7 @@ class WorksheetState:
 
     @cached_property
     def id(self) -> str:
-        return lessons.id_of(self.lesson)
+        return lessons.lesson_id(self.lesson)
 
     @property
     def answers(self) -> list[str]:
@@ -100,7 +100,7 @@ class WorksheetState:
         text = self.filled.answers[n].text
         if self.lesson["questions"][n]["answer"] != "number" or not text.strip():
             return False
-        return number_of(text, self.lesson["language"]) is None
+        return parse_number(text, self.lesson["language"]) is None
 
     def all_wrong(self) -> set[int]:
         """All questions for which :meth:`is_wrong` is true."""

@@ -15,16 +15,16 @@ from .comparison_charts import (
     histogram_bins,
     histogram_view,
     inequality_view,
+    interval_strip_view,
     interval_view,
-    strip_view,
 )
 from .comparison_settings import (
     bot_label,
+    comparison_settings_view,
     fault_sentences,
     form_view,
     no_more_games,
     older_games,
-    settings_view,
 )
 from .figure_format import FigureFormat
 
@@ -285,7 +285,7 @@ def compare_view(comparison: CompareState, _: Catalogue, now: float, boards: Boa
             {"id": id, "text": _(text), "chosen": id == comparison.question}
             for id, text, *_r in QUESTIONS
         ],
-        "settings": settings_view(comparison.sides, _, boards),
+        "settings": comparison_settings_view(comparison.sides, _, boards),
         "forms": [
             form_view(comparison.sides[side], side, _, boards, wrong[side]) for side in (0, 1)
         ],
@@ -465,7 +465,7 @@ def _row(row: Compared, comparison: CompareState, figures: FigureFormat) -> Meas
         "open": open_,
         "chosen": measure.id == (comparison.looks_at or comparison.measure),
         "planned": measure.id == comparison.measure and not comparison.unplanned,
-        "strip": None if mark is None else strip_view(row, mark),
+        "strip": None if mark is None else interval_strip_view(row, mark),
     }
 
 

@@ -188,7 +188,7 @@ def interval_view(
 STRIP: Final = 100  # the width of a strip; half of it is the usual spread between games
 
 
-def strip_view(compared: Compared, mark: Corrected) -> StripView:
+def interval_strip_view(compared: Compared, mark: Corrected) -> StripView:
     """The difference in units of the spread between games, which makes all strips comparable.
 
     ``beyond``: the side on which it leaves the strip, or ""."""

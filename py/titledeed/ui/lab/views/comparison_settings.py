@@ -28,7 +28,7 @@ from ...setup_form import (
     board_of,
     book_of,
     book_row,
-    house_rules,
+    house_rules_of_form,
     variant_of,
 )
 from ...views.setup.house_rules import HouseForm
@@ -162,7 +162,11 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
         facts.append((_("First to move"), _("seat {n}", n=int(first) + 1)))
     try:
         rules = make_rules(
-            book, board_of(fields, boards), None, variant_of(fields), house_rules(fields, _, book)
+            book,
+            board_of(fields, boards),
+            None,
+            variant_of(fields),
+            house_rules_of_form(fields, _, book),
         )
         parts = SentenceParts(rules, [], _)
         for key, value in rules.house_rules.items():
@@ -189,7 +193,7 @@ def deck_names(_: Catalogue) -> dict[str, str]:
     }
 
 
-def settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> SettingsView:
+def comparison_settings_view(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> SettingsView:
     """The settings in which the two sides differ as rows, and those they share as a text."""
     facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))

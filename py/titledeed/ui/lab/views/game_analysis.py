@@ -106,12 +106,12 @@ def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> GameAnalys
             "hidden": ctx.worth_hidden,
             "worth": None if ctx.worth_hidden else worth_view(story, ctx, figures),
             "odds": None if ctx.worth_hidden else odds_view(story, ctx),
-            "turning": "" if ctx.worth_hidden else turning(story, ctx, figures),
+            "turning": "" if ctx.worth_hidden else turning_sentence(story, ctx, figures),
             "ledger": ledger_view(analysis, story, ctx),
             "dice": dice_view(story, figures, _),
             "deeds": deeds_view(story, ctx),
-            "landings": landings_view(story, ctx),
-            "review": None if analysis.hidden(app) else review(analysis, app, ctx, figures),
+            "landings": game_landings_view(story, ctx),
+            "review": None if analysis.hidden(app) else review_view(analysis, app, ctx, figures),
         },
     }
 
@@ -119,7 +119,7 @@ def game_analysis_view(analysis: GameAnalysisState, app: AppState) -> GameAnalys
 # ---------------------------------------------------------------- decisions
 
 
-def review(
+def review_view(
     analysis: GameAnalysisState, app: AppState, ctx: ViewContext, figures: FigureFormat
 ) -> ReviewView:
     """The decisions of each seat that changed its odds most, the greatest change first."""
@@ -332,10 +332,10 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
     }
 
 
-def turning(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
+def turning_sentence(story: Story, ctx: ViewContext, figures: FigureFormat) -> str:
     """A text about the round that changed the odds most."""
     _ = ctx._
-    point = stories.turning(story["points"])
+    point = stories.turning_point(story["points"])
     if point is None:
         return (
             _(
@@ -512,7 +512,7 @@ def deeds_view(story: Story, ctx: ViewContext) -> DeedAccounts:
     return {"first": rows[:_LISTED], "rest": rows[_LISTED:]}
 
 
-def landings_view(story: Story, ctx: ViewContext) -> list[LandingCount]:
+def game_landings_view(story: Story, ctx: ViewContext) -> list[LandingCount]:
     """The number of times that tokens came to rest on each space, the most visited first."""
     _ = ctx._
     counts = story["landings"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....lab import compare, position_editor, rollouts
 from ....lab.batch_games import POLICY, Played
-from ....lab.intervals import Interval, share
+from ....lab.intervals import Interval, share_interval
 from ....odds import WHOLE
 from ...views.view_context_and_shared_parts import ViewContext
 from ..state import position_editor as position_editor_state
@@ -159,7 +159,7 @@ def _percent(part: float, figures: FigureFormat) -> str:
 def _funnel(wins: list[float]) -> FunnelView:
     """The share of wins and its interval after growing numbers of roll-outs, on a logarithmic axis."""
     marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
-    points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
+    points: list[tuple[int, Interval]] = [(n, share_interval(sum(wins[:n]), n)) for n in marks]
     first, last = _log2(_FUNNEL[0]), _log2(_FUNNEL[-1])
 
     def x(n: int) -> float:

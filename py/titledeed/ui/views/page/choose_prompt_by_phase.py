@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..types import AskView
 
 
-def ask_view(ctx: ViewContext) -> AskView:
+def prompt_view(ctx: ViewContext) -> AskView:
     """The panel with the one thing to do now."""
     waiting = ctx.session.waiting()
     match ctx.app.phase:

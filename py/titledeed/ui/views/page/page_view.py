@@ -17,7 +17,7 @@ from ..board.deed import deed_view
 from ..board.player_list import seats_view
 from ..setup import setup, start_page_board_with_owners_of_saved_game
 from ..view_context_and_shared_parts import Cache, ViewContext
-from .choose_prompt_by_phase import ask_view
+from .choose_prompt_by_phase import prompt_view
 from .data_state_and_ask_attributes import page_state
 from .edition_words import words_view
 from .journal import BESIDE_THE_BOARD, journal_view
@@ -91,7 +91,7 @@ def _no_table() -> TableRegions:
 
 def table_view(ctx: ViewContext) -> ScreenView:
     """All regions of a game."""
-    asked = ask_view(ctx)
+    asked = prompt_view(ctx)
     return {
         "screen": "table",
         "state": page_state(ctx),
@@ -99,7 +99,7 @@ def table_view(ctx: ViewContext) -> ScreenView:
         "faces": ctx.app.characters is not None,
         "bank": bank_view(ctx),
         "seats": seats_view(ctx),
-        "odds": odds_strip.strip_view(ctx),
+        "odds": odds_strip.odds_strip_view(ctx),
         "board": board_view(ctx),
         **board_centre_view(ctx),
         "journal": journal_view(ctx, BESIDE_THE_BOARD),

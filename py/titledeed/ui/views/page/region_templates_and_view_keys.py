@@ -53,7 +53,7 @@ def region_mark(part: dict[str, Any] | None) -> str:
     return f"{zlib.crc32(json.dumps(part).encode()):08x}"
 
 
-def part_of(view: PageView, region: str) -> dict[str, Any]:
+def region_view(view: PageView, region: str) -> dict[str, Any]:
     """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
     values: Any = view  # the type checker does not know the names of the keys
     part: dict[str, Any] = {}

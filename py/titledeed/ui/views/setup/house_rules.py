@@ -24,7 +24,7 @@ from ...setup_form import (
     FormError,
     book_options,
     house_rule_rows,
-    house_rules,
+    house_rules_of_form,
     other_values,
 )
 
@@ -57,13 +57,13 @@ class HouseForm:
         self._clash: tuple[str, ...] = ()
         self.rules: Rules = self._parts.rules
         try:
-            changes = house_rules(fields, _, book)
+            changes = house_rules_of_form(fields, _, book)
             self.rules = make_rules(book, board, None, variant, changes)
         except FormError as fault:
             self.error = str(fault)
         except Contradiction as clash:
             self._clash = (clash.one, clash.other)
-            self.error = contradiction(self._parts, clash)
+            self.error = contradiction_text(self._parts, clash)
         except LoadError as trouble:
             self.error = _.sentence(str(trouble))
 
@@ -238,7 +238,7 @@ def plain_choice(name: str, label: str, text: str, options: list[ChoiceOption]) 
     }
 
 
-def contradiction(parts: SentenceParts, clash: Contradiction) -> str:
+def contradiction_text(parts: SentenceParts, clash: Contradiction) -> str:
     """A sentence that names two rules which contradict each other."""
     rows = {**house_rule_rows("parameter"), **house_rule_rows("house")}
     return parts._(

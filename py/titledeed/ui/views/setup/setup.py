@@ -250,7 +250,7 @@ def token_name(_: Catalogue, token: str) -> str:
             return _("quill")
 
 
-def contradiction(fields: Fields, _: Catalogue, boards: Boards) -> str:
+def contradiction_in_form(fields: Fields, _: Catalogue, boards: Boards) -> str:
     """A sentence about the contradiction in the house rules, or ""."""
     return _form(fields, _, boards).error
 

@@ -103,7 +103,7 @@ def _sheet(
         return None
     lesson, ready = about.get("lesson"), about.get("ready")
     good = isinstance(lesson, dict) and is_short_text(ready, 40) and _is_lesson(json.dumps(lesson))
-    if not good or lesson is None or lessons.id_of(lesson) != id:
+    if not good or lesson is None or lessons.lesson_id(lesson) != id:
         return None
     lesson = LESSON.upgrade(lesson)
     filled = filling.worksheet_from_dict(written, lesson)

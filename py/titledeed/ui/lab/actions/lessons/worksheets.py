@@ -198,14 +198,14 @@ class Worksheets(WorksheetActions):
     def _ready_name(self, stored: StoredWorksheet) -> str:
         """Return the name of a stored ready lesson; "" if the program's wording of it has changed."""
         lesson = builtin.builtin_lessons(stored.lesson["language"]).get(stored.ready)
-        return stored.ready if lesson is not None and lessons.id_of(lesson) == stored.id else ""
+        return stored.ready if lesson is not None and lessons.lesson_id(lesson) == stored.id else ""
 
     def _take(self, carried: CarriedWorksheet) -> None:
         """Take over a sheet from another device. Raises LoadError or FormError."""
         lesson = carried.lesson
         if lesson is None:
             lesson = builtin.builtin_lessons(carried.language).get(carried.ready)
-            if lesson is None or lessons.id_of(lesson) != carried.id:
+            if lesson is None or lessons.lesson_id(lesson) != carried.id:
                 raise LoadError(
                     "The other device has a different version of this worksheet. Save "
                     "your worksheet there as a file, then open that file here."
@@ -214,7 +214,7 @@ class Worksheets(WorksheetActions):
             filled_in.worksheet_of_table(lesson, carried.table), now(self.page)
         )
         named = builtin.builtin_lessons(lesson["language"]).get(carried.ready)
-        is_ready = named is not None and lessons.id_of(named) == lessons.id_of(lesson)
+        is_ready = named is not None and lessons.lesson_id(named) == lessons.lesson_id(lesson)
         self._open(lesson, carried.ready if is_ready else "", filled)
 
     def _open(self, lesson: Lesson, name: str = "", carried: FilledWorksheet | None = None) -> None:
@@ -255,7 +255,9 @@ class Worksheets(WorksheetActions):
         """The fragment that opens this sheet again."""
         if (
             worksheet.name
-            and lessons.id_of(builtin.builtin_lessons(self.app.catalogue.language)[worksheet.name])
+            and lessons.lesson_id(
+                builtin.builtin_lessons(self.app.catalogue.language)[worksheet.name]
+            )
             == worksheet.id
         ):
             return READY + worksheet.name

@@ -18,7 +18,7 @@ from ....setup_form import FormError
 from ...state.comparison_form import PLAIN, edition_in, seats_of
 from ...state.number_fields import no_number_text
 from ...state.worksheets import WorksheetsState, WorksheetState
-from ..comparison_settings import older_worksheet, settings_view
+from ..comparison_settings import comparison_settings_view, older_worksheet
 from ..figure_format import FigureFormat
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ def _attached(
                 for measure in measures_for(seats_of(run["sides"][0]))
             ]
             try:
-                attached["rows"] = settings_view(run["sides"], _, boards)["rows"]
+                attached["rows"] = comparison_settings_view(run["sides"], _, boards)["rows"]
             except (FormError, LoadError):
                 attached["rows"] = []
         case "position":
