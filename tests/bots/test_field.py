@@ -10,11 +10,12 @@ from types import ModuleType
 import pytest
 
 from tools import league
-from tools.field import habits, strangers
+from tools.field import habits, sharpers, strangers
 
 ALL = strangers.TUNING + strangers.HELD_OUT
 BOOKS = ("modern", "classic", "wikibooks")
 EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
+SHARPERS = Path(sharpers.__file__)
 
 
 @pytest.mark.parametrize("module", [strangers, habits])
@@ -26,6 +27,14 @@ def test_the_field_bots_import_only_the_api(module: ModuleType) -> None:
             assert node.level == 0
             if (node.module or "").startswith(("titledeed", "tools")):
                 assert node.module == "titledeed.api"
+
+
+def test_the_players_made_against_shark_know_only_the_api_and_the_field() -> None:
+    for node in ast.walk(ast.parse(Path(str(sharpers.__file__)).read_text("utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+            modules = [name for name in names if name.startswith(("titledeed", "tools"))]
+            assert set(modules) <= {"titledeed.api", "tools.field.strangers"}
 
 
 def test_the_field_has_eight_or_more_bots_in_two_halves() -> None:
@@ -56,9 +65,15 @@ def test_bots_that_look_at_another_seat_play_by_the_rules(name: str) -> None:
     assert row.rounds > 5
 
 
-@pytest.mark.parametrize("name", ["Waiter", "Driver", "Vulture"])
-def test_bots_that_exploit_one_habit_play_by_the_rules(name: str) -> None:
-    bot = f"{EXPLOITS}:{name}"
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        *((EXPLOITS, name) for name in ("Waiter", "Driver", "Vulture")),
+        *((SHARPERS, name) for name in ("Mimic", "Cornerer", "Latecomer")),
+    ],
+)
+def test_bots_that_exploit_one_habit_play_by_the_rules(file: Path, name: str) -> None:
+    bot = f"{file}:{name}"
     for game in range(2):
         row = league.play((bot, "modern", "atlantic-city", "standard", ("steady",), 4, 3, game))
         assert row.games == 1

@@ -53,7 +53,7 @@ CHARACTERS: Final = (
         strength=58,
         offered=True,
         slow=True,
-        play=5,
+        play=6,
     ),
     Character(
         "dealer",
@@ -68,7 +68,7 @@ CHARACTERS: Final = (
         ),
         strength=48,
         offered=True,
-        play=4,
+        play=5,
     ),
     Character(
         "builder",
@@ -89,7 +89,7 @@ CHARACTERS: Final = (
         ),
         strength=33,
         offered=True,
-        play=4,
+        play=5,
     ),
     Character(
         "hoarder",
@@ -105,7 +105,7 @@ CHARACTERS: Final = (
         ),
         strength=24,
         offered=True,
-        play=4,
+        play=5,
     ),
     Character(
         "hermit",
@@ -115,7 +115,7 @@ CHARACTERS: Final = (
         strength=16,
         offered=True,
         never_deals=True,
-        play=4,
+        play=5,
     ),
     Character(
         "novice",
@@ -133,7 +133,7 @@ CHARACTERS: Final = (
             PolicyParams(dealing=TradeContext(rungs=(0.5,), most=2, sells=False, collects=True))
         ),
         strength=58,
-        play=4,
+        play=5,
     ),
     Character(
         "simple",

@@ -590,7 +590,7 @@ class PolicyBot:
         rival = self._rival(view, space, among)
         value = self._limit(view, space, rival, 4 * price)
         facts = {"space": space, "price": price, "value": value}
-        if value < price and self._takes(view, options, price):
+        if value < price and self._takes(view, options, space, price):
             reason = "The others would take {space}, so I’m paying {price} for it myself."
             return Choice(Buy(), reason, facts)
         if value < price:
@@ -610,13 +610,28 @@ class PolicyBot:
                 return Choice(Mortgage(loose[0]), reason, facts)
         return Choice(Decline(), "I can’t really afford {price} for {space}.", facts)
 
-    def _takes(self, view: View, options: Options, price: int) -> bool:
-        """Whether it buys a deed that is worth less than its price to it, because the others would buy
-        it: the cash left covers the highest cost of the next throw."""
-        if not self.params.takes or not others_buy(view) or not options.is_legal(Buy()):
+    def _takes(self, view: View, options: Options, space: int, price: int) -> bool:
+        """Whether it buys a deed that is worth less than its price to it, because another seat would get
+        it: the cash left covers the highest cost of the next throw.
+
+        Where it may not bid for what it declines, it does so only if the deed is worth its price to
+        another seat."""
+        if not self.params.takes or not options.is_legal(Buy()):
             return False
         left = view.cash[view.seat] - price - self.params.keep
-        return left >= max((due for due, _ in self._dues(view)), default=0)
+        if left < max((due for due, _ in self._dues(view)), default=0):
+            return False
+        if others_buy(view):
+            return True
+        if view.last_round or (view.rules.auctions and view.rules.decliner_bids):
+            return False
+        where = self._where(view)
+        return any(
+            view.cash[o] >= price
+            and where.worth(o, view.cash[o] - price, where.with_deed(o, space))
+            >= where.now(o, view.cash[o])
+            for o in view.others()
+        )
 
     def _bid(self, view: View, options: Options, ask: AskBid) -> Choice:
         self._look(view)
@@ -630,6 +645,8 @@ class PolicyBot:
             among = [o for o in ask.bidders if o != view.seat and view.cash[o] >= low]
             rival = self._rival(view, ask.lot, among)
         limit = self._limit(view, ask.lot, rival, 4 * price)
+        # The Bank lends as much on the deed at once.
+        limit = max(limit, min(cash, view.rules.mortgage_value[ask.lot]))
         if self.params.keep:
             limit = min(limit, cash - self.params.keep)
         facts = {"space": ask.lot, "limit": max(0, limit), "bid": ask.bid}

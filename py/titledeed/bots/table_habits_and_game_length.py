@@ -20,7 +20,7 @@ REFUSALS: Final = 4  # this number of refusals shows it,
 FOR_EACH_TRADE: Final = 15  # plus this many for each offer that one of them accepted
 CLOSED: Final = 2  # the patience that such a table has at least
 DECLINED: Final = 6  # the others buy nearly everything if they decline at most one in so many
-DEAF_AFTER: Final = 12  # refusals after which a seat that never agreed to anything counts as deaf
+DEAF_AFTER: Final = 12  # refusals after which a seat that has never traded counts as deaf
 
 
 class TableReader:
@@ -32,9 +32,9 @@ class TableReader:
         "_counted",
         "_last",
         "_latest_trade",
-        "_offered",
         "_past",
         "_refused",
+        "_unheard",
     )
 
     def __init__(self) -> None:
@@ -48,7 +48,8 @@ class TableReader:
         self._refused: dict[int, int] = {}  # by seat: the offers that it refused
         self._accepted: dict[int, int] = {}  # by seat: the offers that it accepted
         self._agreed: set[int] = set()  # the seats that have traded
-        self._offered: set[int] = set()  # the seats that have made an offer
+        # by seat: the offers that it refused since it last made one itself
+        self._unheard: dict[int, int] = {}
 
     def _read(self, view: View) -> None:
         past = view.past
@@ -61,13 +62,14 @@ class TableReader:
             self._begin(past)
             count = 0
         for deal in past[count:]:
-            self._offered.add(deal.by)
+            self._unheard[deal.by] = 0
             if deal.accepted:
                 self._agreed.update((deal.by, deal.to))
                 self._accepted[deal.to] = self._accepted.get(deal.to, 0) + 1
                 self._latest_trade = deal.turns
             else:
                 self._refused[deal.to] = self._refused.get(deal.to, 0) + 1
+                self._unheard[deal.to] = self._unheard.get(deal.to, 0) + 1
         self._counted = len(past)
         self._last = past[-1] if past else None
 
@@ -94,12 +96,12 @@ class TableReader:
         return refused >= REFUSALS and accepted * FOR_EACH_TRADE <= refused
 
     def deaf(self, view: View) -> list[int]:
-        """The seats that have refused many offers, have never traded and never made an offer."""
+        """The seats that have never traded, and have refused many offers since they last made one."""
         self._read(view)
         return [
             seat
-            for seat, refused in self._refused.items()
-            if refused >= DEAF_AFTER and seat not in self._agreed and seat not in self._offered
+            for seat, refused in self._unheard.items()
+            if refused >= DEAF_AFTER and seat not in self._agreed
         ]
 
 
