@@ -56,7 +56,6 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.game"}),
     frozenset({"titledeed.peers", "titledeed.lab", "titledeed.board_maker"}),
-    frozenset({"titledeed.workshop"}),
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(
@@ -64,6 +63,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.page_port",
             "titledeed.ui.settings",
             "titledeed.ui.dialog_place_and_modality",
+            "titledeed.ui.button_keys",
             "titledeed.ui.setup_form",
         }
     ),
@@ -71,31 +71,15 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.ui.notices", "titledeed.ui.phase_stage_and_tempo"}),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
-    frozenset(
-        {
-            "titledeed.ui.lab.views.types",
-            "titledeed.ui.devices.views.types",
-            "titledeed.ui.workshop.views.types",
-        }
-    ),
-    frozenset(
-        {"titledeed.ui.lab.state", "titledeed.ui.devices.state", "titledeed.ui.workshop.state"}
-    ),
-    frozenset(
-        {"titledeed.ui.lab.views", "titledeed.ui.devices.views", "titledeed.ui.workshop.views"}
-    ),
+    frozenset({"titledeed.ui.lab.views.types", "titledeed.ui.devices.views.types"}),
+    frozenset({"titledeed.ui.lab.state", "titledeed.ui.devices.state"}),
+    frozenset({"titledeed.ui.lab.views", "titledeed.ui.devices.views"}),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
     frozenset({"titledeed.ui.actions.declare_actions"}),
     frozenset({"titledeed.ui.actions.action_group"}),
     frozenset({"titledeed.ui.actions.share_link"}),
-    frozenset(
-        {
-            "titledeed.ui.lab.actions",
-            "titledeed.ui.devices.actions",
-            "titledeed.ui.workshop.actions",
-        }
-    ),
+    frozenset({"titledeed.ui.lab.actions", "titledeed.ui.devices.actions"}),
     frozenset({"titledeed.ui.actions"}),
     frozenset({"titledeed.ui.browser"}),
     frozenset({"titledeed.__main__", "main"}),
@@ -119,7 +103,7 @@ DATA = frozenset(
 PACKAGES = frozenset(
     {
         *("titledeed", "titledeed.engine", "titledeed.engine.parsing"),
-        *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices", "titledeed.ui.workshop"),
+        *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices"),
     }
 )
 MOST_MODULES = 20
@@ -337,8 +321,6 @@ OWN_TEXT = {
     "titledeed.odds.model": "the weights that come with the program",
     "titledeed.lab.call_job_by_name": "jobs of the page that has started this worker",
     "titledeed.ui.browser.workers": "answers of the page's own workers",
-    "titledeed.workshop.inside_fence": "questions of the page that has opened this fence",
-    "titledeed.workshop.diagnosis": "a bot's program, inside the fence",
 }
 # Modules that unpack foreign data in a way of their own, and have their own limits.
 BOUNDED = {"titledeed.lab.write_and_count_record_files": "zips of records"}

@@ -97,7 +97,7 @@ LATER = (
     "titledeed/ui/views/types.py",
     "titledeed/ui/lab/views/types.py",
     "titledeed/ui/devices/views/types.py",
-    "titledeed/ui/workshop/views/types.py",
+    "titledeed/api.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/arena_and_landings_commands.py",
     "titledeed/cli/compare_text.py",
@@ -105,6 +105,7 @@ LATER = (
     "titledeed/cli/translated_argument_parser.py",
     "titledeed/language/po_file.py",
     "titledeed/lab/seat_odds_per_round_csv.py",
+    "titledeed/lab/third_party_bots.py",
 )
 # A table over several devices comes in an archive of its own.
 TABLES = (
@@ -130,16 +131,6 @@ LAB = (
     "titledeed/game/review_of_weightiest_decisions.py",
     "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
-)
-# The bot workshop, and what bots may import, in an archive of their own.
-WORKSHOP = (
-    "titledeed/api.py",
-    "titledeed/lab/third_party_bots.py",
-    "titledeed/migrations/bot_format",
-    "titledeed/ui/browser/code_editor",
-    "titledeed/ui/browser/fence",
-    "titledeed/ui/workshop/",
-    "titledeed/workshop/",
 )
 # The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
@@ -175,7 +166,6 @@ class Archives:
     app: Path
     lab: Path
     tables: Path
-    workshop: Path
     characters: Path
     odds: Path
     rest: Path
@@ -193,10 +183,9 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     how = [ROOT / "tools" / "bytecode.mjs", Path(__file__)]
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
-    workshop = {name: app.pop(name) for name in sorted(app) if name.startswith(WORKSHOP)}
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
-    for part, tree in (("lab", lab), ("characters", characters), ("workshop", workshop)):
+    for part, tree in (("lab", lab), ("characters", characters)):
         for name, source in pages.compiled_templates(addresses, part).items():
             tree[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
@@ -211,7 +200,6 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "app.gz": Part(app, whole="titledeed/"),
         "lab.gz": Part(lab, whole="titledeed/"),
         "tables.gz": Part(tables, whole="titledeed/"),
-        "workshop.gz": Part(workshop, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
@@ -223,7 +211,6 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         app=_used(files["app.gz"]),
         lab=_used(files["lab.gz"]),
         tables=_used(files["tables.gz"]),
-        workshop=_used(files["workshop.gz"]),
         characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),

@@ -120,6 +120,7 @@ UNEVEN = "st-james-place:3 tennessee-avenue new-york-avenue:2"
 
 # Short games for rare cases. Each has a book, a setting of ``scene.record_of``, and lines. "…" means
 # that chance answers by itself.
+THREE = ("Ada", "Ben", "Cleo")
 SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a second salary in one move that is not paid": (
         "australian",
@@ -129,6 +130,11 @@ SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
             "deck": {"chance": ["advance-to-5"]},
         },
         "Ada roll/chance dice 3 5/chance card advance-to-5",
+    ),
+    "the last round is announced": (
+        "modern",
+        {"house": {"limit-rounds": 3}, "seats": {name: {"at": "jail"} for name in THREE}},
+        "/".join(f"{who} roll/chance dice 4 6/{who} end" for who in THREE * 2),
     ),
     "hotels are auctioned": (
         "modern",

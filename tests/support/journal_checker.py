@@ -448,6 +448,19 @@ class Page:
         self.must(self.rules.limit_minutes > 0, "no time was agreed")
         self.must(self.after.time_up and not self.before.time_up, "the time is not up")
 
+    @form("The next round is the last one.")
+    def _last_but_one(self) -> None:
+        self._round_begins(self.rules.limit_rounds - 1)
+
+    @form("This is the last round.")
+    def _last_round(self) -> None:
+        self._round_begins(self.rules.limit_rounds)
+
+    def _round_begins(self, round_: int) -> None:
+        self.must(self.rules.limit_rounds > 0, "no rounds were agreed")
+        self.must(self.after.round == round_, f"it is round {self.after.round}")
+        self.must(self.before.round == round_ - 1, "the round does not begin")
+
     # ------------------------------------------------------------ tokens
 
     def _leaves_jail(self, seat: int) -> None:

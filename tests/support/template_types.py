@@ -15,7 +15,20 @@ from jinja2 import nodes
 Scope = dict[str, Any]
 # Names of Jinja2 itself, of the build, and of what Catalogue.install and the environment add.
 GLOBALS = frozenset(
-    {"_", "n_", "fill", "listed", "series", "once", "range", "dict", "namespace", "loop", "static"}
+    {
+        "_",
+        "n_",
+        "fill",
+        "listed",
+        "series",
+        "once",
+        "letter",
+        "range",
+        "dict",
+        "namespace",
+        "loop",
+        "static",
+    }
 )
 SAME = frozenset({"list", "selectattr", "rejectattr", "select", "reject", "sort", "reverse"})
 

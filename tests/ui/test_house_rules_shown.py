@@ -12,6 +12,7 @@ import pytest
 from titledeed.engine.board_and_rules_types import Rules
 from titledeed.engine.errors import LoadError
 from titledeed.engine.rulebook_loader_and_rules_compiler import (
+    AGREED_LIMITS,
     BOOKS,
     MORE_VALUES,
     clause_table,
@@ -142,7 +143,8 @@ def test_exactly_the_changed_clauses_are_marked(book: str, key: str, value: obje
         follow = {"shortage.auction", "shortage.opening-bid"}
     assert told.keys() - wanted <= follow | (IDLE & {key}) | ({key} & parameter_table().keys())
     for text in told.values():
-        assert text.startswith(("House rule: ", "The rulebook leaves this open"))
+        limit = ("Limit of rounds: ", "Time limit: ") if key in AGREED_LIMITS else ()
+        assert text.startswith(("House rule: ", "The rulebook leaves this open", *limit))
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -19,6 +19,7 @@ from titledeed.language.narrator_of_journal_and_refusals import Narrator
 from titledeed.storage.save_models import Summary
 from titledeed.storage.storage_interfaces import MemoryStore
 from titledeed.storage.store import Store
+from titledeed.ui.button_keys import EXPLAINED
 from titledeed.ui.game_loop import finished_games_statistics
 from titledeed.ui.lab.state.compare import CompareState
 from titledeed.ui.lab.state.comparison_form import table_of
@@ -114,7 +115,7 @@ def names_of(session: Session) -> set[str]:
     edition = session.state.rules.edition
     names = {space.name for space in edition.spaces} | {space.short for space in edition.spaces}
     names |= {seat.name for seat in session.game.record.seats}
-    names |= set(LANGUAGES.values())
+    names |= set(LANGUAGES.values()) | {key for key, _ in EXPLAINED}
     names |= {group.mark for group in edition.groups} | {session.game.record.title}
     return names
 

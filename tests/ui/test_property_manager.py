@@ -21,7 +21,8 @@ from titledeed.ui.views import board_thumbnail, saved_games
 
 def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:
     seats = [Seat(name, "simple") for name in names]
-    session = Session.start(Record("modern", seats, seed=4, house_rules={"limit-rounds": rounds}))
+    house_rules = {"limit-rounds": rounds, "stock": [40, 14]}  # the limit alone is no house rule
+    session = Session.start(Record("modern", seats, seed=4, house_rules=house_rules))
     while session.step() is not None:
         pass
     return session

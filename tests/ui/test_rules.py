@@ -295,13 +295,14 @@ def test_an_option_that_the_book_leaves_open_is_not_a_house_rule() -> None:
     table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
     table.do("open-rules")
     shown = rules.rules_view(table.app, table.cache)
-    assert shown["official"]
+    assert not shown["changes"]
+    assert [change["clause"] for change in shown["agreed"]] == ["turn.order"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
         "The rulebook leaves this open. In this game: to the right."
     )
     text = table.page.text("dlg-rules")
-    assert "Left open by the rulebook, chosen by the players" in text
+    assert "Agreed by the players" in text
     assert "This game has house rules" not in text
     assert "House rule: " not in text
 

@@ -13,6 +13,7 @@ from markupsafe import escape
 
 import fake_page
 from fake_page import FakePage, Table, disk
+from playing import sensible
 from set_up import ENGLISH, TEXT, at_setup, change, load, start
 from titledeed.bots import BOTS, BY_ID, CHOOSABLE, OFFERED
 from titledeed.engine import rulebook_loader_and_rules_compiler as rules_compiler
@@ -455,3 +456,60 @@ def test_every_opponent_has_a_description_a_portrait_and_a_measured_strength() -
         a and b and a >= b + 5 for a, b in pairwise(strengths)
     )  # neighbors can be told apart
     assert "Makes the most offers, and a better one after a refusal." in table.page.text("setup")
+
+
+# ---------------------------------------------------------------- half an hour or a full game
+
+
+def test_half_an_hour_and_a_full_game_are_offered_as_equals_and_half_an_hour_limits_the_rounds() -> (
+    None
+):
+    table = at_setup()
+    offered = re.findall(r'name="length" value="([a-z-]+)"', table.page.regions["setup"])
+    assert offered == ["half-hour", "full"]
+    change(table, length="half-hour")
+    rounds = setup_form.half_hour_rounds(1, 3)
+    assert f"{rounds} rounds, then the richest player wins" in table.page.text("setup")
+    start(table)
+    assert table.session.save("")["house_rules"] == {"limit-rounds": rounds}
+    assert table.session.state.rules.official
+    bar = table.page.text("bar")
+    assert "Half an hour · Modern rulebook · Atlantic City" in bar
+    assert f"round 1 of {rounds}" in bar
+    assert "house rules" not in bar
+
+
+def test_a_full_game_has_no_limit() -> None:
+    table = at_setup(length="full")
+    start(table)
+    assert table.session.state.rules.limit_rounds == 0
+    assert "Modern rulebook · Atlantic City · round 1" in table.page.text("bar")
+
+
+def test_ones_own_limit_is_a_third_length_until_another_is_chosen() -> None:
+    table = at_setup()
+    change(table, house__limit_rounds="12")
+    assert table.app.setup["length"] == "own"
+    assert "Your own limit" in table.page.text("setup")
+    change(table, length="half-hour")
+    assert table.app.setup["house:limit-rounds"] == ""
+    assert "Your own limit" not in table.page.text("setup")
+    change(table, house__limit_minutes="45", length="half-hour")
+    assert table.app.setup["length"] == "own"
+    change(table, length="full")
+    assert setup_form.house_rules_of_form(table.app.setup, ENGLISH, "modern") == {}
+
+
+def test_the_last_round_is_announced_one_round_before() -> None:
+    table = Table()
+    table.play("Ada", "Ben", house_rules={"limit-rounds": 3}, position={"round": 1})
+    told = "The next round is the last one."
+    while table.session.state.round < 2:
+        assert told not in table.page.text("journal")
+        if table.app.handing_over:
+            table.press("ask", "I’m")
+        table.say(sensible(table.answers()))
+    assert told in table.page.text("journal")
+    assert told in table.page.text("notices")
+    assert any(told in text for text in table.page.said)
+    assert "last round" not in table.page.text("bar")

@@ -131,6 +131,9 @@ BOOK_OPTIONS: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
     "turn.order": {"australian": ("left", "right")},
     "rent.marvin-gardens": dict.fromkeys(BOOKS, (24, 22)),
 }
+# The ends that players may agree on beforehand. They are set like house rules, but change nothing in how
+# people play, so the game stays official.
+AGREED_LIMITS: Final = ("limit-rounds", "limit-minutes")
 # The values that a house rule may give to a parameter beyond those of the five books.
 MORE_VALUES: Final[Mapping[str, tuple[object, ...]]] = {
     "turn.order": ("left", "right"),
@@ -149,8 +152,7 @@ HOUSE_RULES: Final = (
     "build-evenly",
     "rent-in-jail",
     "lap-first",
-    "limit-rounds",
-    "limit-minutes",
+    *AGREED_LIMITS,
 )
 
 
@@ -359,16 +361,20 @@ def make_rules(
     values = {id: by_book[book] for id, by_book in parameter_table().items()}
     if variant == "short" and values["short-game.offered"] != "yes":
         raise LoadError("This rulebook has no Short Game.", ("short-game.offered",))
-    official = True
-    for key, value in house.items():
-        allowed = BOOK_OPTIONS.get(key, {}).get(book, ())
-        if key in values:
-            official &= value in allowed or value == values[key]
-            values[key] = value
-        else:
-            official = False
+    official = not any(departs(book, key, value) for key, value in house.items())
+    values |= {key: value for key, value in house.items() if key in values}
     _couple(values, house)
     return _compile(book, variant, board, decks_id, cards, house, official, values)
+
+
+def departs(book: str, key: str, value: object) -> bool:
+    """Whether a value in the table of house rules departs from the rulebook, so that the game is not
+    official."""
+    if key in AGREED_LIMITS:
+        return False
+    by_book = parameter_table().get(key)
+    allowed = BOOK_OPTIONS.get(key, {}).get(book, ())
+    return by_book is None or (value not in allowed and value != by_book[book])
 
 
 # Houses and hotels for all 22 streets at once. With such a stock there is never a shortage.

@@ -116,7 +116,20 @@ def narrate_events(
             lines.append(_plain(parts, event, PLAIN[event.kind]))
         elif event.kind not in SILENT:
             lines += _TELL[event.kind](parts, tape, event, event.facts)
-    return lines
+    return lines + _last_rounds(parts, events)
+
+
+def _last_rounds(parts: SentenceParts, events: Sequence[Event]) -> list[Line]:
+    """The line with which the last round under a limit is announced, one round before and when it begins."""
+    limit = parts.rules.limit_rounds
+    for event in events:
+        if limit and event.kind == "turn" and event.facts["new_round"]:
+            clauses = ("house.limit-rounds",)
+            if event.facts["round"] == limit - 1:
+                return [Line(parts.tell("The next round is the last one."), clauses, NOBODY)]
+            if event.facts["round"] == limit:
+                return [Line(parts.tell("This is the last round."), clauses, NOBODY)]
+    return []
 
 
 # ---------------------------------------------------------------- throws and moves

@@ -9,8 +9,10 @@ from typing import Any, Final, TypedDict
 from ..engine.board_and_rules_types import Rules
 from ..engine.errors import LoadError
 from ..engine.rulebook_loader_and_rules_compiler import (
+    AGREED_LIMITS,
     BOOKS,
     clause_table,
+    departs,
     parameter_table,
     rule_texts,
 )
@@ -173,12 +175,12 @@ def _house_clause(parts: SentenceParts, id: str) -> Clause:
     value = parts.rules.house_rules.get(key)
     return {
         "id": id,
-        "topic": parts.data(TOPICS["house"]),
+        "topic": parts.data(TOPICS["ending" if key in AGREED_LIMITS else "house"]),
         "title": parts.data(row["label"]),
         "text": parts.data(row["text"]),
-        "here": parts._(
-            "This is a house rule. No rulebook has it, so a game with it isn’t official."
-        ),
+        "here": parts._("The players agreed on this limit. It changes no other rule.")
+        if key in AGREED_LIMITS
+        else parts._("This is a house rule. No rulebook has it, so a game with it isn’t official."),
         "value": house_value(parts, key, value) if value is not None else "",
         "changed": value is not None,
         "book": book_name(parts, parts.rules.book),
@@ -199,7 +201,7 @@ def house_value(parts: SentenceParts, key: str, value: object) -> str:
             return parts._("in force") if value == row["suggest"] else parts._("not in force")
         case "pair", (int(houses), int(hotels)):
             return parts.stock(houses, hotels)
-        case "amount", int(n) if key in ("limit-rounds", "limit-minutes"):
+        case "amount", int(n) if key in AGREED_LIMITS:
             return parts.number(n)
         case "amount", int(n):
             return parts.money(n)
@@ -229,15 +231,18 @@ def changed_by(rules: Rules, key: str) -> set[str]:
     return {own, *row["about"], *(row["about_pot"] if value == "pot" else ())}
 
 
-def differences(parts: SentenceParts) -> list[str]:
-    """A sentence for each house rule of this game."""
-    sentences = []
+def differences(parts: SentenceParts, *, house: bool = True) -> dict[str, str]:
+    """A sentence for each house rule of this game, by its key. ``house=False``: for each choice that is no
+    house rule, as the rulebook leaves it open or it only limits the game."""
+    sentences = {}
     for key, value in parts.rules.house_rules.items():
+        if departs(parts.rules.book, key, value) is not house:
+            continue
         if key in house_rules():
             row = house_rules()[key]
             label, words = parts.data(row["label"]), house_value(parts, key, value)
         else:
             label = parts.data(parameter_words()[key]["label"])
             words = value_in_words(parts, key, value)
-        sentences.append(parts._("{label}: {value}.", label=label, value=words))
+        sentences[key] = parts._("{label}: {value}.", label=label, value=words)
     return sentences

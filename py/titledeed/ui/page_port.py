@@ -93,9 +93,9 @@ class Page(Protocol):
         """Set the attributes of the page's root and body that describe the state.
 
         They are ``state``, ``ask``, ``step``, ``saved``, ``screen``, ``game``, ``kind``, ``theme``,
-        ``speed``, ``size``, ``motion``, ``tour``, ``lang``, ``title``, and ``place``. The last is the
-        fragment of the address that leads to the current page: the browser's Back leads from one place
-        to the one before (``Dispatcher.returned``)."""
+        ``speed``, ``size``, ``motion``, ``keys``, ``tour``, ``lang``, ``title``, and ``place``. The last
+        is the fragment of the address that leads to the current page: the browser's Back leads from one
+        place to the one before (``Dispatcher.returned``)."""
 
     def announce(self, text: str) -> None:
         """Let a screen reader announce this."""

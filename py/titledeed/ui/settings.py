@@ -85,6 +85,19 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
         N_("Show everyone’s chance of winning"),
         N_("Shown as a strip above the players. Replays always show it."),
     ),
+    Check(
+        "keys",
+        N_("Play with single keys"),
+        N_(
+            "Enter or the space bar presses the main button, and a letter each other one. Turn this "
+            "off if you speak to your device or if keys get pressed by accident."
+        ),
+    ),
+    Check(
+        "key_marks",
+        N_("Show the keys on the buttons"),
+        N_("During a game, the key K does the same."),
+    ),
 )
 
 
@@ -117,6 +130,8 @@ class Settings:
     undo_dice: bool = True  # an undo may go back past a throw
     handover: bool = False  # the next person is asked to confirm that they have the device
     odds: bool = False  # everybody's chance to win is shown while playing
+    keys: bool = True  # single keys press the buttons of a question (button_keys.py)
+    key_marks: bool = False  # these keys are shown on the buttons
     language: str = "en"
     toured: bool = False  # the tour of the first game has been shown
     sound_offered: bool = False  # people have been asked once whether they want sound

@@ -14,6 +14,7 @@ from ..bots import BOTS
 from ..engine.notation import LONGEST_NAME, WIDEST_NAME, columns
 from ..engine.record import Record, Seat
 from ..engine.rulebook_loader_and_rules_compiler import (
+    AGREED_LIMITS,
     BOOKS,
     EDITIONS,
     Table,
@@ -32,7 +33,16 @@ FEWEST: Final = 2
 Fields = Mapping[str, str]
 
 PREFIX: Final = "house:"
-LIMITS: Final = ("limit-rounds", "limit-minutes")
+LIMITS: Final = AGREED_LIMITS
+# The lengths of a game that the form offers as equals, and OWN: the form has a limit of its own.
+HALF_HOUR: Final = "half-hour"
+FULL: Final = "full"
+OWN: Final = "own"
+# Seconds of a turn at normal speed, with its share of auctions and trades (``bench length``).
+_PERSON_TURN: Final = 34.0
+_BOT_TURN: Final = 3.0
+_HALF_HOUR_SECONDS: Final = 1_800.0
+_FEWEST_ROUNDS: Final = 5
 # Values that make no sense on a screen, such as a choice of the direction of play.
 _LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
     "turn.order": frozenset({"left (right optional)"}),
@@ -45,7 +55,7 @@ class FormError(Exception):
 
 def default_fields() -> dict[str, str]:
     """The fields of the default game: a person against three bots, by the modern book."""
-    fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
+    fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic", "length": FULL}
     for n, kind in enumerate(("person", "builder", "dealer", "hoarder")):
         fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
     return fields
@@ -162,8 +172,43 @@ def with_usual_board(before: Fields, fields: Fields) -> dict[str, str]:
 
 
 def by_the_book(fields: Fields) -> dict[str, str]:
-    """The form without any house rule."""
-    return {name: value for name, value in fields.items() if not name.startswith(PREFIX)}
+    """The form without any house rule. Limits stay, as they are none."""
+    limits = {PREFIX + key for key in LIMITS}
+    return {n: v for n, v in fields.items() if n in limits or not n.startswith(PREFIX)}
+
+
+# ---------------------------------------------------------------- the length of a game
+
+
+def half_hour_rounds(people: int, bots: int) -> int:
+    """The limit of rounds that makes a game last about half an hour at normal speed.
+
+    Measured by ``python3 build.py bench length`` for people who take five seconds a decision."""
+    seconds = people * _PERSON_TURN + bots * _BOT_TURN
+    return max(_FEWEST_ROUNDS, round(_HALF_HOUR_SECONDS / seconds / 5) * 5)
+
+
+def half_hour_of(fields: Fields) -> int:
+    """The rounds of half an hour for the players in the form."""
+    seats = range(seat_count(fields))
+    people = sum(player_kind(fields, n) == "person" for n in seats)
+    return half_hour_rounds(people, max(len(seats), FEWEST) - people)
+
+
+def length_of(fields: Fields) -> str:
+    """The chosen length: limits that people have entered themselves come before the two offered ones."""
+    if any(fields.get(PREFIX + key, "").strip() for key in LIMITS):
+        return OWN
+    return HALF_HOUR if fields.get("length") == HALF_HOUR else FULL
+
+
+def with_length(before: Fields, fields: Fields) -> dict[str, str]:
+    """Return the fields after a change. Choosing one of the offered lengths drops limits of one's own."""
+    chosen = fields.get("length", "")
+    new = dict(fields)
+    if chosen in (HALF_HOUR, FULL) and chosen != before.get("length", chosen):
+        new |= {PREFIX + key: "" for key in LIMITS if PREFIX + key in fields}
+    return {**new, "length": length_of(new)}
 
 
 # ---------------------------------------------------------------- what the fields say
@@ -211,6 +256,8 @@ def book_options(book: str) -> list[Table]:
 def house_rules_of_form(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
     """The house rules that are set, and the book's own options. Raises :class:`FormError`."""
     changes: dict[str, Any] = {}
+    if length_of(fields) == HALF_HOUR:
+        fields = {**fields, f"{PREFIX}limit-rounds": str(half_hour_of(fields))}
     for key, row in house_rule_rows("house").items():
         value = _house_value(fields, _, key, row, book)
         if value is not None:

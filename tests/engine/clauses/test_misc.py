@@ -27,11 +27,15 @@ def test_a_game_is_official_without_house_rules(book: str) -> None:
         {"build-evenly": False},
         {"rent-in-jail": False},
         {"lap-first": True},
-        {"limit-rounds": 30},
-        {"limit-minutes": 45},
         {"jail.fine-window": "turns-1-3" if book in ("classic", "parker1973") else "turns-1-2"},
     ):
         assert not table(book, house=house).game.rules.official, house
+
+
+@shown("misc.no-house-rules", by="data")
+def test_a_limit_keeps_the_game_official(book: str) -> None:
+    assert table(book, house={"limit-rounds": 30, "limit-minutes": 45}).game.rules.official
+    assert not table(book, house={"limit-rounds": 30, "salary": 400}).game.rules.official
 
 
 @shown("misc.no-house-rules", by="data")

@@ -120,7 +120,8 @@ class ActionGroup:
         fields = self.page.form("setup-form")
         if setup_form.seat_count(fields) < setup_form.FEWEST:
             return self.app.setup
-        return setup_form.with_usual_board(self.app.setup, fields)
+        fields = setup_form.with_usual_board(self.app.setup, fields)
+        return setup_form.with_length(self.app.setup, fields)
 
     def speak(self) -> None:
         """Use the vocabulary of the board that is selected in the set-up form."""

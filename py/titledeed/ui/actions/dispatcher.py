@@ -37,7 +37,7 @@ from .in_game.show_or_hide_hint import HintActions
 from .in_game.take_device import TakeDeviceActions
 from .in_game.trade import TradeActions
 from .in_game.undo_redo import UndoActions
-from .keyboard_undo_replay_vote_dice import VOTING, key_for
+from .keyboard_undo_replay_vote_dice import VOTING, key_for, takes_button_keys
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
 from .open_game_or_board_file import FileImportActions
@@ -272,6 +272,10 @@ class Dispatcher:
         if meant is not None:
             self.handle_gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
         return meant is not None
+
+    def takes_button_keys(self, where: str, field: str) -> bool:
+        """Whether a key pressed there may press a button of the question."""
+        return takes_button_keys(self.app, where, field)
 
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""

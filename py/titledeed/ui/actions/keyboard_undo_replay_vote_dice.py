@@ -11,12 +11,15 @@ from .declare_actions import Needs
 
 @dataclass(frozen=True)
 class Key:
-    """The action that a key triggers. ``fields``: the types of input fields in which it also works."""
+    """The action that a key triggers. ``fields``: the types of input fields in which it also works.
+
+    ``single``: it is a letter, and works only while the settings allow single keys."""
 
     do: str
     arg: str = ""
     needs: Needs = Needs.GAME
     fields: tuple[str, ...] = ()
+    single: bool = False
 
 
 # Types of fields without text, which have no undo of their own.
@@ -29,6 +32,7 @@ KEYS: Final = {
     "pagedown": Key("replay-by", "turn 1", Needs.REPLAY, ("range",)),
     "arrowleft": Key("replay-by", "answer -1", Needs.REPLAY),
     "arrowright": Key("replay-by", "answer 1", Needs.REPLAY),
+    "k": Key("show-keys", single=True),
 }
 # Keys that count hands in a vote that has the focus.
 VOTING: Final = frozenset({*"123456789", "arrowleft", "arrowright", "arrowup", "arrowdown"})
@@ -44,10 +48,19 @@ def key_for(app: AppState, key: str, where: str, field: str) -> Key | None:
     ``where`` is the region or dialog, ``field`` the type of the field or "". Inside a dialog no key has
     a meaning here. The keys of a replay have none in regions other than the panel ("ask")."""
     meant = KEYS.get(key)
-    if meant is None or (field and field not in meant.fields) or not meant.needs.met(app):
+    if meant is None or (meant.single and not app.settings.keys):
+        return None
+    if (field and field not in meant.fields) or not meant.needs.met(app):
         return None
     if where.startswith("dlg-") or (not where and app.open_dialogs):
         return None
     if meant.needs is Needs.REPLAY and where not in ("", "ask"):
         return None
     return meant
+
+
+def takes_button_keys(app: AppState, where: str, field: str) -> bool:
+    """Whether a key pressed there may press a button of the question (``button_keys``)."""
+    if not app.settings.keys or app.session is None or app.lab is not None or field:
+        return False
+    return not where.startswith("dlg-") and (bool(where) or not app.open_dialogs)

@@ -59,6 +59,16 @@ class SettingsActions(ActionGroup):
         self.page.focus_ask()
 
     @needs(Needs.NOTHING)
+    def do_show_keys(self, gesture: Gesture) -> None:
+        """Show the keys on the buttons, or hide them."""
+        settings, _ = self.app.settings, self.app.catalogue
+        shown = not settings.key_marks
+        self.choose(replace(settings, key_marks=shown))
+        self.page.announce(
+            _("The keys are shown on the buttons.") if shown else _("The keys are hidden.")
+        )
+
+    @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:
         """Switch between the light and the night theme."""
         theme = self.app.settings.theme

@@ -36,7 +36,7 @@ OWN: Final = "dialog:not(.sheet)"
 # A window this large has room for a dialog beside the board.
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
-_ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
+_ON_ROOT: Final = ("theme", "speed", "size", "motion", "keys", "ask", "step", "saved")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"

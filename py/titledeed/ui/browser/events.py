@@ -14,6 +14,7 @@ from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
 from ..actions.late_loading.lab_loader import MARKS
 from ..actions.share_link import MARK, TABLE_MARK
+from ..button_keys import MAIN
 from ..page_port import Gesture
 from ..views.page.region_templates_and_view_keys import REGIONS
 from .dom_page import OWN, SHEET, DomPage, fields
@@ -27,6 +28,12 @@ _KEYED: Final = f"#vote,{_PLACES}"  # places where keys have a meaning of their 
 OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 _PRESSING: Final = frozenset({"Enter", " "})  # the keys that press a button
+# The main button of the question; while bots move, it would skip their moves, which needs a letter.
+_MAIN: Final = "#ask .btn.go:not([data-do=skip])"
+_KEYED_PLACES: Final = ":is(#ask, #notices, #tools)"
+_AT_ONCE: Final = "[data-do=skip], [data-do=pause]"  # works during motions too
+_CONTROL: Final = "button, a, summary, label, input, select, textarea"
+_HASTE: Final = 400.0  # milliseconds after a key that ended motions, in which another does nothing
 
 
 class EventListeners:
@@ -36,6 +43,7 @@ class EventListeners:
         """Add one listener for each kind of event."""
         self._page = page
         self._hands = dispatcher
+        self._hurried = float("-inf")  # the time at which a key last ended motions
         page.received = dispatcher.imported
         for kind, call in (
             ("click", self._click),
@@ -161,7 +169,13 @@ class EventListeners:
     def _key(self, event: Any) -> None:
         if event.defaultPrevented:
             return
+        button = self._button_of(event)
+        if button is not None and button.matches(_AT_ONCE):
+            button.click()
+            event.preventDefault()
+            return
         if self._hurries(event):
+            self._hurried = self._page.now()
             event.preventDefault()
             return
         if event.key in DIGITS and self._at_the_dice(event):
@@ -179,16 +193,48 @@ class EventListeners:
         if self._over_the_board(event):
             event.preventDefault()
             return
+        if button is not None:
+            self._press_by_key(button)
+            event.preventDefault()
+            return
         name = str(event.key).lower()
         if name not in KEY_NAMES or event.altKey:
             return
-        target = event.target
-        modifiers = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
-        names = [modifier for modifier, down in modifiers if down]
-        field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
+        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        names = [modifier for modifier, down in held if down]
         key = "+".join([*names, name])
-        if self._hands.key(key, _id(target.closest(_KEYED)), str(field or "")):
+        where = _id(event.target.closest(_KEYED))
+        if self._hands.key(key, where, _field(event.target)):
             event.preventDefault()
+
+    def _button_of(self, event: Any) -> Any:
+        """Return the button that this key presses, or None."""
+        name = str(event.key).lower()
+        main = name in MAIN
+        if not main and not (len(name) == 1 and name.isascii() and name.isalnum()):
+            return None
+        if event.repeat or event.shiftKey or _modified(event):
+            return None
+        target = event.target
+        if main and target.closest(_CONTROL) is not jsnull:
+            return None
+        if not self._hands.takes_button_keys(_id(target.closest(_KEYED)), _field(target)):
+            return None
+        place = _MAIN if main else f'{_KEYED_PLACES} [data-key="{name}"]'
+        button = document.querySelector(f"{place}:not([aria-disabled=true])")
+        return None if button is jsnull else button
+
+    def _press_by_key(self, button: Any) -> None:
+        """Press a button, unless the key was meant to end motions that have just ended by themselves.
+
+        The focus goes to the question, where the next decision is."""
+        now = self._page.now()
+        if now - self._hurried < _HASTE:
+            self._hurried = now
+            return
+        if button.closest("#ask") is not jsnull:
+            self._page.focus("#ask-title")
+        button.click()
 
     def _hurries(self, event: Any) -> bool:
         """End motions by a key that does nothing else: a letter, Enter or the space bar.
@@ -255,3 +301,10 @@ def _id(element: Any) -> str:
 def _attribute(element: Any, name: str) -> str:
     value = element.getAttribute(name)
     return "" if value is jsnull else str(value)
+
+
+def _field(target: Any) -> str:
+    """The type of an input field, "" for anything else."""
+    if target.tagName in ("BUTTON", "A", "SUMMARY"):
+        return ""
+    return str(getattr(target, "type", "") or "")

@@ -47,6 +47,7 @@ from ..views.page.undo_sentences import taken_back
 from ..views.setup import setup
 from ..views.view_context_and_shared_parts import ViewContext
 from . import finished_games_statistics
+from .announce_last_round import announce_last_round
 from .autosave import AutoSave
 from .bot_pacing_within_longest_wait import BotPacing
 from .bot_thinking import BotThinking
@@ -675,6 +676,7 @@ class GameLoop:
                 self._characters.want()
             self._telling.took_place(entries)
             self._motions.took_place(entries)
+            announce_last_round(self.app, entries)
             self.save()
 
     def _show(self, entries: list[Entry]) -> None:

@@ -9,6 +9,7 @@ import jinja2
 from markupsafe import Markup
 
 from ...language.catalogue import Catalogue
+from ..button_keys import letter
 from ..dialog_place_and_modality import DIALOGS
 from ..setup_form import default_fields
 from ..state import AppState
@@ -63,6 +64,7 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
         auto_reload=False,
     )
     jinja.globals["once"] = Once(jinja)
+    jinja.globals["letter"] = letter
     Catalogue().install(jinja)
     return jinja
 

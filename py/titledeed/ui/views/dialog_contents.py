@@ -12,6 +12,7 @@ from ...engine.asks import (
 from ...engine.special_seats_and_ids import NOBODY
 from ...storage.store import Store
 from .. import setup_form
+from ..button_keys import EXPLAINED
 from ..state import AppState, OpenDialog
 from . import (
     auction,
@@ -205,7 +206,11 @@ OF_THE_PAGE: Final[
 
 def help_page(app: AppState) -> HelpView:
     """The help page: how to play by the rules of the game, or of those chosen in the set-up form."""
-    return {**how_to_play_and_tour.how_to_play(app), "tour": app.session is not None}
+    return {
+        **how_to_play_and_tour.how_to_play(app),
+        "tour": app.session is not None,
+        "letters": [{"key": key, "text": app.catalogue(text)} for key, text in EXPLAINED],
+    }
 
 
 def setup_fields(app: AppState) -> dict[str, str]:

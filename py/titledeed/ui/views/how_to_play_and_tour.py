@@ -42,7 +42,7 @@ def _page(parts: SentenceParts, rules: Rules, asked: bool) -> GuideView:
             book=rule_clauses.book_name(parts, rules.book),
             board=parts.data(rules.edition.name),
         ),
-        "changes": rule_clauses.differences(parts),
+        "changes": list(rule_clauses.differences(parts).values()),
         "steps": [
             step("u-dice", parts._("Throw and move"), *_move(parts, rules)),
             step("u-deeds", parts._("Buy"), *_buy(parts, rules)),

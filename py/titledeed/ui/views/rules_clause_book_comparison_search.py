@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.rulebook_loader_and_rules_compiler import (
+    AGREED_LIMITS,
     BOOK_OPTIONS,
     BOOKS,
     clause_table,
@@ -119,13 +120,13 @@ def why_changed(parts: SentenceParts, id: str) -> str:
 
 def _by_house_rule(parts: SentenceParts, key: str, id: str) -> str:
     row = house_rules()[key]
+    label = parts.data(row["label"])
+    value = house_value(parts, key, parts.rules.house_rules[key])
+    if key in AGREED_LIMITS:
+        return parts._("{label}: {value}.", label=label, value=value)
     if row["kind"] == "switch" and id != f"house.{key}":
         return parts._("House rule: {rule}", rule=parts.data(row["text"]))
-    return parts._(
-        "House rule: {label}, {value}.",
-        label=parts.data(row["label"]),
-        value=house_value(parts, key, parts.rules.house_rules[key]),
-    )
+    return parts._("House rule: {label}, {value}.", label=label, value=value)
 
 
 # ---------------------------------------------------------------- a book
@@ -170,8 +171,8 @@ def rules_view(app: AppState, cache: Cache | None = None) -> RulesView:
         "book": book_name(parts, parts.rules.book),
         "compare": reading.compare,
         "query": reading.query,
-        "changes": _changes(parts),
-        "official": parts.rules.official,
+        "changes": _changes(differences(parts)),
+        "agreed": _changes(differences(parts, house=False)),
         "books": [
             {
                 "id": book,
@@ -257,12 +258,11 @@ def _count_sentence(parts: SentenceParts, reading: Reading, total: int, n: int, 
     return text
 
 
-def _changes(parts: SentenceParts) -> list[ChangedRule]:
-    """The rules that this table has changed, by house rules or by choices that the book leaves open."""
-    changed = parts.rules.house_rules
+def _changes(sentences: Mapping[str, str]) -> list[ChangedRule]:
+    """The views of these sentences about house rules, by key."""
     return [
         {"text": text, "clause": id, "dom": clause_element_id(id)}
-        for key, text in zip(changed, differences(parts), strict=True)
+        for key, text in sentences.items()
         for id in [key if key in clause_table() else f"house.{key}"]
     ]
 

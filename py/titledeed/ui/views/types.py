@@ -170,13 +170,14 @@ class RedoView(TypedDict):
 class GameView(TypedDict):
     """The bar. ``replay``: a past moment of a game is shown; ``watching``: nobody here has a seat.
 
-    ``played``: there is something to replay."""
+    ``length``: the agreed limit as a name, or ""; ``played``: there is something to replay."""
 
     title: str
     book: str
     board: str
     round: int
     official: bool
+    length: str
     limit: LimitView | None
     undo: UndoView
     redo: RedoView | None
@@ -967,6 +968,15 @@ class BoardFileView(TypedDict):
     faults: list[FileFaultView]
 
 
+class LengthChoice(TypedDict):
+    """A length of a game, and what it means."""
+
+    value: str
+    label: str
+    note: str
+    chosen: bool
+
+
 class SetupForm(TypedDict):
     """``choice``: all choices in one line; ``limit``: the limits in words."""
 
@@ -982,6 +992,7 @@ class SetupForm(TypedDict):
     trial: BoardFileView | None
     choice: str
     ways: list[RuleRow]
+    lengths: list[LengthChoice]
     limit: str
     limits: list[RuleRow]
     house: HouseRulesView
@@ -1469,10 +1480,16 @@ class GuideView(TypedDict):
     steps: list[GuideStep]
 
 
+class KeyHelp(TypedDict):
+    key: str
+    text: str
+
+
 class HelpView(GuideView):
-    """``tour``: the tour can be begun."""
+    """``tour``: the tour can be begun; ``letters``: the keys of the buttons and what each presses."""
 
     tour: bool
+    letters: list[KeyHelp]
 
 
 class HelpDialog(TypedDict):
@@ -1575,13 +1592,15 @@ class ComparedBook(IdName):
 
 
 class RulesView(TypedDict):
-    """``found``: the number of clauses, in words; ``at``: the linked one; ``sides``: the compared books."""
+    """``found``: the number of clauses, in words; ``at``: the linked one; ``sides``: the compared books.
+
+    ``changes``: the house rules; ``agreed``: what the players have agreed on besides."""
 
     book: str
     compare: bool
     query: str
     changes: list[ChangedRule]
-    official: bool
+    agreed: list[ChangedRule]
     books: list[ComparedBook]
     topics: list[NamedChoice]
     found: str

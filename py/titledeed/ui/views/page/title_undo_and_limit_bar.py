@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.asks import Over
 from ....language import rule_clauses
+from ...setup_form import half_hour_rounds
 from ..view_context_and_shared_parts import ViewContext
 from .undo_sentences import answers_text, no_undo
 
@@ -23,6 +24,7 @@ def game_view(ctx: ViewContext) -> GameView:
         "board": ctx.narrator.parts.data(ctx.rules.edition.name),
         "round": ctx.state.round,
         "official": ctx.rules.official,
+        "length": length_name(ctx),
         "limit": limit_view(ctx),
         "undo": {
             "barred": not undo,
@@ -33,6 +35,19 @@ def game_view(ctx: ViewContext) -> GameView:
         "watching": session.elsewhere == frozenset(range(ctx.state.seats)),
         "played": bool(session.entries),
     }
+
+
+def length_name(ctx: ViewContext) -> str:
+    """The agreed limit as a part of the game's title; "" without one."""
+    rules, _ = ctx.rules, ctx._
+    if not rules.limit_rounds:
+        minutes = rules.limit_minutes
+        return _.count("{n} minute", "{n} minutes", minutes) if minutes else ""
+    seats = ctx.session.game.record.seats
+    people = sum(not seat.bot for seat in seats)
+    if rules.limit_rounds == half_hour_rounds(people, len(seats) - people):
+        return _("Half an hour")
+    return _.count("{n} round", "{n} rounds", rules.limit_rounds)
 
 
 def limit_view(ctx: ViewContext) -> LimitView | None:

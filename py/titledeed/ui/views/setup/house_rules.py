@@ -115,16 +115,7 @@ class HouseForm:
 
     def _departures(self) -> list[str]:
         """A sentence for each departure from the book."""
-        if self.rules.official:
-            return []
-        own = [option["id"] for option in book_options(self._book)]
-        parts = SentenceParts(self.rules, [], self._)
-        sentences = differences(parts)
-        return [
-            text
-            for key, text in zip(self.rules.house_rules, sentences, strict=True)
-            if key not in own
-        ]
+        return list(differences(SentenceParts(self.rules, [], self._)).values())
 
     def _summary(self, sentences: Sequence[str]) -> str:
         if self.error:

@@ -17,13 +17,18 @@ from ....language.catalogue import Catalogue
 from ....storage.board_file_check import BoardFileResult, Boards
 from ...setup_form import (
     FEWEST,
+    FULL,
+    HALF_HOUR,
     LIMITS,
     MOST,
+    OWN,
     PREFIX,
     Fields,
     board_of,
     book_of,
     book_row,
+    half_hour_of,
+    length_of,
     player_kind,
     seat_count,
     tokens_of,
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
         BoardFileView,
         ChoiceOption,
         FileFaultView,
+        LengthChoice,
         RuleRow,
         SetupForm,
     )
@@ -101,6 +107,7 @@ def setup_view(
         "trial": _trial(_, trial) if trial is not None else None,
         "choice": _choice(fields, _, boards, house["summary"] if house["said"] else ""),
         "ways": _ways(fields, _, book, form),
+        "lengths": _lengths(fields, _),
         "limit": _limit(fields, _),
         "limits": form.limits(),
         "house": house,
@@ -176,10 +183,32 @@ def _book_note(_: Catalogue, row: Mapping[str, Any]) -> str:
     )
 
 
+def _lengths(fields: Fields, _: Catalogue) -> list[LengthChoice]:
+    """The lengths of a game. One's own limits are a choice only while there are any."""
+    chosen = length_of(fields)
+    limited = _.count(
+        "{n} round, then the richest player wins",
+        "{n} rounds, then the richest player wins",
+        half_hour_of(fields),
+    )
+    lengths = [
+        (HALF_HOUR, _("Half an hour"), limited),
+        (FULL, _("Full game"), _("until one player is left")),
+    ]
+    if chosen == OWN:
+        lengths.append((OWN, _("Your own limit"), _limit(fields, _)))
+    return [
+        {"value": value, "label": label, "note": note, "chosen": value == chosen}
+        for value, label, note in lengths
+    ]
+
+
 def _limit(fields: Fields, _: Catalogue) -> str:
     """The limits of rounds and minutes, in words."""
     limits = []
     rounds, minutes = (fields.get(PREFIX + key, "").strip() for key in LIMITS)
+    if length_of(fields) == HALF_HOUR:
+        rounds = str(half_hour_of(fields))
     if rounds.isdigit():
         limits.append(_.count("{n} round", "{n} rounds", int(rounds[:9])))
     if minutes.isdigit():
@@ -223,9 +252,9 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Rule
         ),
     ]
     if "short" in book_row(book)["variants"]:
-        options = [("standard", _("Full game")), ("short", _("Short Game"))]
+        options = [("standard", _("Standard game")), ("short", _("Short Game"))]
         text = _("This rulebook’s Short Game takes about an hour.")
-        views.append(choice("variant", _("Length"), text, options))
+        views.append(choice("variant", _("Variant"), text, options))
     return views + form.options()
 
 

@@ -1,0 +1,84 @@
+"""Single keys press the buttons of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from playing import Player, game
+
+Come = Callable[..., Player]
+MOST = 200  # keys; three rounds need fewer
+
+
+def pressed(me: Player, key: str) -> None:
+    """Press a key that answers the question, and wait until the page asks again."""
+    root = me.page.locator("html")
+    step = root.get_attribute("data-step") or ""
+    me.page.keyboard.press(key)
+    expect(root).not_to_have_attribute("data-step", step)
+    me.settled()
+
+
+def test_three_rounds_are_played_with_one_hand_on_the_keyboard(player: Come) -> None:
+    """The space bar presses the main button, and N says no. The focus stays at the decision."""
+    me = player()
+    bots = {"Ben": "dealer", "Cleo": "builder"}
+    me.sit_down(game("Ada", "Ben", "Cleo", bots=bots, seed=5))
+    keys = []
+    while "round 4" not in me.page.locator("#bar").inner_text():
+        assert me.focused()["id"] == "ask-title"
+        main = me.page.locator("#ask .btn.go").count() and not me.asked.startswith("bid")
+        declines = me.asked.startswith("buy") and "n" not in keys  # then there is an auction too
+        keys.append(" " if main and not declines else "n")
+        pressed(me, keys[-1])
+        me.check_focus()
+        assert len(keys) < MOST
+    assert {" ", "n"} == set(keys)
+    by_ada = [line for line in me.lines() if line.startswith("Ada ")]
+    assert len(by_ada) == len(keys)
+
+
+def test_keys_are_shown_on_request_and_dead_in_fields_and_dialogs(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    root, keyboard = me.page.locator("html"), me.page.keyboard
+    step = root.get_attribute("data-step") or ""
+    keyboard.press("k")
+    expect(root).to_have_attribute("data-keys", "shown")
+    assert me.page.evaluate(
+        "getComputedStyle(document.querySelector('#tools [data-do=open-trade]'), '::after').content"
+    ) in ('"t"', "attr(data-key)")
+    keyboard.press("k")
+    expect(root).to_have_attribute("data-keys", "")
+    keyboard.press("t")
+    trade = me.dialog("Trade")
+    for key in ("j", "k"):
+        keyboard.press(key)
+    trade.get_by_role("button", name="Ben").click()
+    me.page.locator("#dlg-trade input[type=number]").first.focus()
+    keyboard.press("j")
+    expect(me.page.locator("dialog[open]")).to_have_count(1)
+    expect(root).to_have_attribute("data-keys", "")
+    me.close_all()
+    expect(root).to_have_attribute("data-step", step)
+
+
+def test_single_keys_can_be_turned_off(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "simple"}))
+    root, keyboard = me.page.locator("html"), me.page.keyboard
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_label("Play with single keys").uncheck()
+    me.close_all()
+    step = root.get_attribute("data-step") or ""
+    me.page.locator("#ask-title").focus()
+    for key in (" ", "Enter", "k", "t", "j"):
+        keyboard.press(key)
+    expect(me.page.locator("dialog[open]")).to_have_count(0)
+    expect(root).to_have_attribute("data-keys", "")
+    expect(root).to_have_attribute("data-step", step)
+    # Each button can still be reached and pressed.
+    me.tab_to("#ask [data-answer=roll]")
+    pressed(me, "Enter")
