@@ -116,7 +116,7 @@ TABLES = (
     "titledeed/ui/devices/",
     *(
         f"templates/{jinja2.ModuleLoader.get_module_filename(f'dialogs/devices{part}.html')}"
-        for part in ("", "-letters", "-hall", "-servers")
+        for part in ("", "-start", "-letters", "-hall", "-servers")
     ),
 )
 # Modules of the standard library that only a table over several devices needs: they come with it.

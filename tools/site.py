@@ -272,6 +272,8 @@ STYLES = tuple(
             "start",
             "saves",
             "replay",
+            "devices",
+            "statistics-settings",
         ),
         *("motion", "large"),
     )

@@ -41,8 +41,14 @@ def dialog(page: Page) -> None:
 
 def lay(me: Player) -> None:
     dialog(me.page)
-    me.button("Invite players", "#dlg-devices").click()
+    me.button("Invite people", "#dlg-devices").click()
     expect(me.page.locator("#devices-seats")).to_contain_text("Ada")
+
+
+def join_beside(me: Player) -> None:
+    """Join the table of another window of this browser."""
+    me.button("Join a table", "#dlg-devices").click()
+    me.button("Join a game in another window", "#dlg-devices").click()
 
 
 def waits(page: Page, body: str) -> None:
@@ -60,7 +66,7 @@ def begin(host: Player, guest: Player) -> None:
     """Begin the game as soon as the guest has a seat."""
     expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
     expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
-    host.button("Start the game", "#dlg-devices").click()
+    host.button(re.compile("^Start "), "#dlg-devices").click()
     for player in (host, guest):
         expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
 
@@ -165,7 +171,7 @@ def test_a_half_typed_code_stays_when_a_guest_sits_down(
     guest = Player(page)
     dialog(page)
     page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(guest)
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     expect(typed).to_have_value("half a code")
     expect(typed).to_be_focused()
@@ -181,7 +187,7 @@ def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     )
     dialog(page)
     page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(guest)
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     begin(host, guest)
     page.reload()
@@ -230,7 +236,7 @@ def test_a_latecomer_replaces_a_bot_once_everybody_agrees(
 ) -> None:
     host, guest = two_windows(player, regulars, "1", ("Cleo", "Simple bot"))
     dialog(guest.page)
-    guest.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(guest)
     begin(host, guest)
     page = host.page.context.new_page()
     page.goto(regulars.address)
@@ -238,7 +244,7 @@ def test_a_latecomer_replaces_a_bot_once_everybody_agrees(
     late = Player(page)
     dialog(page)
     page.locator("#dlg-devices [name=name]").fill("Eve")
-    late.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(late)
     expect(page.locator("body")).to_have_attribute("data-screen", "table", timeout=PATIENT)
     expect(page.locator("#notices")).to_contain_text("this game has already begun")
     late.button("Several devices", "#notices").click()
@@ -267,7 +273,7 @@ def at_two_windows(
     ``seed`` determines all its throws and cards; 0 leaves them random."""
     host, guest = two_windows(player, regulars, rounds, seed=seed)
     dialog(guest.page)
-    guest.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(guest)
     begin(host, guest)
     return [host, guest]
 
@@ -435,7 +441,7 @@ def test_when_two_halves_of_a_table_meet_after_both_played_on_the_page_says_so(
     set_up(host)
     lay(host)
     dialog(page)
-    guest.button("Join a game in another window", "#dlg-devices").click()
+    join_beside(guest)
     begin(host, guest)
     both = [host, guest]
     steps: set[str] = set()
@@ -512,7 +518,7 @@ def test_the_oldest_of_eight_table_certificates_is_dropped(
     more = {"table 4": 20, "table 5": 21}
     assert len(page.evaluate(CERTIFICATES, more)) == 8
     me.button("Leave this game", "#dlg-devices").click()
-    me.button("Invite players", "#dlg-devices").click()
+    me.button("Invite people", "#dlg-devices").click()
     expect(page.locator("#devices-code")).not_to_have_value("", timeout=PATIENT)
     new = set(page.evaluate(CERTIFICATES, {}))
     assert len(new) == 8
@@ -559,6 +565,7 @@ def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits
     code = host.page.locator("#devices-code")
     expect(code).not_to_have_value("", timeout=PATIENT)
     dialog(guest.page)
+    guest.button("Join a table", "#dlg-devices").click()
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
     if by == "camera":
         hold_up(host.page, guest.page)
@@ -570,7 +577,7 @@ def test_two_browsers_connect_with_two_codes_and_play_a_whole_game(visit: Visits
     expect(answer).not_to_have_value("", timeout=PATIENT)
     if by == "camera":
         hold_up(guest.page, host.page)
-        host.button("Scan the code with the camera", "#dlg-devices").click()
+        host.button("Scan their reply", "#dlg-devices").click()
     else:
         host.page.locator("#devices-answer").fill(answer.input_value())
         host.button("Let them in", "#dlg-devices").click()

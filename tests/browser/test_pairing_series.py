@@ -41,6 +41,7 @@ def paired(host: Page, guest: Page) -> str:
     """Pair two pages once; return the fault, or "" if there is none."""
     press(host, "[data-do=devices-lay]")
     invitation = waits(host, CODE)
+    press(guest, "[data-do=devices-open-join]")
     guest.locator("#dlg-devices [name=code]").first.fill(invitation)
     press(guest, "#devices-form button[type=submit]")
     answer = waits(guest, CODE)

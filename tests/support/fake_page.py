@@ -232,6 +232,9 @@ class FakePage:
     def focus(self, selector: str) -> None:
         self.focused = selector
 
+    def focus_title(self, dialog: str) -> None:
+        self.focused = f"#{dialog}-title"
+
     def scroll(self, selector: str) -> None:
         self.scrolled = selector
 

@@ -375,7 +375,7 @@ def code_shown(player: Player) -> None:
 
 def answered(player: Player) -> None:
     """Show a guest's answer to an invitation."""
-    several()(player)
+    several("Join a table")(player)
     player.page.locator("#dlg-devices [name=code]").fill(invitation())
     player.button("Join", "#devices-form").first.click()
     expect(player.page.locator("#devices-picture")).to_be_visible(timeout=60_000)
@@ -527,7 +527,7 @@ SCREENS = [
     Screen("lab, a square", None, (lab("Position editor"), push("Boardwalk", "#lab"))),
     Screen("several devices", None, (several(),)),
     Screen(
-        "several devices, inviting", None, (several("Invite players", wait=".qr, [role=alert]"),)
+        "several devices, inviting", None, (several("Invite people", wait=".qr, [role=alert]"),)
     ),
     Screen("several devices, how to play by codes", None, (several("Play by codes"),)),
     Screen(

@@ -111,6 +111,9 @@ class Page(Protocol):
 
     def focus(self, selector: str) -> None: ...
 
+    def focus_title(self, dialog: str) -> None:
+        """Focus the title of an open dialog, whose content is new, and scroll to its beginning."""
+
     def scroll(self, selector: str) -> None:
         """Scroll to where this window was when it left this address, or else to this element.
 

@@ -104,7 +104,7 @@ def test_players_choose_the_way_of_play_before_the_game_and_see_what_can_be_fore
     assert "Each throw takes 2 codes: yours, then one from the other player." in text("dlg-devices")
     assert "could foresee the next 4 throws and cards, theirs and yours" in text("dlg-devices")
     room.do(0, "devices-leave")  # back
-    assert "Host a game on this device" in text("dlg-devices")
+    assert "Invite people" in text("dlg-devices")
     for way, sentence in (
         ("fair", "Fair throws: nobody can foresee a throw"),
         ("fewer", "Fewer codes: someone with a modified program could foresee the next 4 throws"),
@@ -194,7 +194,7 @@ def test_when_the_network_blocks_play_the_alternative_is_one_press_away() -> Non
     assert devices.device is None
     assert "Answers from guests: 0 of 1" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-leave")
-    assert "Join a game" in room.tables[0].page.text("dlg-devices")
+    assert "Join a table" in room.tables[0].page.text("dlg-devices")
 
 
 def test_bots_play_on_the_hosts_device() -> None:

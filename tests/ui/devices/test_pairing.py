@@ -11,6 +11,7 @@ from several_pages import Room, goes_on, seated
 from titledeed.peers.checksummed_codes import LONGEST
 from titledeed.ui.devices.actions.controller import DevicesController
 from titledeed.ui.devices.actions.pairing import code_in
+from titledeed.ui.page_port import Gesture
 
 
 def test_an_error_says_what_is_wrong_and_what_helps() -> None:
@@ -24,6 +25,94 @@ def test_an_error_says_what_is_wrong_and_what_helps() -> None:
     devices = room.devices(0)
     devices.trouble(devices.pairing.offer, "apart")
     assert "hotspot" in room.tables[0].page.text("dlg-devices")
+
+
+def test_the_dialog_begins_with_two_choices_before_any_form() -> None:
+    room = Room(1)
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"}
+    page = room.tables[0].page
+    room.do(0, "devices")
+    first = page.regions["dlg-devices"]
+    assert first.index('data-do="devices-lay"') < first.index('data-do="devices-open-join"')
+    assert 'name="code"' not in first
+    assert 'name="name"' not in first
+    for rarer in ("devices-letters", "devices-hall"):
+        assert f'data-do="{rarer}"' in first
+    room.do(0, "devices-open-join")
+    join = page.regions["dlg-devices"]
+    assert 'id="devices-form"' in join
+    for field in ("name", "code", "watch"):
+        assert f'name="{field}"' in join
+    assert 'data-do="devices-camera"' in join
+    assert "Join a table" in page.text("dlg-devices")
+    assert page.focused == "#dlg-devices-title"  # the button that was pressed is gone
+    room.do(0, "devices-leave")
+    assert page.regions["dlg-devices"] == first
+    room.do(0, "devices-lay")
+    assert "Invite people" in page.text("dlg-devices")
+    lobby = page.regions["dlg-devices"]
+    assert lobby.index('id="devices-picture"') < lobby.index('id="devices-seats"')
+
+
+def test_the_start_button_names_who_plays() -> None:
+    room = Room(2)
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"} | {
+        f"{key}-{n}": value
+        for n in (2, 3)
+        for key, value in (("name", f"Bot{n}"), ("kind", "steady"))
+    }
+    host = room.tables[0].page
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    assert "Start the game" in host.text("dlg-devices")
+    room.do(1, "devices")
+    room.tables[1].page.fields = {"name": "Zoë"}
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    room.run(1)
+    assert "Start with Ada, Zoë and 2 bots" in host.text("dlg-devices")
+
+
+def test_after_a_failure_the_guests_camera_is_on_again_if_it_read_the_first_code() -> None:
+    for scans in (True, False):
+        room = Room(2)
+        room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"}
+        room.do(0, "devices")
+        room.do(0, "devices-lay")
+        room.do(1, "devices")
+        room.do(1, "devices-open-join")
+        guest = room.devices(1)
+        if scans:
+            room.do(1, "devices-camera")
+            guest.transport.looks[0](room.devices(0).transport.drawn)  # type: ignore[attr-defined]
+            room.run(0.2)
+        else:
+            room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+        page = room.tables[1].page
+        assert "Show your reply" in page.text("dlg-devices")
+        assert "devices-video" not in page.regions["dlg-devices"]
+        guest.trouble(guest.pairing.offer, "apart")
+        room.run(0.2)
+        assert "Not connected yet" in page.text("dlg-devices")
+        assert guest.shown.code in page.regions["dlg-devices"]
+        assert ("devices-video" in page.regions["dlg-devices"]) == scans
+        assert "Turn on a phone’s hotspot" in page.text("dlg-devices")
+
+
+def test_a_name_is_changed_without_pressing_anything() -> None:
+    room = Room(1)
+    room.tables[0].app.setup = {"name-0": "Ada", "name-1": "Ben", "kind-1": "person"}
+    page = room.tables[0].page
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    assert 'name="name" value="Ada"' in page.regions["dlg-devices"]
+    page.fields = {"name": "Augusta"}
+    gesture = Gesture(
+        "change", where="dlg-devices", do="devices-rename", fields={"name": "Augusta"}
+    )
+    room.tables[0].hands.handle_gesture(gesture)
+    room.run(0.2)
+    assert "Augusta connected" in page.text("dlg-devices")
 
 
 def test_the_camera_reads_codes_and_a_message_says_when_there_is_none() -> None:
@@ -41,6 +130,7 @@ def test_the_camera_reads_codes_and_a_message_says_when_there_is_none() -> None:
     invitation = room.devices(0).transport.drawn  # type: ignore[attr-defined]
     assert invitation.startswith(host.address() + "#table=offer-")
     room.do(1, "devices")
+    room.do(1, "devices-open-join")
     assert "devices-video" not in guest.regions["dlg-devices"]
     room.do(1, "devices-camera")
     assert "devices-video" in guest.regions["dlg-devices"]
@@ -65,7 +155,7 @@ def test_when_no_window_is_waiting_a_message_says_so_and_the_player_returns_to_t
     assert "No other window of this browser is hosting a game" in room.tables[0].page.text(
         "dlg-devices"
     )
-    assert "Join a game" in room.tables[0].page.text("dlg-devices")
+    assert "Join a game in another window" in room.tables[0].page.text("dlg-devices")
 
 
 def loaded_anew(room: Room, n: int) -> None:
@@ -440,7 +530,7 @@ def test_a_guest_whose_connection_fails_answers_the_invitation_again_automatical
     guest.trouble(guest.pairing.offer, "apart")
     room.run(0.2)
     assert guest.shown.code not in ("", first)
-    assert "Ask the host for a new code and enter it here." in dialog(room, 1)
+    assert "Show the host your new reply." in dialog(room, 1)
     assert "The host’s new code" in dialog(room, 1)
     room.do(0, "devices-let-in", fields={"code": guest.shown.code})
     room.run(1)

@@ -271,6 +271,11 @@ class DomPage:
         if element is not jsnull:
             element.focus()
 
+    def focus_title(self, dialog: str) -> None:
+        element = document.getElementById(dialog)
+        element.scrollTop = 0
+        element.querySelector("h2").focus()
+
     def scroll(self, selector: str) -> None:
         self.scroll_position.restore(selector)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DevicesViewState:
-    """The state of the dialog. ``stage``: "start", "by-codes" (the choice how to play by codes), "host",
-    "guest", "looking", "back", "play", "letters" or "hall"."""
+    """The state of the dialog. ``stage``: "start" (the choice between inviting and joining), "join" (the
+    form of a guest), "by-codes" (the choice how to play by codes), "invited" (an invitation to play by
+    codes), "host", "guest", "looking", "back", "play", "letters" or "hall"."""
 
     stage: str = "start"
     name: str = ""  # as entered in the form
@@ -20,6 +21,7 @@ class DevicesViewState:
     code: str = ""
     picture: tuple[int, str] = (0, "")  # QR code: modules on a side, SVG path
     camera: bool = False  # whether it is on
+    scanned: bool = False  # the camera has read a code, so this page may use it
     finding: bool = False
     trouble: str = ""
     # the STUN or TURN server that is used, and what people have entered

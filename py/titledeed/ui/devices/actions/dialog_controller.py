@@ -117,6 +117,16 @@ class DialogController:
                 self.shown.finding = self.shown.making = False
             self.shown.stuck = cause in ("apart", "no-addresses")
             self.warn(views.trouble_text(self.app.catalogue, cause, hosting))
+            if cause == "apart":
+                self._try_again(hosting)
+
+    def _try_again(self, hosting: bool) -> None:
+        """Show the new code, which is at the top, and look for the host's new one if the camera read its
+        last one."""
+        if self.app.open_dialog("devices") is not None:
+            self.page.focus_title("dlg-devices")
+        if not hosting and self.shown.scanned and not self.shown.camera:
+            self._look()
 
     # ------------------------------------------------------------ opening, leaving
 
@@ -138,9 +148,12 @@ class DialogController:
     def press(self, gesture: Gesture) -> None:
         """Do what was pressed in the dialog, or in a notice of this table."""
         self.note_form()
-        if gesture.kind == "change":
-            return  # the fields of a form are read when it is submitted
+        if gesture.kind == "change" and gesture.do != "devices-rename":
+            return  # the fields of other forms are read when they are submitted
+        stage = self.shown.stage
         self.actions[gesture.do](gesture)
+        if self.shown.stage != stage and self.app.open_dialog("devices") is not None:
+            self.page.focus_title("dlg-devices")
         table = live_table(self.current)
         if table is not None:
             table.carry()
@@ -177,6 +190,11 @@ class DialogController:
         self.shown.reset()
 
     # ------------------------------------------------------------ hosting and joining
+
+    def do_open_join(self, gesture: Gesture) -> None:
+        """Show how to join a table."""
+        self.shown.stage, self.shown.trouble = "join", ""
+        self.render()
 
     def do_lay(self, gesture: Gesture) -> None:
         """Open a table with the game of the set-up form; its first person sits at this device."""
@@ -262,6 +280,7 @@ class DialogController:
         table = live_table(self.current)
         if self.shown.stage == "looking" and table is not None and not table.device.conns:
             self.current.leave_table()
+            self.shown.stage = "join"
             self.warn(views.trouble_text(self.app.catalogue, "no-window", hosting=False))
 
     def do_again(self, gesture: Gesture) -> None:
@@ -425,12 +444,18 @@ class DialogController:
             self._stop_camera()
             self.render()
             return
-        self.shown.camera, self.shown.trouble = True, ""
+        self.shown.trouble = ""
+        self._look()
+
+    def _look(self) -> None:
+        """Turn on the camera."""
+        self.shown.camera = True
         self.render()
         self.transport.look(self._scanned, lambda: self.trouble(NO_CONN, "no-camera"))
 
     def _scanned(self, text: str) -> None:
         self._stop_camera()
+        self.shown.scanned = True
         do = self.current.table.scan_action if self.current.table is not None else "join"
         do = "hall-add" if self.shown.stage == "hall" else do
         self.press(Gesture("click", do=f"devices-{do}", fields={"code": text}))

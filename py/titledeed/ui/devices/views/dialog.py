@@ -9,6 +9,7 @@ from ....peers.device.device import Device
 from ....peers.ecdsa import fingerprint
 from ....peers.replicated_log_entry_rules import ReplicatedLog
 from ...state import AppState
+from ...views.view_context_and_shared_parts import tokens
 from ..state import DevicesViewState
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def devices_view(
     watching = log is not None and not mine
     return {
         "stage": devices_state.stage,
+        "heading": _heading(_, devices_state, joined=log is not None, begun=begun),
+        "start": _start(_, seats),
         "name": devices_state.name,
         "watch": devices_state.watch,
         "to_watch": devices_state.to_watch,
@@ -76,7 +79,7 @@ def devices_view(
         # The current effect of a bot for a silent device.
         "one": one_left(_, device, now) if begun and device is not None else "",
         "bots": bots(_, device, now) if begun and device is not None else "",
-        "helps": trouble_text(_, "apart", hosting=False),
+        "helps": _another(_, hosting=False),
         "servers": devices_state.servers,
         "entered": {"address": "", "user": "", **devices_state.entered},
         "server_trouble": devices_state.server_trouble,
@@ -104,6 +107,7 @@ def _seats(
     if log is None:
         return []
     rows: list[DeviceSeat] = []
+    drawn = tokens([seat.token for seat in log.game.record.seats])
     for seat, (heard, _tens) in enumerate(seat_presence(device, now)):
         state = "left" if heard in ("away", "rests") and seat in devices_state.gone else heard
         own = log.holders[seat].device == device.id
@@ -111,6 +115,8 @@ def _seats(
             {
                 "n": seat,
                 "name": log.game.record.seats[seat].name,
+                "token": drawn[seat],
+                "portrait": log.holders[seat].bot,
                 "state": state,
                 "says": _state(_, state),
                 "mine": own and state != "bot",
@@ -122,6 +128,33 @@ def _seats(
             }
         )
     return rows
+
+
+def _heading(_: Catalogue, devices_state: DevicesViewState, joined: bool, begun: bool) -> str:
+    """The title of the dialog: what it is for at this stage."""
+    if devices_state.stuck and not begun:
+        return _("Not connected yet")
+    match devices_state.stage:
+        case "join":
+            return _("Join a table")
+        case "host" if not begun:
+            return _("Invite people")
+        case "guest" if not joined:
+            return _("Show your reply") if devices_state.code else _("Join a table")
+        case "by-codes" | "invited" | "letters":
+            return _("Play by codes")
+    return _("Several devices")
+
+
+def _start(_: Catalogue, seats: list[DeviceSeat]) -> str:
+    """The label of the button that starts the game: who will play. Bots play for the seats still free."""
+    people = [row["name"] for row in seats if row["state"] not in ("bot", "free")]
+    if len(people) < 2:
+        return _("Start the game")
+    bots = len(seats) - len(people)
+    if bots:
+        people.append(_.count("{n} bot", "{n} bots", bots))
+    return _("Start with {names}", names=_.listed(people))
 
 
 def _watchers(_: Catalogue, device: Device | None) -> str:
@@ -270,7 +303,7 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
         case "no-window":
             return _(
                 "No other window of this browser is hosting a game. In the window that "
-                "should host it, choose “Several devices”, then “Invite players”."
+                "should host it, choose “Several devices”, then “Invite people”."
             )
         case "no-camera":
             return _(
@@ -285,12 +318,16 @@ def trouble_text(_: Catalogue, cause: str, hosting: bool) -> str:
             )
         case "damaged":
             return _("The browser can’t use that code.") + " " + _another(_, hosting)
-    reason = _(
-        "Some networks hide devices: allow this page to use the camera once, on either "
-        "device. Guest Wi-Fi often keeps devices apart: turn on a phone’s hotspot and "
-        "connect both devices to it. This uses no mobile data."
+    text: str = _("The devices can’t reach each other.")
+    if hosting:
+        return text + " " + _another(_, hosting)
+    return (
+        text
+        + " "
+        + _(
+            "Show the host your new reply. If the host’s screen shows a new code, scan that one first."
+        )
     )
-    return _("The devices can’t reach each other.") + " " + _another(_, hosting) + " " + reason
 
 
 def _another(_: Catalogue, hosting: bool) -> str:

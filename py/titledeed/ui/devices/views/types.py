@@ -18,11 +18,13 @@ class PictureView(TypedDict):
 
 
 class DeviceSeat(TypedDict):
-    """``state``: "here", "rests", "away", "left", "bot" or "free"; ``bot``: a bot may take it; ``take``: the
-    people here may ask for it; ``back``: it is their own."""
+    """``state``: "here", "rests", "away", "left", "bot" or "free"; ``portrait``: the bot that plays, or "";
+    ``bot``: a bot may take it; ``take``: the people here may ask for it; ``back``: it is their own."""
 
     n: int
     name: str
+    token: str
+    portrait: str
     state: str
     says: str
     mine: bool
@@ -41,9 +43,12 @@ class ReturnCode(TypedDict):
 
 
 class DevicesView(TypedDict):
-    """The dialog. ``kept``: the kind of the stored table, or ""."""
+    """The dialog. ``kept``: the kind of the stored table, or ""; ``start``: the label of the button that
+    starts the game."""
 
     stage: str
+    heading: str
+    start: str
     name: str
     watch: bool
     to_watch: bool
