@@ -139,6 +139,7 @@ def test_statistics_can_be_viewed_saved_as_a_file_and_erased() -> None:
     table.do("open-results")
     page_text = table.page.text("dlg-results")
     assert "1 game · 1 won" in page_text
+    assert "1 Games you won 1 of 1 game" in page_text  # a share of one game would say nothing
     assert "Modern 1 1 100%" in page_text
     assert "Steady bot 1 1 100%" in page_text
     assert "Highest rent you collected $70 Park Place" in page_text
@@ -151,6 +152,67 @@ def test_statistics_can_be_viewed_saved_as_a_file_and_erased() -> None:
     table.do("erase-results-now", where="dlg-confirm")
     assert stored(table) == []
     assert "No games finished on this device yet." in table.page.text("dlg-results")
+
+
+def games(*outcomes: bool, **more: object) -> list[dict[str, object]]:
+    """Results of games against builder, the oldest first."""
+    return [
+        {
+            "book": "modern",
+            "official": True,
+            "board": "Atlantic City",
+            "people": 1,
+            "won": won,
+            "bots": ["builder"],
+            "rounds": 30 + n,
+            "seconds": 1800,
+            "rent": 0,
+            "street": "",
+            "sign": ["$", False, ","],
+            "when": f"2026-01-{n + 1:02d}T12:00:00Z",
+            **more,
+        }
+        for n, won in enumerate(outcomes)
+    ]
+
+
+def shown_statistics(*results: dict[str, object]) -> Table:
+    table = Table()
+    for n, result in enumerate(results):
+        table.store.put(f"{finished_games_statistics.PREFIX}{n}", result)
+    table.do("open-results")
+    return table
+
+
+def test_statistics_of_many_games_show_the_share_the_latest_games_and_records() -> None:
+    table = shown_statistics(*games(True, False, True, True, True, False, False, False))
+    text, html = table.page.text("dlg-results"), table.page.regions["dlg-results"]
+    assert "50% Games you won 4 of 8 games" in text
+    assert text.count("Won in round") == 4
+    assert text.count("Lost in round") == 4
+    assert text.index("Won in round 30") < text.index("Lost in round 37")  # the oldest first
+    assert "Longest winning streak 3 games" in text
+    assert "Fastest win 30 rounds" in text
+    assert "Longest game 37 rounds" in text
+    assert "Time played 4 h 0 min" in text
+    assert "Highest rent" not in text
+    assert "static/art/people/builder" in html
+    assert 'stroke-dasharray="50 100"' in html
+
+
+def test_only_the_latest_twenty_games_are_shown_one_by_one() -> None:
+    table = shown_statistics(*games(*[True] * 25))
+    assert table.page.text("dlg-results").count("Won in round") == 20
+    assert "25 of 25 games" in table.page.text("dlg-results")
+
+
+def test_games_of_several_people_are_counted_without_wins() -> None:
+    table = shown_statistics(*games(False, False, people=2))
+    text = table.page.text("dlg-results")
+    assert "2 games" in text
+    assert "Wins count in games that you play alone against bots." in text
+    assert "Longest game" in text
+    assert "Games you won" not in text
 
 
 def test_a_bot_from_another_version_has_the_name_in_its_result() -> None:

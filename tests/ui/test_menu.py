@@ -5,7 +5,7 @@ from __future__ import annotations
 from fake_page import Table
 from on_screen import game
 from titledeed.ui.page_port import Offline
-from titledeed.ui.settings import ALL, SOUNDS, SPEEDS, SettingChoice, Settings, styling
+from titledeed.ui.settings import ALL, GROUPS, SOUNDS, SPEEDS, SettingChoice, Settings, styling
 
 
 def words(table: Table) -> list[str]:
@@ -87,3 +87,16 @@ def test_the_values_of_a_setting_are_defined_in_one_place() -> None:
     assert set(next(s.options for s in ALL if s.name == "sound")) == set(SOUNDS)
     strange = {"theme": ["night"], "speed": "warp", "undo_dice": "yes", "language": 7}
     assert Settings.from_table(strange) == Settings()
+
+
+def test_every_setting_stands_in_one_group_and_none_is_left_out() -> None:
+    table = Table()
+    table.do("open-settings")
+    html = table.page.regions["dlg-settings"]
+    assert {setting.group for setting in ALL} == set(GROUPS)
+    parts = html.split('<section class="settings-group')
+    for setting in ALL:
+        assert sum(f'name="{setting.name}"' in part for part in parts) == 1, setting.name
+    for title, _icon in GROUPS.values():
+        assert f"<span>{title}</span></h3>" in html
+    assert html.index("Offline use") < html.index('id="settings-offline"')

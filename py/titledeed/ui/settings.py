@@ -25,6 +25,7 @@ class SettingChoice:
     # whether the styles depend on it; if so, start.js sets it before Python runs
     styles: bool = False
     names: bool = False  # whether its labels are names, not to be translated
+    group: str = "game"  # of GROUPS
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,25 @@ class Check:
     name: str
     label: str
     note: str = ""
+    group: str = "game"  # of GROUPS
 
 
-# All settings in the order of the dialog. This is the only place that lists them and their values.
+# The groups of the dialog in their order: the title and the sign of each.
+GROUPS: Final = {
+    "look": (N_("Appearance"), "u-sun"),
+    "game": (N_("Game"), "u-dice"),
+    "senses": (N_("Motion and sound"), "u-sound"),
+}
+
+# All settings, within each group in the order of the dialog. This is the only place that lists them and
+# their values.
 ALL: Final[tuple[SettingChoice | Check, ...]] = (
     SettingChoice(
         "theme",
         N_("Theme"),
         {"auto": N_("follow the system"), "light": N_("light"), "night": N_("dark")},
         styles=True,
+        group="look",
     ),
     SettingChoice(
         "speed",
@@ -57,19 +68,22 @@ ALL: Final[tuple[SettingChoice | Check, ...]] = (
         {"auto": N_("follow the system"), "less": N_("less motion")},
         N_("With less motion, {tokens}, dice, cards and money aren’t animated at any game speed."),
         styles=True,
+        group="senses",
     ),
     SettingChoice(
         "sound",
         N_("Sound"),
         {"off": N_("off"), "soft": N_("soft"), "medium": N_("medium"), "loud": N_("loud")},
+        group="senses",
     ),
     SettingChoice(
         "size",
         N_("Size"),
         {"normal": N_("normal"), "projector": N_("large, for a projector")},
         styles=True,
+        group="look",
     ),
-    SettingChoice("language", N_("Language"), LANGUAGES, names=True),
+    SettingChoice("language", N_("Language"), LANGUAGES, names=True, group="look"),
     Check(
         "undo_dice",
         N_("Allow undo past a throw"),

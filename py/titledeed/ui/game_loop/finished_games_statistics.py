@@ -88,4 +88,4 @@ def _sound(table: Stored) -> bool:
     bots, sign = table.get("bots"), table.get("sign")
     lists = isinstance(bots, list) and all(isinstance(bot, str) for bot in bots)
     signed = isinstance(sign, list) and [type(part) for part in sign] == [str, bool, str]
-    return numbers and texts and lists and signed
+    return numbers and texts and lists and signed and isinstance(table.get("won"), bool)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...bots import BOTS
 from ...engine.rulebook_loader_and_rules_compiler import rule_texts
@@ -14,7 +14,12 @@ from ..state import AppState
 from .view_context_and_shared_parts import bot_name
 
 if TYPE_CHECKING:
-    from .types import ResultFact, ResultRow, ResultsView
+    from .types import LastGame, ResultFact, ResultRow, ResultsView, ResultTable, WinRate
+
+_LAST: Final = 20  # games whose results are shown one by one
+_FEWEST: Final = 3  # games from which a share of wins says more than the number
+
+Results = Sequence[FinishedGame]
 
 
 class _Money(NamedTuple):
@@ -28,75 +33,115 @@ class _Money(NamedTuple):
 def results_view(app: AppState) -> ResultsView:
     """The view of all results. Wins are counted only in games with exactly one person."""
     _, n_ = app.catalogue, app.catalogue.count
-    games: Sequence[FinishedGame] = app.results or []
+    games: Results = app.results or []
     alone = [game for game in games if game["people"] == 1]
-    facts: list[ResultFact] = []
-    if games:
-        long = max(games, key=lambda game: game["rounds"])
-        facts.append(
-            {
-                "label": _("Longest game"),
-                "value": n_("{n} round", "{n} rounds", long["rounds"]),
-                "text": app.date(long["when"], app.settings.language),
-            }
-        )
-        high = max(games, key=lambda game: game["rent"])
-        if high["rent"]:
-            numbers = Numbers(_Money(*high["sign"]), app.settings.language)
-            facts.append(
-                {
-                    "label": _("Highest rent you collected"),
-                    "value": numbers.money(high["rent"]),
-                    "text": high["street"],
-                }
-            )
-        hours, minutes = divmod(sum(game["seconds"] for game in games) // 60, 60)
-        facts.append(
-            {
-                "label": _("Time played"),
-                "value": _("{n} h {m} min", n=hours, m=minutes),
-                "text": "",
-            }
-        )
-    names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
-    books = sorted({game["book"] for game in alone}, key=lambda id: (id not in names, id))
-    bots = sorted({bot for game in alone for bot in game["bots"]})
     return {
         "known": app.results is not None,
         "games": n_("{n} game", "{n} games", len(games)),
         "won": n_("{n} won", "{n} won", sum(bool(game["won"]) for game in alone)),
         "any": bool(games),
-        "facts": facts,
-        "tables": [
-            {
-                "head": _("By rulebook"),
-                "rows": [
-                    _row(_, _(names.get(id, id)), [g for g in alone if g["book"] == id])
-                    for id in books
-                ],
-            },
-            {
-                "head": _("By opponent"),
-                "rows": [
-                    _row(
-                        _,
-                        bot_name(_, bot) if bot in BOTS else bot,
-                        [g for g in alone if bot in g["bots"]],
-                    )
-                    for bot in bots
-                ],
-            },
-        ]
-        if alone
-        else [],
+        "rate": _rate(_, alone) if alone else None,
+        "last": [_last(app, game) for game in alone[-_LAST:]],
+        "facts": _facts(app, games, alone),
+        "tables": _tables(_, alone) if alone else [],
     }
 
 
-def _row(_: Catalogue, name: str, games: Sequence[FinishedGame]) -> ResultRow:
+def _rate(_: Catalogue, alone: Results) -> WinRate:
+    """How often the person won, in large figures."""
+    won = sum(bool(game["won"]) for game in alone)
+    share = round(100 * won / len(alone))
+    of = _.count("{won} of {n} game", "{won} of {n} games", len(alone), won=won)
+    return {
+        "value": _("{n}%", n=share) if len(alone) >= _FEWEST else f"{won}",
+        "title": _("Games you won"),
+        "text": of,
+        "share": share,
+    }
+
+
+def _last(app: AppState, game: FinishedGame) -> LastGame:
+    _ = app.catalogue
+    when, rounds = app.date(game["when"], app.settings.language), game["rounds"]
+    if game["won"]:
+        return {"won": True, "says": _("Won in round {n}, {date}", n=rounds, date=when)}
+    return {"won": False, "says": _("Lost in round {n}, {date}", n=rounds, date=when)}
+
+
+def _facts(app: AppState, games: Results, alone: Results) -> list[ResultFact]:
+    """Records of all games, and the longest series of wins."""
+    _, n_ = app.catalogue, app.catalogue.count
+    facts: list[ResultFact] = []
+    if not games:
+        return facts
+
+    def add(icon: str, label: str, value: str, text: str = "") -> None:
+        facts.append({"icon": icon, "label": label, "value": value, "text": text})
+
+    def when(game: FinishedGame) -> str:
+        return app.date(game["when"], app.settings.language)
+
+    series = _longest_series(alone)
+    if series > 1:
+        add("u-crown", _("Longest winning streak"), n_("{n} game", "{n} games", series))
+    high = max(games, key=lambda game: game["rent"])
+    if high["rent"]:
+        numbers = Numbers(_Money(*high["sign"]), app.settings.language)
+        label = _("Highest rent you collected")
+        add("u-coins", label, numbers.money(high["rent"]), high["street"])
+    wins = [game for game in alone if game["won"]]
+    if wins:
+        fast = min(wins, key=lambda game: game["rounds"])
+        rounds = n_("{n} round", "{n} rounds", fast["rounds"])
+        add("u-skip", _("Fastest win"), rounds, when(fast))
+    long = max(games, key=lambda game: game["rounds"])
+    add("u-replay", _("Longest game"), n_("{n} round", "{n} rounds", long["rounds"]), when(long))
+    hours, minutes = divmod(sum(game["seconds"] for game in games) // 60, 60)
+    add("t-hourglass", _("Time played"), _("{n} h {m} min", n=hours, m=minutes))
+    return facts
+
+
+def _longest_series(alone: Results) -> int:
+    """The greatest number of games won one after the other."""
+    longest = series = 0
+    for game in alone:
+        series = series + 1 if game["won"] else 0
+        longest = max(longest, series)
+    return longest
+
+
+def _tables(_: Catalogue, alone: Results) -> list[ResultTable]:
+    names = {row["id"]: row["name"] for row in rule_texts("books")["book"]}
+    books = sorted({game["book"] for game in alone}, key=lambda id: (id not in names, id))
+    bots = sorted({bot for game in alone for bot in game["bots"]})
+    opponents = [
+        _row(
+            _,
+            bot_name(_, bot) if bot in BOTS else bot,
+            [game for game in alone if bot in game["bots"]],
+            bot,
+        )
+        for bot in bots
+    ]
+    return [
+        {"head": _("By opponent"), "rows": opponents},
+        {
+            "head": _("By rulebook"),
+            "rows": [
+                _row(_, _(names.get(id, id)), [g for g in alone if g["book"] == id]) for id in books
+            ],
+        },
+    ]
+
+
+def _row(_: Catalogue, name: str, games: Results, bot: str = "") -> ResultRow:
     won = sum(bool(game["won"]) for game in games)
+    share = round(100 * won / len(games))
     return {
         "name": name,
+        "bot": bot,
         "games": str(len(games)),
         "won": str(won),
-        "share": _("{n}%", n=round(100 * won / len(games))),
+        "share": _("{n}%", n=share),
+        "share_n": share,
     }

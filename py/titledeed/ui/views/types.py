@@ -1625,8 +1625,15 @@ class SettingRow(TypedDict):
     on: NotRequired[bool]
 
 
+class SettingsGroup(TypedDict):
+    id: str
+    title: str
+    icon: str
+    rows: list[SettingRow]
+
+
 class SettingsDialog(TypedDict):
-    settings: list[SettingRow]
+    settings: list[SettingsGroup]
     offline: str
 
 
@@ -1665,16 +1672,21 @@ class ConfirmDialog(TypedDict):
 
 
 class ResultFact(TypedDict):
+    icon: str
     label: str
     value: str
     text: str
 
 
 class ResultRow(TypedDict):
+    """``bot``: the id of an opponent, or ""."""
+
     name: str
+    bot: str
     games: str
     won: str
     share: str
+    share_n: int
 
 
 class ResultTable(TypedDict):
@@ -1682,13 +1694,30 @@ class ResultTable(TypedDict):
     rows: list[ResultRow]
 
 
+class WinRate(TypedDict):
+    """``share``: percent."""
+
+    value: str
+    title: str
+    text: str
+    share: int
+
+
+class LastGame(TypedDict):
+    won: bool
+    says: str
+
+
 class ResultsView(TypedDict):
-    """Statistics of this device. ``known``: the store has answered."""
+    """Statistics of this device. ``known``: the store has answered; ``last``: the latest games against
+    bots alone, the oldest first."""
 
     known: bool
     games: str
     won: str
     any: bool
+    rate: WinRate | None
+    last: list[LastGame]
     facts: list[ResultFact]
     tables: list[ResultTable]
 

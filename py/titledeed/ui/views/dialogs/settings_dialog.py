@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...settings import ALL, Check, SettingChoice
+from ...settings import ALL, GROUPS, Check, SettingChoice
 from ...state import AppState
 
 if TYPE_CHECKING:
-    from ..types import ChoiceOption, SettingRow
+    from ..types import ChoiceOption, SettingRow, SettingsGroup
 
 
 def offline_text(app: AppState) -> str:
@@ -42,9 +42,17 @@ def offline_text(app: AppState) -> str:
     return _("This version is still being downloaded for offline use.")
 
 
-def settings_view(app: AppState) -> list[SettingRow]:
-    """The rows of the settings dialog."""
-    return [_setting(app, setting) for setting in ALL]
+def settings_view(app: AppState) -> list[SettingsGroup]:
+    """The groups of the settings dialog, each with its rows."""
+    return [
+        {
+            "id": id,
+            "title": app.catalogue(title),
+            "icon": icon,
+            "rows": [_setting(app, setting) for setting in ALL if setting.group == id],
+        }
+        for id, (title, icon) in GROUPS.items()
+    ]
 
 
 def _setting(app: AppState, setting: SettingChoice | Check) -> SettingRow:
