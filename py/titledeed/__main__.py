@@ -36,9 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     checking.add_argument(
         "--proof",
         action="store_true",
-        help=catalogue(
-            "also check the proof that a table of several devices keeps, and say what it shows"
-        ),
+        help=catalogue("also check the proof of a game on several devices, and say what it shows"),
     )
     arena_and_landings_commands.add_arena(
         add_command(commands, "arena", catalogue, catalogue("let bots play many games")), catalogue

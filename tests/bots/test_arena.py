@@ -94,8 +94,8 @@ def test_an_outside_bot_adds_a_key_to_the_json(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--seats", "simple"], "Two to eight seats play; 1 are named."),
-        (["--seats", ",".join(["simple"] * 9)], "Two to eight seats play; 9 are named."),
+        (["--seats", "simple"], "A game has two to eight seats, not 1."),
+        (["--seats", ",".join(["simple"] * 9)], "A game has two to eight seats, not 9."),
         (["--seats", "simple,clever"], "There is no bot “clever”"),
         (["--seats", "simple,simple", "--rulebook", "victorian"], "no rulebook “victorian”"),
         (["--seats", "simple,simple", "--edition", "mars"], "no board “mars”"),
@@ -115,7 +115,7 @@ def test_without_json_the_arena_prints_readable_text(capsys: pytest.CaptureFixtu
     assert main(["arena", "--seats", "simple,steady", "--games", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("simple ")
-    assert lines[1].split()[2:] == ["of", "2", "games"]
+    assert lines[1].split()[1:] == ["won:", lines[1].split()[2], "of", "2"]
     assert "throws per CPU-second" in lines[-1]
 
 

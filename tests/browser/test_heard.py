@@ -60,7 +60,7 @@ def test_announcements_appear_where_screen_readers_look_for_them(player: Come) -
     spaces = page.locator("#board li")
     expect(spaces).to_have_count(40)
     expect(spaces.nth(39).get_by_role("button")).to_have_accessible_name(
-        "Boardwalk, group Dark Blue, owned by Ben, mortgaged"
+        "Boardwalk, Dark Blue group, owned by Ben, mortgaged"
     )
     expect(spaces.nth(0).get_by_role("button")).to_have_accessible_name(re.compile("^GO.*Ada.*Ben"))
 

@@ -152,7 +152,7 @@ def test_a_hostile_link_is_refused_with_a_sentence(visit: Visits) -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b"\0" * 30_000_000, 9)).decode().rstrip("=")
     page = visit(f"#game=1.{bomb}")
     expect(page.locator("#setup .notice")).to_contain_text("This link can’t be opened.")
-    expect(page.locator("#setup .notice")).to_contain_text("larger than any game")
+    expect(page.locator("#setup .notice")).to_contain_text("more data than any game")
     # Another link arrives while the page is open.
     page.evaluate("location.hash = '#game=1.<img src=x onerror=alert(1)>'")
     expect(page.locator("#setup .notice")).to_contain_text("some of its characters are wrong")

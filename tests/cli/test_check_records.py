@@ -78,15 +78,18 @@ def test_a_true_expectation_passes() -> None:
         ({"playing": ["Ada", "Ben"]}, "playing should be Ada, Ben and is Ada, Ben, Cleo"),
         ({"winners": ["Ada"]}, "the game should be over and is not"),
         ({"may": ["Ada roll"]}, "“Ada roll” should be accepted and is refused by"),
-        ({"may": ["Ada fly"]}, "“Ada fly” should be accepted and is refused by its form"),
+        (
+            {"may": ["Ada fly"]},
+            "“Ada fly” should be accepted and is refused by the rules of notation",
+        ),
         ({"refuses": {"Ada end": ""}}, "“Ada end” should be refused and is accepted"),
         (
             {"refuses": {"Ada build baltic-avenue": "houses.even|houses.price"}},
-            "should be refused by houses.even|houses.price and is by houses.full-group",
+            "should be refused by houses.even|houses.price, but is refused by houses.full-group",
         ),
         (
             {"refuses": {"Ada fly": "houses.even"}},
-            "should be refused by houses.even and is by its form",
+            "should be refused by houses.even, but is refused by the rules of notation",
         ),
         ({"cites": ["rent.due"]}, "no event of this step cites rent.due"),
         ({"deck_top": {"chance": "chairman"}}, "deck_top of chance should be chairman"),

@@ -243,7 +243,7 @@ def test_the_richest_player_at_the_start_wins(
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ("[[step]]\nplay = 'Ada roll'\n", "this record has steps"),
+        ("[[step]]\nplay = 'Ada roll'\n", "this record already contains moves"),
         (
             "[house_rules]\nsalary = [1, 2, 3]\n",
             "must have one amount for each of the 2 players, not 3",
@@ -285,7 +285,7 @@ def test_sides_with_different_numbers_of_seats_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     b = record(tmp_path, "b", seats='seats = ["Ada", "Ben", "Cleo"]\n')
-    assert "as many seats" in refused(capsys, "compare", record(tmp_path, "a"), b)
+    assert "the same number of seats" in refused(capsys, "compare", record(tmp_path, "a"), b)
 
 
 # ---------------------------------------------------------------- roll-outs
@@ -321,7 +321,7 @@ def test_rollouts_of_a_game_begin_at_its_last_turn(
     file = record(tmp_path, "a", steps)
     assert main(["lab", "rollouts", file, "--games", "2", "--json"]) == 0
     out = capsys.readouterr()
-    assert "From the last start of a turn, after 0 of 4 lines." in out.err
+    assert "Starting from the beginning of the last turn, after 0 of 4 lines." in out.err
     file = record(tmp_path, "b", steps.replace("Ada buy", "Ada buy\nAda end"))
     assert main(["lab", "rollouts", file, "--games", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["lines"] == 5
@@ -442,7 +442,7 @@ def test_the_games_are_the_same_no_matter_which_worker_plays_them() -> None:
 def test_a_comparison_needs_the_same_number_of_games_on_both_sides() -> None:
     with pytest.raises(ValueError, match="as many games"):
         compare.compare([], [])
-    with pytest.raises(LoadError, match="as many seats"):
+    with pytest.raises(LoadError, match="the same number of seats"):
         compare.check_alike(
             batch_games.Setting.of(batch_games.record_of("modern", ["simple"] * 2)),
             batch_games.Setting.of(batch_games.record_of("modern", ["simple"] * 3)),

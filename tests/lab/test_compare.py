@@ -229,7 +229,9 @@ def test_too_few_finished_pairs_have_no_interval() -> None:
         assert told.shows
         assert told.turns
         *_, last = compare_lines(a, b, "rounds")
-        assert last == f"  {finished} of {finished} pairs of games, too few to claim anything."
+        assert (
+            last == f"  in only {finished} of {finished} pairs of games, too few to claim anything."
+        )
 
 
 def test_medians_are_right() -> None:
@@ -257,7 +259,7 @@ def test_the_command_line_prints_the_verdict_on_the_chosen_measure(
     call = ["lab", "compare", str(plain), str(rich), "--games", "20", "--seed", "3"]
     assert main([*call, "--measure", "win_1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "20 games of each; stopped after 500 rounds: 0 of A, 0 of B"
+    assert lines[0] == "Games on each side: 20; stopped after 500 rounds: 0 in A, 0 in B"
     assert len([line for line in lines if line.startswith("*win_1 ")]) == 1
     assert any(line.startswith("!worth_1 ") for line in lines)
     assert lines[-1].startswith("Verdict: a difference is shown, more in B (win_1, B minus A: 0.")
@@ -266,14 +268,14 @@ def test_the_command_line_prints_the_verdict_on_the_chosen_measure(
     assert [line[1:] for line in other if line[1:].startswith("gini")]
     assert "Verdict: " in other[-1]
     assert main([*call, "--measure", "win_3"]) == 1
-    assert "There is no measure “win_3”; there are rounds, throws," in capsys.readouterr().err
+    assert "There is no measure “win_3”. Choose one of: rounds, throws," in capsys.readouterr().err
 
 
 def test_the_text_shows_no_interval_that_contradicts_its_mark() -> None:
     a = [game(rounds=30 + n % 7) for n in range(100)]
     b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
     lines = list(compare_lines(a, b, "rounds"))
-    assert any("without these pairs B minus A is" in line for line in lines)
+    assert any("without these pairs, B minus A is" in line for line in lines)
     assert lines[-1].startswith("  -1.0 (-1.0 to -1.0)")
     lost, won = game(winners=[1]), game(winners=[0])
     lines = list(compare_lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))

@@ -118,9 +118,9 @@ def test_lab_odds_names_an_invalid_record(capsys: pytest.CaptureFixture[str]) ->
     faults = capsys.readouterr().err.splitlines()
     assert [line.split(":")[0] for line in faults] == [refused, "nowhere.json"]
     for wrong, reason in (
-        (["--seats", "simple"], "Two to eight seats play; 1 are named."),
+        (["--seats", "simple"], "A game has two to eight seats, not 1."),
         (["--seats", "simple,steddy"], "There is no bot “steddy”"),
-        ([], "Odds are either of records or of the games of --seats."),
+        ([], "For odds, name either records or --seats, not both."),
     ):
         assert main(["lab", "odds", *wrong]) == 1
         done = capsys.readouterr()

@@ -134,7 +134,7 @@ def test_the_command_explains_what_it_cannot_do(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert "need --rulebook and --seats" in refused(capsys, "--games", "2")
-    assert "either of records" in refused(capsys, *SETTING, "--from", "a.json")
+    assert "only for playing games" in refused(capsys, *SETTING, "--from", "a.json")
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
     words = (*SETTING, "--games", "2", "--records")
     assert "is not empty" in refused(capsys, *words, str(tmp_path))

@@ -356,9 +356,9 @@ def test_a_square_and_a_seat_are_each_described_in_one_line() -> None:
     state = t.game.state
     say = teller(state)
     assert space_says(say.parts, state, 39) == (
-        "Boardwalk, group Dark Blue, owned by Ada, 3 houses, rent $1,400, here: Ada"
+        "Boardwalk, Dark Blue group, owned by Ada, 3 houses, rent $1,400, here: Ada"
     )
-    assert space_says(say.parts, state, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
+    assert space_says(say.parts, state, 3) == "Baltic Avenue, Brown group, owned by Ada, mortgaged"
     assert space_says(say.parts, state, 5) == "Reading Railroad, for sale at $200"
     assert (
         space_says(say.parts, state, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"

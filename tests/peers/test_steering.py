@@ -766,7 +766,10 @@ def test_a_host_that_commits_again_before_each_draw_cannot_steer_and_the_proof_s
     assert dice.count(SIXES) <= 4  # one is expected; with its own chain alone, most would be
     assert news(world, "stopped") == []
     gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ben")))
-    assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 18
+    assert (
+        len([gap for gap in gaps if gap.endswith("the device of Ada committed to a new chain")])
+        > 18
+    )
 
 
 def test_nobody_can_change_the_open_draw_by_resting() -> None:
@@ -830,7 +833,7 @@ def test_a_resting_device_is_also_asked_before_an_undo(rests: bool) -> None:
     entry = ledger_of(world, "Ada").entries[-1]
     assert (list(entry["yes"]), entry["unasked"]) == (["0"], [1])
     gaps = proof.proof_gaps(proof.proof_to_dict(ledger_of(world, "Ada")))
-    assert gaps[-1].endswith("Ada took something back; agreed: Ada; not asked: Ben")
+    assert gaps[-1].endswith("something was taken back by Ada; agreed: Ada; not asked: Ben")
 
 
 def test_a_player_who_has_since_gone_bankrupt_must_agree_to_an_undo_that_brings_them_back() -> None:

@@ -62,8 +62,11 @@ def test_for_a_signed_game_the_referee_says_what_is_proven_whose_keys_these_are_
     table, keys = finished()
     draws = sum(e["e"] == "draw" for e in table["x-proof"]["entries"])
     assert report(table) == [
-        f"shown: {draws} throws and cards follow from values that seats had committed to",
-        "shown: each answer of Ada, Ben, Cleo is signed, for its place in this game alone",
+        (
+            f"shown: the throws and cards ({draws} in all) follow from values that seats had "
+            "committed to"
+        ),
+        "shown: each move of Ada, Ben, Cleo is signed, and only for its place in this game",
         "shown: Ada, Ben, Cleo signed the end: nothing before it was left out, added or moved",
         *(f"key of {name}: {key}" for name, key in zip(NAMES, keys, strict=True)),
         UNKNOWN,
@@ -101,7 +104,7 @@ def test_keys_without_a_signature_are_named_in_every_position() -> None:
     table["x-note"] = "Ada cheated."
     assert proof.check_proof(table) == []
     named = "not covered: x-by in steps 1, 3; x-note; x-won in step 3."
-    by = "Whoever wrote the file may have added or changed them"
+    by = "Whoever wrote the file may have added or changed this data"
     assert [line for line in report(table) if line.startswith("not covered")] == [f"{named} {by}"]
     # The rules and the seats are part of what devices sign.
     for place in (table["house_rules"], table["seats"][1]):
@@ -112,8 +115,8 @@ def test_keys_without_a_signature_are_named_in_every_position() -> None:
 
 def test_the_proof_report_names_bots() -> None:
     table, _keys = finished(bots=1)
-    about_bots = "not shown: that Dora answered as that bot does; the host’s device answered"
-    assert about_bots in report(table)
+    about_bots = "not shown: that the moves of Dora are the ones a bot would make; "
+    assert f"{about_bots}the host’s device made them" in report(table)
 
 
 def test_a_game_by_codes_is_unsigned() -> None:
@@ -153,7 +156,9 @@ def test_a_game_with_one_unsigned_seat_names_that_seat() -> None:
         say(world, name, "roll")
     sentences = told(ledger_of(world, "Ben"))
     assert "unsigned: Cleo; any line of theirs may be somebody else’s" in sentences
-    assert "shown: each answer of Ada, Ben is signed, for its place in this game alone" in sentences
+    assert (
+        "shown: each move of Ada, Ben is signed, and only for its place in this game" in sentences
+    )
 
 
 def test_an_unfinished_game_is_reported_as_unfinished() -> None:
@@ -184,8 +189,8 @@ def test_unsigned_entries_at_the_end_are_counted() -> None:
     )
     assert after > 0
     assert (
-        f"nobody signed the last {after} entries: whoever wrote the file may have changed them, or left"
-        " something out"
+        f"nobody signed the end of the list (entries: {after}): whoever wrote the file may "
+        "have changed it, or left something out"
     ) in told(short)
 
 
@@ -210,14 +215,19 @@ def test_undos_replacements_returns_and_new_chains_are_reported_together() -> No
     sentences = report(json.loads(OLD.read_text("utf-8")))
     assert "before draws 16, 36 something was taken back" in sentences
     assert "draw 35 was made without Ben, Cleo, Dora" in sentences
-    assert "draw 35 came out of Ada’s value alone: known beforehand there" in sentences
-    assert "before draws 36–37 Ben committed to a new chain (3 times)" in sentences
+    assert (
+        "draw 35 depended on the value of Ada alone, which that device knew in advance" in sentences
+    )
+    assert "before draws 36–37 the device of Ben committed to a new chain (3 times)" in sentences
 
 
 def test_consecutive_draws_are_reported_in_one_sentence() -> None:
     sentences = report(json.loads(OLD.with_name("proof.json").read_text("utf-8")))
     assert "draws 8–21 were made without Ben" in sentences
-    assert "draws 8–21 came out of Ada’s value alone: known beforehand there" in sentences
+    assert (
+        "draws 8–21 depended on the value of Ada alone, which that device knew in advance"
+        in sentences
+    )
 
 
 def test_a_version_1_proof_is_checked_and_says_what_it_cannot_show(tmp_path: Path) -> None:

@@ -485,7 +485,7 @@ def test_the_end_shows_a_ranking_and_the_course_of_the_game() -> None:
     text = table.page.text("ask")
     assert "Ada wins" in text
     assert text.index("Ada") < text.index("Ben") < text.index("Cleo")
-    table.press("ask", "How it went")
+    table.press("ask", "See how it went…")
     assert "Rent collected" in table.page.text("dlg-over")
 
 

@@ -228,7 +228,7 @@ def test_a_link_opens_only_after_people_agree() -> None:
 @pytest.mark.parametrize(
     ("fragment", "says"),
     [
-        ("1.AAAA", "damaged: it can’t be unpacked"),
+        ("1.AAAA", "damaged: it can’t be read"),
         ("9.xyz", "doesn’t contain a game"),
         ("1." + "A" * 100_000, "too long"),
         (

@@ -475,7 +475,7 @@ def test_the_game_to_continue_is_on_the_board_of_the_start_page() -> None:
     game = table.app.game_id
     table.do("leave")
     assert squares(table) == {5: "1", 37: "0", 39: "0"}
-    assert "Park Place, group Dark Blue, owned by Ada, 4 houses" in table.page.text("setup")
+    assert "Park Place, Dark Blue group, owned by Ada, 4 houses" in table.page.text("setup")
     again = Table(table.disk())
     again.page.run()
     assert squares(again) == {5: "1", 37: "0", 39: "0"}

@@ -361,9 +361,9 @@ def test_every_space_shows_its_owner_and_its_tokens() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@39", "deeds": ["boardwalk:m"]}}})
     text = table.page.text("board")
-    assert "Boardwalk, group Dark Blue, owned by Ada, mortgaged, here: Ada" in text
+    assert "Boardwalk, Dark Blue group, owned by Ada, mortgaged, here: Ada" in text
     assert table.session.state.owner[37] == BANK
-    assert "Park Place, group Dark Blue, for sale at $350" in text
+    assert "Park Place, Dark Blue group, for sale at $350" in text
 
 
 @pytest.mark.parametrize(

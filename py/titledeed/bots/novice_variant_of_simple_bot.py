@@ -82,8 +82,8 @@ class Novice(Simple):
         }
         if better >= PLEASED and options.is_legal(Accept()):
             reason = (
-                "I get {count} of {seat}’s cards and {cash} for {count_mine} of mine: "
-                "that looks good."
+                "Cards for me: {count}. Cards for {seat}: {count_mine}. Cash for me: "
+                "{cash}. That looks good!"
             )
             return Choice(Accept(), reason, facts)
         return Choice(Reject(), "I’d rather keep what I have, {seat}.", facts)

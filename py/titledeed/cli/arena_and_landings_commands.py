@@ -26,7 +26,7 @@ def add_arena(parser: Parser, catalogue: Catalogue) -> None:
     parser.add_argument(
         "--seats",
         required=True,
-        help=catalogue("bots, by commas: {bot}", bot="simple,steady,my.py:Mine"),
+        help=catalogue("bots, separated by commas: {bot}", bot="simple,steady,my.py:Mine"),
     )
     parser.add_argument("--games", type=laboratory.count, default=100, help=settings["games"])
     parser.add_argument("--rulebook", default="modern", help=settings["rulebook"])
@@ -37,7 +37,7 @@ def add_arena(parser: Parser, catalogue: Catalogue) -> None:
         "--rounds",
         type=laboratory.count,
         default=arena.MOST_ROUNDS,
-        help=catalogue("stop a game after so many rounds"),
+        help=catalogue("stop a game after this many rounds"),
     )
     parser.add_argument("--json", action="store_true", help=catalogue("print one JSON object"))
 
@@ -63,12 +63,12 @@ def run_arena(args: argparse.Namespace, catalogue: Catalogue) -> int:
         print(json.dumps(table))
     else:
         for name, wins in zip(names, tally.wins, strict=True):
-            games = catalogue("{n} of {all} games", n=wins, all=tally.games)
+            games = catalogue("games won: {n} of {all}", n=wins, all=tally.games)
             print(f"{check_record_expectations.plain(name):24} {games}")
         write = catalogue.conventions
         print(
             catalogue(
-                "{n} finished, {rounds} rounds (median {median}), {throws} throws",
+                "finished: {n}; rounds: {rounds} (median {median}); throws: {throws}",
                 n=tally.finished,
                 rounds=tally.rounds,
                 median=f"{median(tally.lengths):g}".replace(".", write.decimal),

@@ -82,7 +82,7 @@ def _refused_on_loading(error: LoadError, wanted: object) -> list[str]:
         return [N_(f"does not load: {error}")]
     if wanted and not _one_of(wanted, error.clauses):
         cited = ", ".join(error.clauses) or N_("no clause")
-        return [N_(f"is refused by {cited}, not by {wanted}: {error}")]
+        return [N_(f"is refused, but not by {wanted} (cited: {cited}): {error}")]
     return []
 
 
@@ -133,7 +133,7 @@ def _pairs(value: Any, key: str) -> Iterable[tuple[str, Any]]:
 
 def _words(value: Any, key: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-        raise LoadError(f"expect: “{key}” must be a list of texts.")
+        raise LoadError(f"expect: “{key}” must be a list of text values.")
     return value
 
 
@@ -228,7 +228,7 @@ def _stock(game: Game, wanted: Any) -> Iterable[str]:
     for key, count in _pairs(wanted, "stock"):
         building = {"houses": HOUSE, "hotels": HOTEL}.get(key)
         if building is None:
-            raise LoadError("expect: “stock” names houses and hotels.")
+            raise LoadError("expect: “stock” can contain only “houses” and “hotels”.")
         yield from _differ(N_(f"stock of {key}"), count, game.state.stock[building])
 
 
@@ -254,7 +254,7 @@ def _may(game: Game, wanted: Any) -> Iterable[str]:
     for line in _words(wanted, "may"):
         clauses = game.refusal(line)
         if clauses is not None:
-            cited = ", ".join(clauses) or N_("its form")
+            cited = ", ".join(clauses) or N_("the rules of notation")
             yield N_(f"“{line}” should be accepted and is refused by {cited}")
 
 
@@ -264,8 +264,8 @@ def _refuses(game: Game, wanted: Any) -> Iterable[str]:
         if because is None:
             yield N_(f"“{line}” should be refused and is accepted")
         elif clauses and not _one_of(str(clauses), because):
-            cited = ", ".join(because) or N_("its form")
-            yield N_(f"“{line}” should be refused by {clauses} and is by {cited}")
+            cited = ", ".join(because) or N_("the rules of notation")
+            yield N_(f"“{line}” should be refused by {clauses}, but is refused by {cited}")
 
 
 def _cites(game: Game, wanted: Any) -> Iterable[str]:

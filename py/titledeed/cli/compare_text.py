@@ -27,7 +27,7 @@ def compare_lines(
     marks = dict(zip((row.measure.id for row in others), holm(others), strict=True))
     marks[measure] = Corrected(1, told.interval, told.shows)
     yield catalogue(
-        "{n} games of each; stopped after {rounds} rounds: {count} of A, {m} of B",
+        "Games on each side: {n}; stopped after {rounds} rounds: {count} in A, {m} in B",
         n=len(a),
         rounds=MOST_ROUNDS,
         count=told.stopped[0],
@@ -52,8 +52,8 @@ def compare_lines(
             f"{row.difference.value:12.4f}   {interval}"
         )
     yield from catalogue(
-        "* chosen before the run: its interval is of 95 %. The {n} others are exploring,\n"
-        "  their intervals wider for that (Holm); ! marks those that show a difference.",
+        "* chosen before the simulation, with a 95% interval. The {n} others are only for exploring,\n"
+        "  so their intervals are wider (Holm); ! marks those that show a difference.",
         n=len(others),
     ).split("\n")
     yield _sentence(told, catalogue)
@@ -68,14 +68,14 @@ def _resting(told: Verdict, catalogue: Catalogue) -> Iterator[str]:
             yield catalogue("There is no pair in which both games were finished.")
     elif told.turns and rest.few():
         yield from catalogue(
-            "It rests on games that were stopped: without these pairs A and B differ in only\n"
-            "  {n} of {all} pairs of games, too few to claim anything.",
+            "The verdict depends on games that were stopped: without these pairs, A and B differ\n"
+            "  in only {n} of {all} pairs of games, too few to claim anything.",
             n=rest.differing,
             all=rest.games,
         ).split("\n")
     elif told.turns:
         yield from catalogue(
-            "It rests on games that were stopped: without these pairs B minus A is\n"
+            "The verdict depends on games that were stopped: without these pairs, B minus A is\n"
             "  {value} ({low} to {high}).",
             value=f"{rest.difference.value:.{rest.digits}f}",
             **_ends(rest, rest.interval()),
@@ -101,17 +101,17 @@ def _sentence(told: Verdict, catalogue: Catalogue) -> str:
     span = {"measure": row.measure.id, **_ends(row, told.interval)}
     if not told.shows:
         return catalogue(
-            "Verdict: no difference shown ({measure}, B minus A: {low} to {high}, 95 % interval).",
+            "Verdict: no difference shown ({measure}, B minus A: {low} to {high}, 95% interval).",
             **span,
         )
     if row.difference.value > 0:
         return catalogue(
-            "Verdict: a difference is shown, more in B"
-            " ({measure}, B minus A: {low} to {high}, 95 % interval).",
+            "Verdict: a difference is shown, more in B ({measure}, B minus A: {low} to "
+            "{high}, 95% interval).",
             **span,
         )
     return catalogue(
-        "Verdict: a difference is shown, less in B"
-        " ({measure}, B minus A: {low} to {high}, 95 % interval).",
+        "Verdict: a difference is shown, less in B ({measure}, B minus A: {low} to "
+        "{high}, 95% interval).",
         **span,
     )

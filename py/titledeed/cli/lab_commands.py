@@ -63,7 +63,7 @@ def clause(text: str) -> tuple[str, Any]:
     """Read ``clause=value``, a house rule and its value as JSON or as a plain word."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise argparse.ArgumentTypeError(f"“{text[:60]}” is not clause=value")
+        raise argparse.ArgumentTypeError(f"“{text[:60]}” does not have the form clause=value")
     try:
         return key.strip(), json_value(value)
     except ValueError:
@@ -86,10 +86,12 @@ def settings_help(catalogue: Catalogue) -> dict[str, str]:
 def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     """Add the commands to the parser of ``lab``. ``seed`` reads a seed. Each command sets ``run`` in its
     arguments."""
-    by_commas = catalogue("bots in seat order, by commas")
+    by_commas = catalogue("bots in seat order, separated by commas")
     settings = settings_help(catalogue)
     as_json = catalogue("print one JSON object")
-    playing = add_command(studies, "games", catalogue, catalogue("many games: a line for each"))
+    playing = add_command(
+        studies, "games", catalogue, catalogue("play many games, and print a row for each")
+    )
     for name in ("rulebook", "edition", "variant", "decks"):
         playing.add_argument(f"--{name}", help=settings[name])
     playing.add_argument(
@@ -117,7 +119,10 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     playing.add_argument("--json", action="store_true", help=as_json)
     playing.set_defaults(run=_games)
     comparing = add_command(
-        studies, "compare", catalogue, catalogue("two settings, game by game with the same seed")
+        studies,
+        "compare",
+        catalogue,
+        catalogue("compare two settings, game by game with the same seed"),
     )
     comparing.add_argument(
         "files", nargs=2, metavar="RECORD", help=catalogue("records with the two settings")
@@ -125,7 +130,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     comparing.add_argument(
         "--measure",
         default="rounds",
-        help=catalogue("the measure of the verdict, chosen before the run"),
+        help=catalogue("the measure for the verdict, chosen before the simulation"),
     )
     comparing.add_argument("--json", action="store_true", help=as_json)
     comparing.set_defaults(run=_compare)
@@ -134,7 +139,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
     rolling.add_argument(
         "--policy",
         help=catalogue(
-            "the bot for every seat; without it {bot} for each seat that has none",
+            "the bot for every seat (default: {bot} for each seat that has none)",
             bot=batch_games.POLICY,
         ),
     )
@@ -144,7 +149,10 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
         studies, "odds", catalogue, catalogue("each seat’s chance of winning, round by round")
     )
     likely.add_argument(
-        "files", nargs="*", metavar="FILE", help=catalogue("records, in place of games")
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help=catalogue("records to read instead of playing games"),
     )
     likely.add_argument("--seats", help=by_commas)
     likely.add_argument("--rulebook", default="modern", help=settings["rulebook"])
@@ -154,7 +162,7 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
         "--rounds",
         type=count,
         default=arena.MOST_ROUNDS,
-        help=catalogue("stop a game after so many rounds"),
+        help=catalogue("stop a game after this many rounds"),
     )
     likely.add_argument("--games", type=count, default=100, help=settings["games"])
     likely.add_argument("--seed", type=seed, default=1, help=settings["seed"])
@@ -163,7 +171,10 @@ def add(studies: Any, seed: Callable[[str], int], catalogue: Catalogue) -> None:
         parser.add_argument("--games", type=count, default=100, help=settings["games"])
         parser.add_argument("--seed", type=seed, default=1, help=settings["seed"])
         parser.add_argument(
-            "--jobs", type=_processes, default=1, help=catalogue("processes that play")
+            "--jobs",
+            type=_processes,
+            default=1,
+            help=catalogue("number of processes that play games"),
         )
     # With --from the command plays nothing. An option for playing is then a mistake, which a default
     # would hide.
@@ -283,8 +294,8 @@ def _games_of_files(args: argparse.Namespace) -> int:
     for name in _OF_PLAYING:
         if getattr(args, name) not in (None, []):
             raise LoadError(
-                "Rows are either of records (--from) or of games that are played, to which "
-                f"--{name} belongs."
+                f"--{name} is only for playing games. It can’t be combined with --from, which "
+                "reads records."
             )
     with _executor(args.jobs) as executor:
         played = record_files.count_records(_sources(args.files), executor)
@@ -320,7 +331,9 @@ def _compare(args: argparse.Namespace, catalogue: Catalogue) -> int:
     compare.check_alike(*settings)
     known = [measure.id for measure in compare.measures_for(len(settings[0].record.seats))]
     if args.measure not in known:
-        raise LoadError(f"There is no measure “{args.measure[:40]}”; there are {', '.join(known)}.")
+        raise LoadError(
+            f"There is no measure “{args.measure[:40]}”. Choose one of: {', '.join(known)}."
+        )
     with _executor(args.jobs) as executor:
         a, b = (
             list(parallel_jobs.play_jobs(side, args.seed, args.games, executor)) for side in sides
@@ -344,7 +357,7 @@ def _rollouts(args: argparse.Namespace, catalogue: Catalogue) -> int:
     if start.of and start.lines < start.of:
         print(
             catalogue(
-                "From the last start of a turn, after {n} of {all} lines.",
+                "Starting from the beginning of the last turn, after {n} of {all} lines.",
                 n=start.lines,
                 all=start.of,
             ),
@@ -363,7 +376,7 @@ def _rollouts(args: argparse.Namespace, catalogue: Catalogue) -> int:
     if table["unfinished"]:
         print(
             catalogue(
-                "{n} of {all} games were stopped: they count for nobody.",
+                "Stopped games, which count for nobody: {n} of {all}.",
                 n=table["unfinished"],
                 all=table["games"],
             )
@@ -373,7 +386,7 @@ def _rollouts(args: argparse.Namespace, catalogue: Catalogue) -> int:
 
 def _odds(args: argparse.Namespace, catalogue: Catalogue) -> int:
     if bool(args.files) == bool(args.seats):
-        raise LoadError("Odds are either of records or of the games of --seats.")
+        raise LoadError("For odds, name either records or --seats, not both.")
     if args.files:
         return _odds_of_files(args.files, catalogue)
     bots = _bots(args.seats)

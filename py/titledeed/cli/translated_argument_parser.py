@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
             _OPTION,
             choices=tuple(LANGUAGES),
             default=argparse.SUPPRESS,  # chosen_catalogue has read it
-            help=catalogue("the language of help, results and errors; without it English"),
+            help=catalogue("the language of help, results and errors (default: English)"),
         )
 
     def error(self, message: str) -> NoReturn:

@@ -76,7 +76,7 @@ def inflate_text(link: str) -> str:
     try:
         data = inflate_bytes(packed, LARGEST)
     except OverfullError:
-        raise LoadError("Once unpacked, the link is larger than any game can be.") from None
+        raise LoadError("The link contains more data than any game can have.") from None
     except TornDataError:
         raise LoadError(
             "The link is damaged: its end is missing. Copy the whole link again."

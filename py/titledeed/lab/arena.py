@@ -137,7 +137,7 @@ def make_bot(name: str, notation: Notation) -> Bot:
     if ":" in name:
         return Guarded(load_bot(name)(), notation)
     raise LoadError(
-        f"There is no bot “{name[:60]}”; there are {', '.join(BOTS)}, or path/to/file.py:ClassName."
+        f"There is no bot “{name[:60]}”. Choose one of: {', '.join(BOTS)}, or path/to/file.py:ClassName."
     )
 
 
@@ -155,7 +155,7 @@ def run_arena(
     rules = rules_compiler.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:
-        raise LoadError(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
+        raise LoadError(f"A game has two to eight seats, not {n}.", ("setup.player-count",))
     notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
     tally = Tally(wins=[0] * n, scored=[0] * n, replaced=[0] * n)
     for game in range(games):

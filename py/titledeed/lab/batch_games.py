@@ -130,7 +130,10 @@ class Setting:
         if record.refused is not None:
             raise LoadError("This file is only for testing and can’t be opened.")
         if any(line.split("#")[0].strip() for step in record.steps for line in step.lines):
-            raise LoadError("The games of a run begin at a position: this record has steps.")
+            raise LoadError(
+                "The games of a simulation begin at a position, but this "
+                "record already contains moves."
+            )
         return cls(record)
 
     def opening(self) -> State:

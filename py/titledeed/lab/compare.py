@@ -268,7 +268,7 @@ def check_alike(a: Setting, b: Setting) -> None:
     """Raise :class:`LoadError` with a sentence if the settings differ in their number of seats."""
     if len(a.record.seats) != len(b.record.seats):
         raise LoadError(
-            f"Both must have as many seats: one has {len(a.record.seats)}, "
+            f"Both must have the same number of seats: one has {len(a.record.seats)}, "
             f"the other {len(b.record.seats)}."
         )
 

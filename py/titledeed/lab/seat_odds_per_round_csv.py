@@ -52,7 +52,7 @@ def odds_rows(
     rules = rules_compiler.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:
-        raise LoadError(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
+        raise LoadError(f"A game has two to eight seats, not {n}.", ("setup.player-count",))
     notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
     for game in range(count):
         bots = [arena.make_bot(name, notation) for name in names]

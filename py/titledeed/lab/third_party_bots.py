@@ -183,9 +183,9 @@ def load_bot(name: str) -> Callable[[], Bot]:
                 return _in_time(TO_LOAD, factory)  # type: ignore[no-any-return]
         except _Late:
             raise LoadError(
-                f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
+                f"“{wanted}” from “{path}” takes more than {TO_LOAD:.0f} s to get ready."
             ) from None
         except (Exception, SystemExit) as error:
-            raise LoadError(f"“{wanted}” of “{path}” cannot be made: {error!r}.") from error
+            raise LoadError(f"“{wanted}” from “{path}” cannot be created: {error!r}.") from error
 
     return make

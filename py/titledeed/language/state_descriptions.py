@@ -125,7 +125,7 @@ def space_says(
     phrases = [parts.space_name(i)]
     kind = rules.kind[i]
     if kind == "street":
-        phrases.append(parts._("group {group}", group=parts.group(parts.group_index(i))))
+        phrases.append(parts._("{group} group", group=parts.group(parts.group_index(i))))
     if kind in ("street", "railroad", "utility"):
         owner = state.owner[i]
         if owner == BANK:

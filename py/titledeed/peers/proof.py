@@ -118,13 +118,15 @@ def gap(log: ReplicatedLog, entry: Mapping[str, Any], names: list[str]) -> list[
             seat = of([entry["seat"]])
             return [N_(f"before draw {k} the device of {seat} came back; it {reason}")]
         case "chain" if log.begun:
-            return [N_(f"before draw {k} {of([entry['seat']])} committed to a new chain")]
+            return [
+                N_(f"before draw {k} the device of {of([entry['seat']])} committed to a new chain")
+            ]
         case "undo" if "unasked" in entry:
             agreed, unasked = of(entry["yes"]), of(entry["unasked"])
             if unasked:
                 agreed = N_(f"{agreed}; not asked: {unasked}")
             by = names[entry["by"]]
-            return [N_(f"before draw {k} {by} took something back; agreed: {agreed}")]
+            return [N_(f"before draw {k} something was taken back by {by}; agreed: {agreed}")]
         case "undo":
             return [N_(f"before draw {k} something was taken back")]
     return []

@@ -49,7 +49,9 @@ def _not_covered(record_table: Mapping[str, Any]) -> Iterable[str]:
         )
     if found:
         named = "; ".join(sorted(found))
-        yield N_(f"not covered: {named}. Whoever wrote the file may have added or changed them")
+        yield N_(
+            f"not covered: {named}. Whoever wrote the file may have added or changed this data"
+        )
 
 
 class _Report:
@@ -86,8 +88,8 @@ class _Report:
                 whose = self._of(sorted(drew))
                 self.gaps.append(
                     N_(
-                        f"draw {k} depended on {whose}’s value alone, so that device knew it in "
-                        "advance"
+                        f"draw {k} depended on the value of {whose} alone, which that device "
+                        "knew in advance"
                     )
                 )
         else:
@@ -111,11 +113,12 @@ class _Report:
             seat for seat, keys in self.keys.items() if keys and seat not in self.unsigned
         )
         yield N_(
-            f"shown: {self.draws} throws and cards follow from values that seats had committed to"
+            f"shown: the throws and cards ({self.draws} in all) follow from values that seats had "
+            "committed to"
         )
         if keyed:
             names = self._of(keyed)
-            yield N_(f"shown: each answer of {names} is signed, for its place in this game alone")
+            yield N_(f"shown: each move of {names} is signed, and only for its place in this game")
         if self.log.ended:
             names = self._of(sorted(self.log.ended))
             yield N_(
@@ -175,15 +178,15 @@ class _Report:
         after = log.count - max(self.signed.values(), default=0)
         if keyed and after > 0:
             yield N_(
-                f"nobody signed the last {after} entries: whoever wrote the file may have changed them,"
-                " or left something out"
+                f"nobody signed the end of the list (entries: {after}): whoever wrote the file "
+                "may have changed it, or left something out"
             )
         for seat, holder in enumerate(log.holders):
             if over and holder.pub and not holder.bot and seat not in log.ended:
                 upto = self.signed.get(seat, 0)
                 yield N_(
-                    f"{self.names[seat]} did not sign the end, but {upto} of {log.count} entries:"
-                    " the rest could be written without that device"
+                    f"{self.names[seat]} did not sign the end (entries signed: {upto} of {log.count}): "
+                    "the rest could have been written without that device"
                 )
 
 
@@ -192,12 +195,12 @@ ABOUT_SEVERAL_DRAWS: Final = (
     N_("{a} ({b} times)"),
     N_("draws {a} were made without {b}"),
     N_("draws {a} were given up: a bot took the seat of {b}"),
-    N_("draws {a} depended on {b}’s value alone, so that device knew them in advance"),
-    N_("before draws {a}, a bot took over for {b}"),
+    N_("draws {a} depended on the value of {b} alone, which that device knew in advance"),
+    N_("before draws {a} a bot took the seat of {b}"),
     N_("before draws {a} another device took over the seat of {b}"),
     N_("before draws {a} the device of {b} came back; it {c}"),
-    N_("before draws {a} {b} committed to a new chain"),
-    N_("before draws {a} {b} took something back; agreed: {c}"),
+    N_("before draws {a} the device of {b} committed to a new chain"),
+    N_("before draws {a} something was taken back by {b}; agreed: {c}"),
     N_("before draws {a} something was taken back"),
 )
 AMONG_OTHERS: Final = N_("{a}; {b}")  # two of several keys that are not covered

@@ -685,7 +685,7 @@ def test_leaving_by_the_menu_is_not_reported_as_a_failure() -> None:
     room.do(1, "leave")
     room.run(5)
     host = room.tables[0]
-    assert "Zoë has left the game." in host.page.text("notices")
+    assert "Zoë left the game." in host.page.text("notices")
     room.do(0, "devices")
     assert "Zoë has left" in host.page.text("dlg-devices")
     assert "Zoë away" not in host.page.text("dlg-devices")

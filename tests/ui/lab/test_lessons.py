@@ -427,7 +427,7 @@ def changed(at: str, value: Any) -> lesson_format.Lesson:
         ("run.size", 10_001, "the worksheet’s experiment"),
         ("run.kind", "eval", "the worksheet’s experiment"),
         ("run.sides.0.rulebook", 7, "the worksheet’s experiment"),
-        ("run.sides.1.seats", "3", "Both must have as many seats"),
+        ("run.sides.1.seats", "3", "Both must have the same number of seats"),
         ("run.sides.1.bot-0", "/etc/passwd:x", "There is no bot"),
         ("run.sides.1.at-0", "nowhere", "nowhere"),
     ],

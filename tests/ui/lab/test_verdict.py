@@ -161,8 +161,8 @@ def test_playing_more_games_is_exploratory_and_does_not_change_the_verdict() -> 
         "Games beyond the planned number are only for exploring: they never change the verdict."
         in verdict(table)
     )
-    assert "Exploring: this chart shows all games, 1,000 on each side." in text(table)
-    assert "B minus A in all games, 1,000 on each side (exploring)" in text(table)
+    assert "For exploring only: this chart shows all games, 1,000 on each side." in text(table)
+    assert "B minus A in all games, 1,000 on each side (for exploring only)" in text(table)
     assert 'lab-interval is-open"' in page.regions["lab"]
     assert "Exploring: all games, 1,000 on each side, without marks." in text(table)
     assert marks(table) == 0

@@ -459,8 +459,8 @@ def _roll(ctx: ViewContext, ask: AskRoll, where: Holdings, choice: Choice) -> li
             threat=ctx.money(round(where.threat(ask.seat))),
         ),
         ctx.n_(
-            "The {bank} still has {n} {deed} for sale.",
-            "The {bank} still has {n} {deeds} for sale.",
+            "{n} {deed} is still unsold.",
+            "{Deeds} still unsold: {n}.",
             unsold,
         ),
     ]

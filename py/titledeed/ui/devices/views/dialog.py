@@ -278,7 +278,7 @@ def waits_for(
     name = _.listed([seats[n].name for n in waited])
     text = _("{name}’s device isn’t answering.", name=name)
     if seat in devices_state.gone:
-        text = _("{name} has left the game.", name=name)
+        text = _("{name} left the game.", name=name)
     elif seat >= 0 and states[seat][0] == "rests":
         text = _("{name}’s device is asleep: wake it up.", name=name)
     if seat < 0:

@@ -46,13 +46,13 @@ def _said(parts: SentenceParts, entry: Mapping[str, Any]) -> Sentence | None:
             yes = parts.seats([int(seat) for seat in entry["yes"]])
             if not entry["unasked"]:
                 return parts.tell(
-                    "{by} undo[es|] something. Agreed: {seats}.",
+                    "Undone by {by}. Agreed: {seats}.",
                     by=parts.seat(entry["by"]),
                     seats=yes,
                 )
             return parts.tell(
-                "{by} undo[es|] something. Agreed: {seats}. Not asked, because their "
-                "devices had been silent for ten minutes: {others}.",
+                "Undone by {by}. Agreed: {seats}. Not asked, because their devices had "
+                "been silent for ten minutes: {others}.",
                 by=parts.seat(entry["by"]),
                 seats=yes,
                 others=parts.seats(entry["unasked"]),

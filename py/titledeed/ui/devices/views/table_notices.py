@@ -150,7 +150,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "vote-lapsed" if facts["kind"] == "undo" or facts["entry"].get("why") == "new":
             who = names(facts["waits"])
-            text = _("{name} hasn’t answered for two minutes, so nothing changes.", name=who)
+            text = _("No answer from {name} for two minutes, so nothing changes.", name=who)
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "too-often":
             text = _("You can ask at most five times a minute: please wait a moment.")
@@ -254,7 +254,7 @@ def news_notice(_: Catalogue, device: Device | None, news: News) -> Notice | Non
             text = _("The game had already moved on. Please decide again.")
             return Notice("devices-no", text, icon="u-flag")
         case "bye" if not facts.get("why") and facts.get("seats"):
-            text = _("{name} has left the game.", name=names(facts["seats"]))
+            text = _("{name} left the game.", name=names(facts["seats"]))
             more = _("If they don’t come back, you can let a bot play for them.")
             again = action_data("devices", _("Several devices"))
             return Notice("devices-bye", text, more=more, icon="u-link", acts=(again,))

@@ -404,7 +404,7 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
     if mark is not None:
         title = (
             _(
-                "B minus A in all games, {n} on each side (exploring)",
+                "B minus A in all games, {n} on each side (for exploring only)",
                 n=figures.numbers.number(row.games),
             )
             if comparison.exploring
@@ -415,8 +415,8 @@ def _looked_at(row: Compared, comparison: CompareState, figures: FigureFormat) -
     explores = ""
     if comparison.exploring:
         explores = _(
-            "Exploring: this chart shows all games, {n} on each side. The verdict is "
-            "about the first {planned} games on each side.",
+            "For exploring only: this chart shows all games, {n} on each side. The "
+            "verdict is about the first {planned} games on each side.",
             n=figures.numbers.number(row.games),
             planned=figures.numbers.number(comparison.planned),
         )
@@ -479,7 +479,7 @@ def _marks(comparison: CompareState, figures: FigureFormat) -> list[str]:
     elif comparison.exploring:
         sentences.append(
             _(
-                "Exploring: all games, {n} on each side, without marks. Only the "
+                "For exploring only: all games, {n} on each side, without marks. Only the "
                 "{planned} planned games on each side can get marks.",
                 n=number(comparison.done // 2),
                 planned=number(comparison.planned),

@@ -35,7 +35,7 @@ def confirm_view(app: AppState, dialog: OpenDialog) -> ConfirmView:
     if action == "bankrupt":
         return {
             "title": _("Go bankrupt?"),
-            "text": _("Everything goes to the creditor, and the game goes on without this player."),
+            "text": _("Everything goes to the creditor, and this player is out of the game."),
             "label": _("Go bankrupt"),
             "cancel": _("Play on"),
             "icon": "u-flag",
