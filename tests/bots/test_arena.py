@@ -115,7 +115,8 @@ def test_without_json_the_arena_prints_readable_text(capsys: pytest.CaptureFixtu
     assert main(["arena", "--seats", "simple,steady", "--games", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("simple ")
-    assert lines[1].split()[1:] == ["won:", lines[1].split()[2], "of", "2"]
+    assert lines[1].split()[1:3] == ["games", "won:"]
+    assert lines[1].split()[4:] == ["of", "2"]
     assert "throws per CPU-second" in lines[-1]
 
 

@@ -164,7 +164,7 @@ def test_playing_more_games_is_exploratory_and_does_not_change_the_verdict() -> 
     assert "For exploring only: this chart shows all games, 1,000 on each side." in text(table)
     assert "B minus A in all games, 1,000 on each side (for exploring only)" in text(table)
     assert 'lab-interval is-open"' in page.regions["lab"]
-    assert "Exploring: all games, 1,000 on each side, without marks." in text(table)
+    assert "For exploring only: all games, 1,000 on each side, without marks." in text(table)
     assert marks(table) == 0
     assert page.said[-1].startswith("The games don’t show a difference."), (
         "said once, when it was found"
