@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from titledeed.bots.shark import after, by_money
 
 from random_positions import random_position
 from scene import BOOKS
@@ -23,6 +22,7 @@ from titledeed.bots import BOTS, BY_ID
 from titledeed.bots.protocol import AnsweredOffer, View
 from titledeed.bots.registry import NEVER_DEAL
 from titledeed.bots.shared_bot_strategy import PolicyBot
+from titledeed.bots.shark_bot_by_odds import after, by_money
 from titledeed.bots.table_habits_and_game_length import (
     DEAF_AFTER,
     TableReader,
