@@ -324,7 +324,9 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
         refuse("claims must be listed from oldest to newest.", "rent.claim-deadline")
     _check_ages(position)
     if rules.limit_rounds and position.round > rules.limit_rounds:
-        refuse(f"the game ended after round {rules.limit_rounds}.", "house.limit-rounds")
+        refuse(
+            f"the round must not be above the limit of {rules.limit_rounds}.", "house.limit-rounds"
+        )
     if position.turn == NOBODY:
         _check_start(position)
     if rules.short and position.turn == NOBODY:
