@@ -45,9 +45,12 @@ def lay(me: Player) -> None:
     expect(me.page.locator("#devices-seats")).to_contain_text("Ada")
 
 
-def join_beside(me: Player) -> None:
+def join_beside(me: Player, name: str = "") -> None:
     """Join the table of another window of this browser."""
+    dialog(me.page)
     me.button("Join a table", "#dlg-devices").click()
+    if name:
+        me.page.locator("#dlg-devices [name=name]").fill(name)
     me.button("Join a game in another window", "#dlg-devices").click()
 
 
@@ -169,9 +172,7 @@ def test_a_half_typed_code_stays_when_a_guest_sits_down(
     typed = host.page.locator("#devices-answer")
     typed.fill("half a code")
     guest = Player(page)
-    dialog(page)
-    page.locator("#dlg-devices [name=name]").fill("Zoë")
-    join_beside(guest)
+    join_beside(guest, "Zoë")
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     expect(typed).to_have_value("half a code")
     expect(typed).to_be_focused()
@@ -185,9 +186,7 @@ def test_two_windows_play_a_whole_game_and_a_reloaded_one_returns_to_its_seat(
     expect(host.page.get_by_role("img", name="The code as a picture")).to_be_visible(
         timeout=PATIENT
     )
-    dialog(page)
-    page.locator("#dlg-devices [name=name]").fill("Zoë")
-    join_beside(guest)
+    join_beside(guest, "Zoë")
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     begin(host, guest)
     page.reload()
@@ -235,16 +234,13 @@ def test_a_latecomer_replaces_a_bot_once_everybody_agrees(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
     host, guest = two_windows(player, regulars, "1", ("Cleo", "Simple bot"))
-    dialog(guest.page)
     join_beside(guest)
     begin(host, guest)
     page = host.page.context.new_page()
     page.goto(regulars.address)
     regulars.state(page, "ready")
     late = Player(page)
-    dialog(page)
-    page.locator("#dlg-devices [name=name]").fill("Eve")
-    join_beside(late)
+    join_beside(late, "Eve")
     expect(page.locator("body")).to_have_attribute("data-screen", "table", timeout=PATIENT)
     expect(page.locator("#notices")).to_contain_text("this game has already begun")
     late.button("Several devices", "#notices").click()
@@ -272,7 +268,6 @@ def at_two_windows(
 
     ``seed`` determines all its throws and cards; 0 leaves them random."""
     host, guest = two_windows(player, regulars, rounds, seed=seed)
-    dialog(guest.page)
     join_beside(guest)
     begin(host, guest)
     return [host, guest]
@@ -440,7 +435,6 @@ def test_when_two_halves_of_a_table_meet_after_both_played_on_the_page_says_so(
     guest = Player(page)
     set_up(host)
     lay(host)
-    dialog(page)
     join_beside(guest)
     begin(host, guest)
     both = [host, guest]

@@ -21,12 +21,13 @@ import screens
 import several_pages
 from fake_page import FakePage, Table
 from left_tables import left
-from screens import FromBar, FromMenu, LabScreen, Press, Screen, SeveralDevices
+from screens import FromBar, FromMenu, InProgram, LabScreen, Press, Screen, SeveralDevices
 from tables import TABLES
 from titledeed.language.catalogue import LANGUAGES, LENGTHENING, NAMES, PSEUDO, Catalogue
 from titledeed.peers.sdp_codec import pack_connection_answer
 from titledeed.ui.actions.dispatcher import Dispatcher
 from titledeed.ui.dialog_place_and_modality import DIALOGS
+from titledeed.ui.game_loop.character_expressions_and_lines import FetchedCharacters
 from titledeed.ui.page_port import Gesture
 from tools import guard, pages, site
 
@@ -254,6 +255,9 @@ class Walker:
                 self.press(name, "#lab .lab-nav")
             case SeveralDevices(names, _):
                 self.several(*names)
+            case InProgram(code, _):
+                exec(code, {"hands": self.table.hands})
+                self.run()
             case _:
                 assert way in WAYS, f"drawn_screens.WAYS has no entry for {way}"
                 WAYS[way](self)
@@ -315,8 +319,14 @@ def _coded(walker: Walker) -> None:
     walker.press("Continue on another device", "#lab")
 
 
+def _spoken(walker: Walker) -> None:
+    walker.table.app.characters = FetchedCharacters()
+    walker.table.hands.play.render()
+    walker.run()
+
+
 def _answered(walker: Walker) -> None:
-    walker.several()
+    walker.several("Join a table")
     walker.gesture(
         kind="submit", where="dlg-devices", do="devices-join", fields={"code": "offer-9"}
     )
@@ -356,6 +366,7 @@ WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
     screens.coded: _coded,
     screens.answered: _answered,
     screens.alone: _alone,
+    screens.spoken: _spoken,
     screens.code_shown: lambda walker: None,
     screens.unfold_all: _unfold_all,
     screens.refused: _refused,

@@ -363,6 +363,27 @@ class SeveralDevices:
             expect(dialog.locator(self.wait).first).to_be_visible(timeout=60_000)
 
 
+@dataclass(frozen=True)
+class InProgram:
+    """Change something in the program, and wait for what follows. ``code``: Python; ``hands`` is the
+    dispatcher."""
+
+    code: str
+    wait: str = ""
+
+    def __call__(self, player: Player) -> None:
+        player.page.evaluate(RUN, FOUND_DISPATCHER + self.code)
+        if self.wait:
+            expect(player.page.locator(self.wait).first).to_be_visible(timeout=60_000)
+
+
+FOUND_DISPATCHER = """
+import gc
+from titledeed.ui.actions.dispatcher import Dispatcher
+hands = [one for one in gc.get_objects() if type(one) is Dispatcher][-1]
+"""
+
+
 def several(*names: str, wait: str = "") -> Way:
     return SeveralDevices(names, wait)
 
@@ -379,6 +400,63 @@ def answered(player: Player) -> None:
     player.page.locator("#dlg-devices [name=code]").fill(invitation())
     player.button("Join", "#devices-form").first.click()
     expect(player.page.locator("#devices-picture")).to_be_visible(timeout=60_000)
+
+
+def spoken(player: Player) -> None:
+    """Wait for what a character says about the last answer."""
+    expect(player.page.locator("#said .bubble")).to_be_visible(timeout=60_000)
+
+
+# The devices of a connection cannot reach each other.
+apart = InProgram(
+    """
+devices = hands.app.several
+devices.trouble(devices.pairing.offer, "apart")
+""",
+    ".remedies",
+)
+# Sound is off and has not been offered.
+sound_offer = InProgram(
+    """
+from dataclasses import replace
+from titledeed.ui.game_loop.offer_sound_once import offer_sound
+hands.app.settings = replace(hands.app.settings, sound="off", sound_offered=False)
+offer_sound(hands.app, hands.store)
+hands.play.render()
+""",
+    "#notice-sound",
+)
+# Thirty games have ended on this device.
+many_games = InProgram(
+    """
+for n in range(30):
+    bots = ("builder", "dealer", "hoarder", "shark", "simple")
+    hands.store.put(
+        f"result/screen-{n:02}",
+        {
+            "book": ("modern", "modern", "classic")[n % 3],
+            "official": True,
+            "board": "Atlantic City",
+            "people": 1,
+            "won": n % 5 in (0, 1, 3) and n != 20,
+            "bots": sorted({bots[n % 5], bots[n * n % 4]}),
+            "rounds": 24 + 7 * n % 31,
+            "seconds": 1400 + 37 * n,
+            "rent": 900 + 55 * (7 * n % 13),
+            "street": "Boardwalk" if n % 2 else "New York Avenue",
+            "sign": ["$", False, ","],
+            "when": f"2026-01-{n + 1:02}T18:30:00Z",
+        },
+    )
+"""
+)
+# So that the statistics of other screens are empty again.
+no_games = InProgram(
+    """
+for n in range(30):
+    hands.store.drop([f"result/screen-{n:02}"])
+"""
+)
 
 
 def alone(player: Player) -> None:
@@ -449,6 +527,7 @@ SCREENS = [
     Screen("taken back", "end 0", (push("Undo", "#bar"),)),
     Screen("deed", "roll 0", (square("Boardwalk"),)),
     Screen("deed, mortgaged", "roll 0", (square("Park Place"),)),
+    Screen("deed, what its owner can do", "roll 0", (square("St. James Place"),)),
     Screen("deed of a tax", "roll 0", (square("Income Tax"),)),
     Screen("seat", "roll 0", (push("Ada", "#seats"),)),
     Screen("seat of a bot", "roll 0", (push("Cleo", "#seats"),)),
@@ -466,6 +545,18 @@ SCREENS = [
             push("$10 more", "#dlg-trade"),
         ),
     ),
+    Screen(
+        "trade, folded",
+        "roll 0",
+        (
+            push("Trade", "#tools"),
+            push("Dora", "#dlg-trade .partner"),
+            push("Illinois Avenue", "#dlg-trade"),
+            push("See the board", "#dlg-trade"),
+        ),
+    ),
+    Screen("a character speaks", "end 0 spoken", (spoken,)),
+    Screen("sound is offered", "roll 0", (sound_offer,)),
     Screen("all spaces", "roll 0", (push("Deeds", "#tools"),)),
     Screen("journal", "end 0", (menu("Journal"),)),
     Screen("why", "buy 0", (push("Why?", "#ask"),)),
@@ -474,7 +565,8 @@ SCREENS = [
     Screen("help", "buy 0", (bar("Help"),)),
     Screen("saved games", "buy 0", (menu("Saved games"),)),
     Screen("game as a link", "buy 0", (menu("Saved games"), push("Copy as link", "#dlg-saves"))),
-    Screen("statistics", "over", (menu("Statistics"),)),
+    Screen("statistics", "over", (no_games, menu("Statistics"))),
+    Screen("statistics, many games", "over", (many_games, menu("Statistics"))),
     Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
     Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),
     Screen("how it went", "over", (push("How it went"),)),
@@ -529,6 +621,13 @@ SCREENS = [
     Screen(
         "several devices, inviting", None, (several("Invite people", wait=".qr, [role=alert]"),)
     ),
+    Screen("several devices, joining", None, (several("Join a table"),)),
+    Screen(
+        "several devices, an attempt failed",
+        None,
+        (several("Invite people", wait=".qr, [role=alert]"), apart, code_shown),
+    ),
+    Screen("several devices, a guest's attempt failed", None, (answered, apart, code_shown)),
     Screen("several devices, how to play by codes", None, (several("Play by codes"),)),
     Screen(
         "several devices, by codes", None, (several("Play by codes", "Fair throws", wait=".qr"),)

@@ -11,6 +11,8 @@ ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 RED = ["kentucky-avenue", "indiana-avenue", "illinois-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
 BLUE = ["park-place", "boardwalk"]
+RAILROADS = ["reading-railroad", "pennsylvania-railroad", "b-and-o-railroad", "short-line"]
+CHARACTERS = {"Ben": "builder", "Cleo": "dealer", "Dora": "hoarder"}
 SIMPLE = {"Ben": "simple", "Cleo": "simple", "Dora": "simple"}
 FOUR = ("Ada", "Ben", "Cleo", "Dora")
 
@@ -80,6 +82,11 @@ TABLES: dict[str, Record] = {
         play="Ada roll\nchance dice 1 2",
     ),
     "bid 1": game(*FOUR, play="Ada roll\nchance dice 1 2\nAda decline"),
+    "bid 0 going": game(
+        *FOUR,
+        bots=CHARACTERS,
+        play="Ada roll\nchance dice 1 2\nAda decline\nBen bid 30\nCleo pass\nDora pass",
+    ),
     "tax 0": game(
         "Ada", "Ben", rulebook="wikibooks", bots=SIMPLE, play="Ada roll\nchance dice 1 3"
     ),
@@ -128,6 +135,12 @@ TABLES: dict[str, Record] = {
         play="Ada roll\nchance dice 4 6",
     ),
     "end 0 two": game("Ada", "Ben", play="Ada roll\nchance dice 4 6"),
+    "end 0 spoken": game(
+        *FOUR,
+        bots=CHARACTERS,
+        at_table={"Ada": {"at": "@15", "cash": 300}, "Ben": {"deeds": RAILROADS}},
+        play="Ada roll\nchance dice 4 6",
+    ),
     "rent-claim 0": game(
         "Ada",
         "Ben",
