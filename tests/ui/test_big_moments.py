@@ -28,6 +28,7 @@ from titledeed.engine.legal_answers import (
 )
 from titledeed.engine.record import Record, Seat
 from titledeed.game.big_moments import greatest_moment
+from titledeed.ui.game_loop.character_expressions_and_lines import FetchedCharacters
 from titledeed.ui.render import event_sounds_as_synthesizer_notes as event_sounds
 
 BOTS = {"Ben": "simple", "Cleo": "simple"}
@@ -228,6 +229,22 @@ def test_the_end_page_names_the_best_deed_and_can_be_saved_as_a_picture() -> Non
     assert "<script" not in drawn
     assert "Kentucky Avenue" in drawn
     assert drawn.count("<circle") == 3
+
+
+def test_the_picture_of_a_game_that_a_bot_won_has_its_face() -> None:
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "builder"})
+    table.app.characters = FetchedCharacters()
+    table.session.say(0, "resign")
+    table.hands.play.go_on()
+    table.page.run()
+    assert table.page.state["ask"] == "over"
+    table.do("open-over", where="ask")
+    table.do("picture", where="dlg-over")
+    drawn = table.page.files["title-deed.png"]
+    ElementTree.fromstring(drawn)
+    for part in ("body-builder", "head-builder", "look-triumphant", "hat-builder"):
+        assert f'<use href="#{part}"/>' in drawn
 
 
 def test_an_untouched_tour_advances_automatically_and_ends() -> None:

@@ -37,6 +37,20 @@ def offering(*, get: str, cash: int) -> Table:
     return table
 
 
+def test_both_sides_and_all_partners_of_a_trade_have_their_faces() -> None:
+    table = Table()
+    bots = {"Ben": "builder", "Cleo": "dealer"}
+    table.play("Ada", "Ben", "Cleo", "Dora", bots=bots)
+    table.do("open-trade", where="tools")
+    partners = table.page.regions["dlg-trade"]
+    assert re.findall(r'href="#head-(\w+)"', partners) == ["builder", "dealer"]
+    table.do("trade-with", "1", where="dlg-trade")
+    assert re.findall(r'href="#head-(\w+)"', table.page.regions["dlg-trade"]) == [
+        *("builder", "dealer"),  # the partners
+        "builder",  # the side that gives
+    ]
+
+
 def test_a_bot_gives_a_reason_for_refusing_and_the_offer_can_be_changed() -> None:
     table = offering(get="connecticut-avenue", cash=10)
     assert table.session.state.owner[9] == 1

@@ -170,7 +170,7 @@ class Page(Protocol):
     def download(self, name: str, content: str | bytes) -> None: ...
 
     def picture(self, name: str, svg: str) -> None:
-        """Save a drawing as a PNG file."""
+        """Save a drawing as a PNG file. It may use parts that the page has drawn, by ``<use>``."""
 
     def chart(self, id: str, name: str) -> None:
         """Save a chart of the page as a file, SVG or PNG by the ending of its name. Needs the part "lab"."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -49,6 +50,7 @@ _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 _AT_TOP: Final = 3  # pixels from the start that count as not scrolled, as browsers round
 _DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
+_USED: Final = re.compile(r'<use[^>]* href="#([\w-]+)"')
 _PASSIVE: Final = to_js({"passive": True}, dict_converter=js.Object.fromEntries)  # scrolls at once
 
 # Regions that preserve the details people have unfolded and the code they are typing.
@@ -506,7 +508,8 @@ class DomPage:
             anchor.click()
 
         image.addEventListener("load", create_once_callable(draw))
-        image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
+        drawing = js.encodeURIComponent(_with_parts(svg))
+        image.src = f"data:image/svg+xml;charset=utf-8,{drawing}"
 
     def chart(self, id: str, name: str) -> None:
         from . import chart_svg_export  # noqa: PLC0415 - it comes with its part
@@ -727,3 +730,17 @@ def _keep_open(before: Any, after: Any) -> bool:
             # comes.
             return not before.isSameNode(document.activeElement)
     return True
+
+
+def _with_parts(svg: str) -> str:
+    """The drawing with all parts of the page that it uses, and those that these use."""
+    parts: dict[str, str] = {}
+    wanted = _USED.findall(svg)
+    while wanted:
+        id = wanted.pop()
+        element = document.getElementById(id)
+        if id not in parts and element is not jsnull:
+            parts[id] = str(js.XMLSerializer.new().serializeToString(element))
+            wanted += _USED.findall(parts[id])
+    start = svg.index(">") + 1
+    return f"{svg[:start]}<defs>{''.join(parts.values())}</defs>{svg[start:]}" if parts else svg

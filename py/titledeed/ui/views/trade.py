@@ -23,7 +23,6 @@ from .view_context_and_shared_parts import Reasons, ViewContext, chip_view
 
 if TYPE_CHECKING:
     from .types import (
-        ChosenSeat,
         NoticeView,
         PossibleDeals,
         PossiblePartner,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         StripDeed,
         StripGroup,
         TradeChip,
+        TradePartner,
         TradeSide,
         TradeView,
     )
@@ -46,9 +46,9 @@ def trade_view(ctx: ViewContext, draft: Draft) -> TradeView:
     reasons = Reasons("trade")
     seat, partner = draft.seat, draft.partner
     others = [n for n in range(state.seats) if n != seat and state.playing[n]]
-    partners: list[ChosenSeat | PossiblePartner] = []
+    partners: list[TradePartner | PossiblePartner] = []
     for n in others:
-        row: ChosenSeat = {**ctx.seat(n), "chosen": n == partner}
+        row: TradePartner = {**ctx.faced(n), "chosen": n == partner}
         partners.append({**row, **_possible(ctx, n)} if partner == NOBODY else row)
     view: TradeView = {
         "partners": partners,
@@ -246,7 +246,7 @@ def _side(ctx: ViewContext, draft: Draft, side: str, seat: int, reasons: Reasons
         )
     return {
         "id": side,
-        "seat": ctx.seat(seat),
+        "seat": ctx.faced(seat),
         "who": ctx.called(seat),
         "title": ctx.narrator.parts._("{seat} give[s|]", seat=ctx.narrator.parts.seat(seat)),
         "none": ctx.narrator.parts._(

@@ -1238,7 +1238,11 @@ class PossibleDeals(TypedDict):
     cards: int
 
 
-class PossiblePartner(ChosenSeat, PossibleDeals):
+class TradePartner(FacedSeat):
+    chosen: bool
+
+
+class PossiblePartner(TradePartner, PossibleDeals):
     """A partner while none is chosen."""
 
 
@@ -1257,7 +1261,7 @@ class TradeSide(TypedDict):
     """``id``: "give" or "get"; ``who``: the player's name, or "You"; ``none``: words for an empty list."""
 
     id: str
-    seat: SeatView
+    seat: FacedSeat
     who: str
     title: str
     none: str
@@ -1312,7 +1316,7 @@ class StripGroup(TypedDict):
 TradeView = TypedDict(
     "TradeView",
     {
-        "partners": Sequence[ChosenSeat | PossiblePartner],
+        "partners": Sequence[TradePartner | PossiblePartner],
         "could": list[PossibleTrade],
         "with": SeatView | None,
         "gives": TradeSide | None,
