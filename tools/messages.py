@@ -503,7 +503,7 @@ def update(language: str) -> None:
             same = old is not None and old.pluralizable == message.pluralizable
             new.add(
                 message.id,
-                old.string if old and same else None,
+                unbroken(language, old.string) if old and same else None,
                 locations=message.locations,
                 auto_comments=hints(message, glossary),
                 user_comments=old.user_comments if old and same else (),
@@ -511,6 +511,26 @@ def update(language: str) -> None:
     out = io.BytesIO()
     write_po(out, new, width=0, include_lineno=False, omit_header=False)
     (LOCALE / f"{language}.po").write_bytes(headed(language, out.getvalue(), new))
+
+
+# The places where a language writes a space at which no line may break: before a percent sign, and in
+# French before a high sign and inside quotation marks.
+_SPACES: Final = {
+    "de": r"(?<=[\d}]) (?=%)",
+    "es": r"(?<=[\d}]) (?=%)",
+    "fr": r"(?<=\S) (?=[:;?!%»](?!\w))|(?<=«) ",
+}
+
+
+def unbroken(language: str, translation: Any) -> Any:
+    """A translation, or the forms of a plural, with no-break spaces where the language wants them."""
+    if not isinstance(translation, str):
+        return (
+            tuple(unbroken(language, form) for form in translation) if translation else translation
+        )
+    if "\n" in translation:  # a table of the command line, whose lines are ours
+        return translation
+    return re.sub(_SPACES.get(language, r"(?!)"), "\u00a0", translation)
 
 
 def hints(message: Any, glossary: Mapping[str, str]) -> list[str]:
