@@ -71,15 +71,31 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.ui.notices", "titledeed.ui.phase_stage_and_tempo"}),
     frozenset({"titledeed.ui.state"}),
     frozenset({"titledeed.ui.views"}),
-    frozenset({"titledeed.ui.lab.views.types", "titledeed.ui.devices.views.types"}),
-    frozenset({"titledeed.ui.lab.state", "titledeed.ui.devices.state"}),
-    frozenset({"titledeed.ui.lab.views", "titledeed.ui.devices.views"}),
+    frozenset(
+        {
+            "titledeed.ui.lab.views.types",
+            "titledeed.ui.devices.views.types",
+            "titledeed.ui.board_maker.views.types",
+        }
+    ),
+    frozenset(
+        {"titledeed.ui.lab.state", "titledeed.ui.devices.state", "titledeed.ui.board_maker.state"}
+    ),
+    frozenset(
+        {"titledeed.ui.lab.views", "titledeed.ui.devices.views", "titledeed.ui.board_maker.views"}
+    ),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
     frozenset({"titledeed.ui.actions.declare_actions"}),
     frozenset({"titledeed.ui.actions.action_group"}),
     frozenset({"titledeed.ui.actions.share_link"}),
-    frozenset({"titledeed.ui.lab.actions", "titledeed.ui.devices.actions"}),
+    frozenset(
+        {
+            "titledeed.ui.lab.actions",
+            "titledeed.ui.devices.actions",
+            "titledeed.ui.board_maker.actions",
+        }
+    ),
     frozenset({"titledeed.ui.actions"}),
     frozenset({"titledeed.ui.browser"}),
     frozenset({"titledeed.__main__", "main"}),
@@ -103,7 +119,7 @@ DATA = frozenset(
 PACKAGES = frozenset(
     {
         *("titledeed", "titledeed.engine", "titledeed.engine.parsing"),
-        *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices"),
+        *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices", "titledeed.ui.board_maker"),
     }
 )
 MOST_MODULES = 20

@@ -3,6 +3,7 @@
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
+``maker.gz``   the board maker, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode, with the parts of the standard library that
                only such a table needs: fetched when it is first opened
 ``characters.gz``  the expressions and the lines of the bots, with their translations: fetched once a game
@@ -97,6 +98,7 @@ LATER = (
     "titledeed/ui/views/types.py",
     "titledeed/ui/lab/views/types.py",
     "titledeed/ui/devices/views/types.py",
+    "titledeed/ui/board_maker/views/types.py",
     "titledeed/api.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/arena_and_landings_commands.py",
@@ -132,6 +134,8 @@ LAB = (
     "titledeed/game/best_offer_never_made.py",
     "titledeed/ui/lab/",
 )
+# The board maker, in an archive of its own.
+MAKER = ("titledeed/board_maker/", "titledeed/ui/board_maker/")
 # The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
     "titledeed/bots/lines.json",
@@ -165,6 +169,7 @@ class Archives:
     stdlib: Path
     app: Path
     lab: Path
+    maker: Path
     tables: Path
     characters: Path
     odds: Path
@@ -184,8 +189,9 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
+    maker = {name: app.pop(name) for name in sorted(app) if name.startswith(MAKER)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
-    for part, tree in (("lab", lab), ("characters", characters)):
+    for part, tree in (("lab", lab), ("maker", maker), ("characters", characters)):
         for name, source in pages.compiled_templates(addresses, part).items():
             tree[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
@@ -199,6 +205,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "stdlib.gz": Part(quick),
         "app.gz": Part(app, whole="titledeed/"),
         "lab.gz": Part(lab, whole="titledeed/"),
+        "maker.gz": Part(maker, whole="titledeed/"),
         "tables.gz": Part(tables, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
     }
@@ -210,6 +217,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         stdlib=_used(files["stdlib.gz"]),
         app=_used(files["app.gz"]),
         lab=_used(files["lab.gz"]),
+        maker=_used(files["maker.gz"]),
         tables=_used(files["tables.gz"]),
         characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),

@@ -137,6 +137,7 @@ REFUSING: Final = (
     PROGRAM / "ui" / "browser" / "webrtc.py",
     *sorted((PROGRAM / "ui" / "devices" / "actions").glob("*.py")),
     *sorted((PROGRAM / "lab").rglob("*.py")),
+    *sorted((PROGRAM / "board_maker").rglob("*.py")),
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
     PROGRAM / "game" / "recognize_saves_of_older_programs.py",
     PROGRAM / "game" / "share_link.py",

@@ -175,7 +175,7 @@ def environment(addresses: Addresses) -> jinja2.Environment:
 
 
 # The folders of templates that come with a part that is fetched later (``tools/archives.py``).
-LATER = {"lab/": "lab", "late/": "characters"}
+LATER = {"lab/": "lab", "board_maker/": "maker", "late/": "characters"}
 
 
 def _part(template: str) -> str:

@@ -133,6 +133,7 @@ class Site:
         self.put("python/stdlib.gz", parts.stdlib.read_bytes())
         self.put("python/app.gz", parts.app.read_bytes())
         self.put("python/lab.gz", parts.lab.read_bytes())
+        self.put("python/maker.gz", parts.maker.read_bytes())
         self.put("python/tables.gz", parts.tables.read_bytes())
         self.put("python/characters.gz", parts.characters.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
@@ -149,6 +150,7 @@ class Site:
             "stdlib": "python/stdlib.gz",
             "app": "python/app.gz",
             "lab": "python/lab.gz",
+            "maker": "python/maker.gz",
             "worker": "static/boot/worker.js",
             "tables": "python/tables.gz",
             "characters": "python/characters.gz",
@@ -283,7 +285,7 @@ STYLES = tuple(
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
-    r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
+    r"|python/(lab|maker|tables)\.|static/css/(lab|board_maker)\.|static/boot/worker\."
 )
 
 # The files of one language. They are saved for offline use once somebody has used the language.

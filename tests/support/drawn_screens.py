@@ -290,6 +290,20 @@ def _own_question(walker: Walker) -> None:
     walker.unfolded = True
 
 
+def _board_maker(walker: Walker) -> None:
+    walker.table.do("board-maker")
+    walker.run()
+    if 'data-do="maker-close"' in walker.page.regions["lab"]:
+        walker.table.do("maker-close")
+        walker.run()
+
+
+def _spoil(walker: Walker) -> None:
+    for fields in ({"price": "300"}, {"name": ""}):
+        walker.gesture(kind="change", where="lab", do="maker-space", fields=fields)
+    walker.unfolded = True
+
+
 def _run_over(walker: Walker) -> None:
     walker.table.hands.imported("run.json", screens.kept_run())
     walker.run()
@@ -358,6 +372,8 @@ def _refused(walker: Walker) -> None:
 
 # How the ways that need more than a button are gone on a fake page.
 WAYS: dict[Callable[..., object], Callable[[Walker], None]] = {
+    screens.board_maker: _board_maker,
+    screens.spoil: _spoil,
     screens.own_question: _own_question,
     screens.run_over: _run_over,
     screens.game_files: _game_files,

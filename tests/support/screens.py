@@ -341,6 +341,24 @@ def kept_run() -> str:
     return run_file.write_run({**run, "played": [batch_games.run_games(job) for job in jobs]})
 
 
+def board_maker(player: Player) -> None:
+    """Open the board maker at the choice of boards."""
+    page = player.page
+    page.evaluate("location.hash = '#board-maker'")
+    page.locator("#lab .maker-head").wait_for(timeout=120_000)
+    if page.locator("#lab [data-do=maker-close]").count():
+        page.locator("#lab [data-do=maker-close]").click()
+    page.locator("#lab [data-do=maker-begin]").first.wait_for()
+
+
+def spoil(player: Player) -> None:
+    """Make a street cheaper than the one before it, and leave a name empty."""
+    page = player.page
+    page.locator("#maker-price").fill("300")
+    page.locator("#maker-name").fill("")
+    page.locator(".maker-todo summary").click()
+
+
 @dataclass(frozen=True)
 class SeveralDevices:
     """Open the dialog for several devices in its first state, press these buttons, and wait for ``wait``."""
@@ -617,6 +635,17 @@ SCREENS = [
         ),
     ),
     Screen("lab, a square", None, (lab("Position editor"), push("Boardwalk", "#lab"))),
+    Screen("board maker", None, (board_maker,)),
+    Screen("board maker, a space", None, (board_maker, push("Atlantic City", "#lab"))),
+    Screen("board maker, what is wrong", None, (board_maker, push("Atlantic City", "#lab"), spoil)),
+    *(
+        Screen(
+            f"board maker, {tab.lower()}",
+            None,
+            (board_maker, push("Atlantic City", "#lab"), push(tab, "#lab .maker-tabs")),
+        )
+        for tab in ("Cards", "Words and money", "Share")
+    ),
     Screen("several devices", None, (several(),)),
     Screen(
         "several devices, inviting", None, (several("Invite people", wait=".qr, [role=alert]"),)

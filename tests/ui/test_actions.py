@@ -27,7 +27,7 @@ UI = sorted((ROOT / "py" / "titledeed" / "ui").rglob("*.py"))
 WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 # Actions with these prefixes come with their own part of the program (``ui/lab/``, ``ui/devices/``).
-OF_WINGS = ("lab-", "devices-")
+OF_WINGS = ("lab-", "devices-", "maker-")
 
 
 def named_in_templates() -> set[str]:
@@ -112,6 +112,24 @@ def test_the_actions_of_the_laboratory_are_exactly_those_listed() -> None:
     assert actions - written - texts_of_views() == set()
     with pytest.raises(KeyError):
         table.do("lab-nothing")
+
+
+def test_the_actions_of_the_board_maker_are_exactly_those_listed() -> None:
+    table = Table()
+    table.do("board-maker")
+    maker: Any = table.app.lab
+    folder = ROOT / "templates" / "board_maker"
+    written = {name for name in named_in_templates() if name.startswith("maker-")}
+    # A macro there takes the names of actions.
+    macros = re.compile(r"icon_buttons\([^)]*\"(maker-[a-z-]+)\"")
+    written |= {
+        name for file in folder.glob("*.html") for name in macros.findall(file.read_text("utf-8"))
+    }
+    assert {"maker-exchange", "maker-play", "maker-icon"} <= written
+    assert written - maker.actions.keys() == set()
+    assert maker.actions.keys() - written == set()
+    with pytest.raises(KeyError):
+        table.do("maker-nothing")
 
 
 def test_every_action_is_used_somewhere() -> None:

@@ -9,6 +9,7 @@ import jinja2
 import pytest
 
 from template_types import TemplateReader, members, union
+from titledeed.ui.board_maker.views import types as maker_types
 from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
 from titledeed.ui.views import ask_prompts, dialog_contents, types
@@ -36,6 +37,14 @@ SCREENS = {
     "records": (lab_types.GameFilesView,),
     "lessons": (lab_types.WorksheetsView, *EXPERIMENTS),
 }
+# The views of the board maker's tabs.
+MAKER = (
+    maker_types.MakerStart,
+    maker_types.MakerSquares,
+    maker_types.MakerCards,
+    maker_types.MakerWords,
+    maker_types.MakerShare,
+)
 # The views of the dialog of several devices, at its stages.
 DEVICES = (
     devices_types.DevicesView
@@ -98,6 +107,9 @@ def roots() -> dict[str, dict[str, Any]]:
     given |= {f"lab/{name}.html": {**view, **COMMON} for name, view in screens.items()}
     every = together(*(view for views in SCREENS.values() for view in views), lab_types.LabFrame)
     given["lab/frame.html"] = {**every, **COMMON}
+    maker = together(*MAKER, maker_types.MakerFrame)
+    for name in ("frame", "start", "board", "space", "cards", "words", "share"):
+        given[f"board_maker/{name}.html"] = {**maker, **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),
         **COMMON,

@@ -73,7 +73,10 @@ def printed_draft(id: str = PRINTED, name: str = "") -> BoardDraft:
 
 @cache
 def _built_in(id: str) -> BoardDraft:
-    return draft_of_table(edition_table(id))
+    draft = draft_of_table(edition_table(id))
+    usual = default_words()
+    words = {key: word for key, word in (draft.words or {}).items() if word != usual[key]}
+    return replace(draft, words=words or None)
 
 
 def empty_draft(street: str, name: str) -> BoardDraft:

@@ -22,9 +22,9 @@ from ..engine.parsing.untrusted_input import (
     json_value,
     nests_deeper,
 )
-from ..engine.rulebook_loader_and_rules_compiler import DECK_SETS, EDITIONS, edition_table
+from ..engine.rulebook_loader_and_rules_compiler import DECK_SETS, EDITIONS
 from ..engine.special_seats_and_ids import DECKS
-from .changes import printed_decks, short_of
+from .changes import printed_decks, printed_draft, short_of
 from .draft import BoardDraft
 from .price_curve import OTHERS, following_rents, rents_at
 from .tables import card_table, draft_of_table, table_of
@@ -146,7 +146,7 @@ def _with_difference(base: Any, change: Any) -> Any:
 @cache
 def _base(edition: int, decks: int) -> dict[str, Any]:
     """The small table of a built-in board with these decks; -1 for none."""
-    table = _small(draft_of_table(edition_table(EDITIONS[edition])))
+    table = _small(printed_draft(EDITIONS[edition]))
     if decks >= 0:
         for deck, cards in zip(DECKS, printed_decks(DECK_SETS[decks]), strict=True):
             table[deck] = {str(n): card_table(card) for n, card in enumerate(cards)}

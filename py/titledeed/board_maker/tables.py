@@ -261,7 +261,7 @@ def _card(row: Table, where: str) -> DraftCard:
     only_keys(row, frozenset({"id", "do", "text", *needs, *kinds}), where)
     kind = row.get("kind", "")
     if kinds and kind not in ("railroad", "utility"):
-        raise LoadError(f"{where}: “kind” must be “railroad” or “utility”.")
+        raise LoadError(f"{where}: “kind” must be one of {', '.join(RENTS)}.")
     return DraftCard(
         id=_text(row, "id", where, 40),
         do=do,

@@ -40,6 +40,8 @@ from .in_game.undo_redo import UndoActions
 from .keyboard_undo_replay_vote_dice import VOTING, key_for, takes_button_keys
 from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
+from .late_loading.maker_loader import DRAFT, MakerLoader
+from .late_loading.maker_loader import MARKS as BOARDS
 from .open_game_or_board_file import FileImportActions
 from .open_search_compare_rules import RulesActions
 from .open_simple_dialogs import DialogActions
@@ -79,6 +81,7 @@ class Dispatcher:
         self._tables = DevicesLoader(context)
         self._files = FileImportActions(context, self._saves, set_up)
         self._laboratory = LabLoader(context, screen, replays)
+        self._maker = MakerLoader(context, screen, set_up)
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
             *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
@@ -87,7 +90,7 @@ class Dispatcher:
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
-                *(set_up, self._files, self._laboratory, self._tables),
+                *(set_up, self._files, self._laboratory, self._maker, self._tables),
                 ReplayActions(context, replays),
                 *(group(context) for group in groups),
             )
@@ -186,6 +189,8 @@ class Dispatcher:
         elif gesture.kind == "escape":
             if self.app.open_dialogs:
                 self.play.close(self.app.open_dialogs[-1].id)
+            else:
+                self._maker.escape()
         elif gesture.kind == "point":
             self._manager.point(gesture.arg)
         elif gesture.kind == "digit":
@@ -198,7 +203,7 @@ class Dispatcher:
             for id in gesture.clauses.split():
                 check_id(id)  # check now: in an open dialog a bad id would fail at every render
             self.play.open(OpenDialog("why", gesture.clauses))
-        elif gesture.do.startswith("lab-"):
+        elif gesture.do.startswith(("lab-", "maker-")):
             if self.app.lab is not None:
                 self.app.lab.handle_gesture(gesture)
         elif gesture.do.startswith("devices-"):
@@ -268,6 +273,8 @@ class Dispatcher:
                 return False
             self.handle_gesture(Gesture("key", where="lab", do="lab-key", arg=key))
             return True
+        if self._maker.key(key):
+            return True
         meant = key_for(self.app, key, where, field)
         if meant is not None:
             self.handle_gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
@@ -280,6 +287,9 @@ class Dispatcher:
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""
         lab = self.app.lab
+        if text.startswith(DRAFT) or self._maker.shown:
+            self._maker.open_file(text, name)
+            return
         if text.startswith(FILES) or (lab is not None and lab.collects):
             self._laboratory.open_file(text, name)
             return
@@ -294,6 +304,9 @@ class Dispatcher:
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
             return
+        if fragment.startswith(BOARDS):
+            self._maker.open_link(fragment)
+            return
         if fragment.startswith(MARKS):
             self._laboratory.open_link(fragment)
             return
@@ -301,13 +314,17 @@ class Dispatcher:
 
     def returned(self, place: str) -> None:
         """Show the place of this fragment again, as the browser has gone back or forward to it."""
-        if place:
+        if f"#{place}".startswith(BOARDS):
+            self._maker.open_link(f"#{place}", again=True)
+        elif place:
             self._laboratory.open_link(f"#{place}", again=True)
         else:
+            self._maker.leave()
             self._laboratory.leave_laboratory()
 
     def storage_changed(self, key: str) -> None:
         """React when another window has stored a text that concerns the laboratory."""
+        self._maker.storage_changed(key)
         self._laboratory.storage_changed(key)
 
 

@@ -13,6 +13,7 @@ from ..actions.arrow_keys_move_square_focus import led_to
 from ..actions.dispatcher import Dispatcher
 from ..actions.keyboard_undo_replay_vote_dice import DIGITS, KEY_NAMES
 from ..actions.late_loading.lab_loader import MARKS
+from ..actions.late_loading.maker_loader import MARKS as BOARDS
 from ..actions.share_link import MARK, TABLE_MARK
 from ..button_keys import MAIN
 from ..page_port import Gesture
@@ -25,7 +26,8 @@ document: Any = js.document
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
 _KEYED: Final = f"#vote,{_PLACES}"  # places where keys have a meaning of their own
 # The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
-OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
+OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft", f"{PREFIX}maker/")
+_DRAGGED: Final = "text/x-space"  # the type of what is dragged in the board maker
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 _PRESSING: Final = frozenset({"Enter", " "})  # the keys that press a button
 # The main button of the question; while bots move, it would skip their moves, which needs a letter.
@@ -62,6 +64,7 @@ class EventListeners:
         js.addEventListener("popstate", followed)
         js.addEventListener("pagehide", create_proxy(lambda _: page.scroll_position.remember()))
         js.addEventListener("storage", create_proxy(self._stored))
+        document.addEventListener("dragstart", create_proxy(self._lift))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))
         pointed = create_proxy(self._point)
@@ -79,7 +82,7 @@ class EventListeners:
         fragment, been = went
         if been:
             self._hands.returned(fragment[1:])
-        elif fragment.startswith(MARKS):
+        elif fragment.startswith((*MARKS, *BOARDS)):
             self._hands.open_link(fragment)
         elif fragment.startswith((MARK, TABLE_MARK)):
             self._page.history.forget()
@@ -284,8 +287,20 @@ class EventListeners:
         # Without this a dropped file would replace the page.
         event.preventDefault()
 
+    def _lift(self, event: Any) -> None:
+        """A space of the board maker is dragged: say which one."""
+        space = event.target.closest("[draggable][data-at]")
+        if space is not jsnull:
+            event.dataTransfer.setData(_DRAGGED, space.dataset.at)
+
     def _drop(self, event: Any) -> None:
         event.preventDefault()
+        dragged = str(event.dataTransfer.getData(_DRAGGED))
+        space = event.target.closest("[draggable][data-at]")
+        if dragged and space is not jsnull:
+            arg = f"{dragged} {space.dataset.at}"
+            self._hands.handle_gesture(Gesture("click", do="maker-exchange", arg=arg))
+            return
         self._page.take_files(event.dataTransfer.files)
 
 

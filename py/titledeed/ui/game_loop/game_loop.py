@@ -144,7 +144,7 @@ class GameLoop:
         app.catalogue = Catalogue(app.settings.language, session.state.rules.edition.words)
         playing = app.phase = Playing(session)
         app.lab = None
-        self._use_colors(session.state.rules.edition)
+        self.use_colors(session.state.rules.edition)
         app.by_name = look
         app.address()
         app.game_id, app.title, app.elapsed = id, title, float(elapsed)
@@ -243,11 +243,10 @@ class GameLoop:
         self.render()
         self.page.focus("#start-game")
 
-    def _use_colors(self, edition: Edition) -> None:
-        """Use the colors of a board from a file, or the usual ones for a built-in board."""
-        self.page.colors(
-            board_file_check.board_colors(edition.groups) if edition.source is not None else []
-        )
+    def use_colors(self, edition: Edition | None) -> None:
+        """Use the colors of a board from a file, or the usual ones for a built-in board or none."""
+        own = edition is not None and edition.source is not None
+        self.page.colors(board_file_check.board_colors(edition.groups) if own and edition else [])
 
     def stop(self) -> None:
         """Stop everything that runs automatically: timers, clock, motions."""

@@ -1,0 +1,645 @@
+"""The board maker: its gestures, and what they change. Its code is a part of the program that is fetched
+when the board maker is first opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from ....board_maker import changes, draft_file, edition_writer, link_code
+from ....board_maker.checks import fact_that_keeps
+from ....board_maker.draft import BoardDraft
+from ....board_maker.history import EditHistory
+from ....board_maker.price_curve import following_cost
+from ....board_maker.tables import LONGEST, LONGEST_TEXT, MOST_SUM, draft_of_table
+from ....engine.board_and_rules_types import Group
+from ....engine.errors import LoadError
+from ....engine.parsing.decks import EFFECTS
+from ....engine.parsing.edition_parser import SPACE_KINDS
+from ....engine.parsing.edition_text_to_table import parse_edition_file
+from ....engine.parsing.untrusted_input import is_hidden
+from ....engine.rulebook_loader_and_rules_compiler import EDITIONS, default_words
+from ....engine.special_seats_and_ids import SPACES
+from ....storage import board_file_check
+from ....storage.game_storage_keys import PREFIX
+from ....storage.store import Store
+from ...actions.declare_actions import actions_of
+from ...page_port import Gesture, Page
+from ...render.jinja_renderer import JinjaRenderer
+from ...setup_form import TOKENS
+from ...state import AppState
+from ...views.page.edition_words import words_view
+from ..state.maker_state import TABS, MakerState, SharedBoard
+from ..views import card_editor, frame, space_editor, words_and_share
+from ..views.maker_context import ICONS, MakerContext
+from . import maker_storage
+
+PLACE: Final = "board-maker"
+_STEP: Final = 10  # of the buttons beside a price
+
+
+class MakerExits(NamedTuple):
+    """``play``: set up a game on the board in this text, given the name of its file; ``leave``: return to
+    the screen before."""
+
+    play: Callable[[str, str], None]
+    leave: Callable[[], None]
+
+
+class BoardMaker:
+    """Implements :class:`~...state.Laboratory`, as it takes its place on the page."""
+
+    collects = False
+    place = PLACE
+
+    def __init__(
+        self, page: Page, screen: JinjaRenderer, store: Store, app: AppState, exits: MakerExits
+    ) -> None:
+        self.page, self.screen, self.store, self.app = page, screen, store, app
+        self.exits = exits
+        self.maker = MakerState()
+        self.actions = actions_of("maker-", self)
+        self._colors: list[tuple[str, str]] | None = None
+
+    # ------------------------------------------------------------ the page
+
+    def render(self) -> None:
+        """Draw the screen again."""
+        catalogue, maker = self.app.catalogue, self.maker
+        view: dict[str, Any] = {"w": words_view(catalogue), "lang": catalogue.language}
+        if maker.history is None:
+            saved = maker_storage.saved_drafts(self.store)
+            dated = [
+                replace(draft, when=self.page.date(draft.when, catalogue.language))
+                for draft in saved
+            ]
+            view |= frame.closed_frame(maker, catalogue)
+            view |= frame.start_view(dated, self.app.boards, catalogue)
+            self._paint([])
+        else:
+            ctx = MakerContext(maker, catalogue)
+            view |= frame.frame_view(ctx)
+            view |= self._tab(ctx)
+            self._paint(_colors(maker.draft))
+        self.page.patch("lab", self.screen.render("board_maker/frame.html", view))
+        self.page.attributes({"place": self.place})
+
+    def _tab(self, ctx: MakerContext) -> Mapping[str, object]:
+        match self.maker.tab:
+            case "cards":
+                return card_editor.cards_view(ctx)
+            case "words":
+                return words_and_share.words_view(ctx)
+            case "share":
+                self._share()
+                return words_and_share.share_view(ctx)
+            case _:
+                return space_editor.squares_view(ctx)
+
+    def _paint(self, colors: list[tuple[str, str]]) -> None:
+        if colors != self._colors:
+            self._colors = colors
+            self.page.colors(colors)
+
+    def show(self, name: str) -> None:
+        """Turn to the tab of this name, if there is one."""
+        if name in TABS:
+            self.maker.tab = name
+
+    def opened_by_person(self) -> None:
+        """Draw the board's own colors again, as another screen may have changed them."""
+        self._colors = None
+
+    def focus(self) -> None:
+        self.page.focus("#lab h1")
+
+    def handle_gesture(self, gesture: Gesture) -> None:
+        """Do the action of this gesture. One that needs an open board is ignored without one."""
+        action = self.actions.get(gesture.do)
+        if action is None:
+            raise KeyError(gesture.do)
+        if self.maker.history is None and gesture.do not in _WITHOUT_A_BOARD:
+            return
+        if gesture.kind == "click":
+            self.maker.said = ""
+        action(gesture)
+
+    def _say(self, text: str) -> None:
+        """Show a sentence, and let a screen reader read it."""
+        self.maker.said = text
+        self.page.announce(text)
+        self.render()
+
+    # ------------------------------------------------------------ the board
+
+    def _open(self, draft: BoardDraft, id: str = "") -> None:
+        if not id:
+            maker_storage.make_room(self.store)
+            id = f"{self.page.seed():x}"
+        self.maker = MakerState(history=EditHistory(draft), id=id)
+        self._save()
+        self.render()
+        self.focus()
+
+    def _save(self) -> None:
+        maker = self.maker
+        kept = maker_storage.save_draft(self.store, maker.id, maker.draft, self.page.today())
+        if not kept and not maker.full:
+            self.page.announce(self.app.catalogue("This browser’s storage is full."))
+        maker.full = not kept
+
+    def put(self, draft: BoardDraft, key: str = "") -> None:
+        """Show a changed board and save it. ``key``: the field in which somebody types."""
+        assert self.maker.history is not None
+        if self.maker.history.put(draft, key):
+            self._save()
+        self.render()
+
+    def _typed(self, gesture: Gesture, draft: BoardDraft, key: str) -> None:
+        """Take a form's values. While nothing has changed, fields keep what is being typed in them."""
+        if gesture.kind == "change" or draft != self.maker.draft:
+            self.put(draft, key)
+
+    def _seal(self) -> None:
+        if self.maker.history is not None:
+            self.maker.history.seal()
+
+    def storage_changed(self, key: str) -> None:
+        """Take over the board as another window has changed it; an undo leads back."""
+        maker = self.maker
+        if maker.history is None:
+            self.render()
+        elif key == f"{PREFIX}{maker_storage.PREFIX}{maker.id}":
+            draft = maker_storage.saved_draft(self.store, maker.id)
+            if draft is not None and draft != maker.draft:
+                maker.history.put(draft)
+                self._say(self.app.catalogue("Another window has changed this board."))
+
+    # ------------------------------------------------------------ beginnings
+
+    def do_begin(self, gesture: Gesture) -> None:
+        """Begin with a built-in board."""
+        if gesture.arg in EDITIONS:
+            _ = self.app.catalogue
+            self._open(changes.printed_draft(gesture.arg, _("My board")))
+
+    def do_empty(self, gesture: Gesture) -> None:
+        """Begin with a board of plain names."""
+        _ = self.app.catalogue
+        self._open(changes.empty_draft(_("{Street} {n}", n="{n}"), _("My board")))
+
+    def do_own(self, gesture: Gesture) -> None:
+        """Begin with a board from a file that is on the list of boards."""
+        table = self.app.boards.get(gesture.arg)
+        if table is not None:
+            self._open(draft_of_table(table))
+
+    def do_saved(self, gesture: Gesture) -> None:
+        """Go on with a board of this device."""
+        draft = maker_storage.saved_draft(self.store, gesture.arg)
+        if draft is not None:
+            self._open(draft, gesture.arg)
+
+    def do_forget(self, gesture: Gesture) -> None:
+        """Remove a board of this device."""
+        if any(saved.id == gesture.arg for saved in maker_storage.saved_drafts(self.store)):
+            maker_storage.forget_draft(self.store, gesture.arg)
+        self.render()
+        self.focus()
+
+    def do_file(self, gesture: Gesture) -> None:
+        self.page.ask_for_file()
+
+    def open_file(self, text: str, name: str = "") -> None:
+        """Open the file of a board or of a draft. Trouble is said."""
+        try:
+            if text.startswith(draft_file.HEAD):
+                draft = draft_file.draft_of_text(text)
+            else:
+                toml = not name.lower().endswith(".json")
+                draft = draft_of_table(parse_edition_file(text, toml))
+        except LoadError as trouble:
+            self._say(self.app.catalogue.sentence(str(trouble)))
+            return
+        self._open(draft)
+
+    def open_link(self, fragment: str, again: bool = False) -> None:
+        """Open a board from a link. Trouble is said."""
+        if again or not fragment.startswith(link_code.MARK):
+            return
+        try:
+            draft = link_code.unpack_board(fragment.removeprefix(link_code.MARK))
+        except LoadError as trouble:
+            self._say(self.app.catalogue.sentence(str(trouble)))
+            return
+        self._open(draft)
+
+    def do_close(self, gesture: Gesture) -> None:
+        """Return to the choice of boards. The open one stays saved."""
+        self.maker = MakerState()
+        self.render()
+        self.focus()
+
+    def do_leave(self, gesture: Gesture) -> None:
+        self.exits.leave()
+
+    # ------------------------------------------------------------ moving about
+
+    def do_tab(self, gesture: Gesture) -> None:
+        if gesture.arg in TABS:
+            self._seal()
+            self.maker.tab = gesture.arg
+            self.render()
+
+    def do_square(self, gesture: Gesture) -> None:
+        """Choose a space. On the tab with the cards it becomes the space that the card leads to."""
+        at = _number(gesture.arg, SPACES - 1)
+        if at is None:
+            return
+        self._seal()
+        maker = self.maker
+        if maker.tab == "cards" and self._card().do in ("advance", "back-to"):
+            self._change_card(to=at)
+            return
+        maker.at = at
+        if maker.tab != "squares":
+            maker.tab = "squares"
+        self.render()
+        self.page.select("#maker-name")
+
+    def do_next(self, gesture: Gesture) -> None:
+        """Go to another space, and stay on the button."""
+        at = _number(gesture.arg, SPACES - 1)
+        if at is not None:
+            self._seal()
+            self.maker.at = at
+            self.render()
+
+    def escape(self) -> None:
+        """Lead back from a space's values to the space on the board."""
+        if self.maker.history is not None and self.maker.tab == "squares":
+            self.page.focus(f"#maker-square-{self.maker.at}")
+
+    def do_go(self, gesture: Gesture) -> None:
+        """Go to the place of a problem."""
+        part, _, rest = gesture.arg.partition(" ")
+        first, _, second = rest.partition(" ")
+        n, deck = _number(first, 60), _number(second, 1)
+        if n is None or deck is None:
+            return
+        maker, draft = self.maker, self.maker.draft
+        self._seal()
+        match part:
+            case "space" if n < SPACES:
+                maker.tab, maker.at = "squares", n
+            case "group" if n < len(draft.groups):
+                members = draft.members(draft.groups[n].id)
+                maker.tab, maker.at = "squares", members[0] if members else 1
+            case "card":
+                maker.tab, maker.deck, maker.card = "cards", deck, n
+            case _:
+                maker.tab = "words"
+        self.render()
+        self.page.focus("#maker-title")
+
+    def do_undo(self, gesture: Gesture) -> None:
+        self._step(EditHistory.undo)
+
+    def do_redo(self, gesture: Gesture) -> None:
+        self._step(EditHistory.redo)
+
+    def _step(self, step: Callable[[EditHistory], None]) -> None:
+        assert self.maker.history is not None
+        step(self.maker.history)
+        self._save()
+        self.render()
+
+    def do_repair(self, gesture: Gesture) -> None:
+        """Repair a problem: its number, and that of the repair."""
+        first, _, second = gesture.arg.partition(" ")
+        n, m = _number(first, 999), _number(second, 99)
+        found = MakerContext(self.maker, self.app.catalogue).problems
+        if n is None or m is None or n >= len(found) or m >= len(found[n].repairs):
+            return
+        self.put(found[n].repairs[m].change(self.maker.draft))
+        self.page.announce(self.maker.said or self.app.catalogue("Fixed."))
+
+    # ------------------------------------------------------------ a space
+
+    def do_space(self, gesture: Gesture) -> None:
+        """Take the values of a space from its form. Sums count once the field is left."""
+        at, fields = self.maker.at, gesture.fields
+        draft = self.maker.draft
+        space = draft.spaces[at]
+        name, short = _line(fields.get("name", space.name)), _line(fields.get("short", space.shown))
+        key = ""
+        if name != space.name:
+            draft, key = changes.with_space_name(draft, at, name), f"name {at}"
+        elif short != space.shown:
+            draft, key = changes.with_short_name(draft, at, short), f"short {at}"
+        if gesture.kind != "change":
+            self._typed(gesture, draft, key)
+            return
+        kind = fields.get("kind", space.kind)
+        if kind in SPACE_KINDS and kind != space.kind:
+            self.put(changes.with_kind(draft, at, kind))
+            return
+        price = _number(fields.get("price", ""), MOST_SUM)
+        if price is not None and price != space.price:
+            draft = changes.with_price(draft, at, price)
+        else:
+            for n, rent in enumerate(space.rents):
+                own = _number(fields.get(f"rent-{n}", ""), MOST_SUM)
+                if own is not None and own != rent:
+                    draft = changes.with_rent(draft, at, n, own)
+        self.put(draft, key)
+
+    def do_price(self, gesture: Gesture) -> None:
+        """Raise or lower the price by a step."""
+        at = self.maker.at
+        price = max(1, self.maker.draft.spaces[at].price + _step_of(gesture.arg))
+        self.put(changes.with_price(self.maker.draft, at, min(price, MOST_SUM)), f"price {at}")
+
+    def do_rent_back(self, gesture: Gesture) -> None:
+        """Let one rent follow the price again, or all of them."""
+        n = _number(gesture.arg, 5) if gesture.arg else None
+        self.put(changes.with_following_rents(self.maker.draft, self.maker.at, n))
+
+    def do_icon(self, gesture: Gesture) -> None:
+        if gesture.arg in ("", *ICONS):
+            self.put(changes.with_icon(self.maker.draft, self.maker.at, gesture.arg))
+
+    def do_exchange(self, gesture: Gesture) -> None:
+        """Exchange the chosen space with another one, or two that were dragged onto each other."""
+        first, _, second = gesture.arg.partition(" ")
+        a = _number(first, SPACES - 1) if second else self.maker.at
+        b = _number(second or gesture.fields.get("other", ""), SPACES - 1)
+        if gesture.kind == "submit" or a is None or b is None or a == b:
+            return
+        self._seal()
+        ctx = MakerContext(self.maker, self.app.catalogue)
+        fact = fact_that_keeps(self.maker.draft, a, b)
+        if fact:
+            text = ctx._(
+                "{space} and {other} can’t be exchanged.", space=ctx.name(a), other=ctx.name(b)
+            )
+            self._say(f"{text} {ctx.says.fact(fact)}")
+            return
+        text = ctx._("{space} and {other} are exchanged.", space=ctx.name(a), other=ctx.name(b))
+        self.maker.at = b
+        self.maker.said = text
+        self.put(changes.exchanged(self.maker.draft, a, b))
+        self.page.announce(text)
+
+    # ------------------------------------------------------------ its group
+
+    def _group_id(self) -> str:
+        return self.maker.draft.spaces[self.maker.at].group
+
+    def do_group(self, gesture: Gesture) -> None:
+        """Take the values of a group from its form."""
+        draft, id, fields = self.maker.draft, self._group_id(), gesture.fields
+        group = draft.group(id)
+        if group is None:
+            return
+        name, mark = _line(fields.get("group-name", group.name)), fields.get("mark", group.mark)
+        cost = _number(fields.get("cost", ""), MOST_SUM)
+        key = ""
+        if name != group.name:
+            draft, key = changes.with_group(draft, id, name=name), f"group {id}"
+        if mark != group.mark:
+            draft, key = changes.with_group(draft, id, mark=_line(mark)[:4]), f"mark {id}"
+        if gesture.kind == "change":
+            color = fields.get("color", group.color)
+            if color.lower() != group.color.lower() and len(color) == 7:
+                draft = changes.with_group(draft, id, color=_line(color))
+            if cost is not None and cost != group.house_cost:
+                draft = changes.with_group(draft, id, house_cost=cost)
+        self._typed(gesture, draft, key)
+
+    def do_color(self, gesture: Gesture) -> None:
+        id = self._group_id()
+        if len(gesture.arg) == 7:
+            self.put(changes.with_group(self.maker.draft, id, color=_line(gesture.arg)))
+
+    def do_cost(self, gesture: Gesture) -> None:
+        """Raise or lower the cost of a house by a step."""
+        draft, id = self.maker.draft, self._group_id()
+        group = draft.group(id)
+        if group is not None:
+            cost = min(max(1, group.house_cost + _step_of(gesture.arg)), MOST_SUM)
+            self.put(changes.with_group(draft, id, house_cost=cost), f"cost {id}")
+
+    def do_cost_back(self, gesture: Gesture) -> None:
+        """Let the cost of a house follow the prices again."""
+        draft = self.maker.draft
+        group = draft.group(self._group_id())
+        if group is not None and following_cost(draft, group) != group.house_cost:
+            self.put(changes.with_following_cost(draft, group.id))
+
+    def do_group_icon(self, gesture: Gesture) -> None:
+        if gesture.arg in ("", *ICONS):
+            self.put(changes.with_group_icon(self.maker.draft, self._group_id(), gesture.arg))
+
+    # ------------------------------------------------------------ cards
+
+    def _card(self) -> Any:
+        decks = self.maker.draft.decks or changes.printed_decks()
+        cards = decks[self.maker.deck]
+        return cards[min(self.maker.card, len(cards) - 1)]
+
+    def _change_card(self, key: str = "", **values: Any) -> None:
+        maker = self.maker
+        draft = changes.with_card(
+            maker.draft, maker.deck, maker.card, lambda card: replace(card, **values)
+        )
+        self.put(draft, key)
+
+    def do_deck(self, gesture: Gesture) -> None:
+        if gesture.arg in ("0", "1"):
+            self._seal()
+            self.maker.deck, self.maker.card = int(gesture.arg), 0
+            self.render()
+
+    def do_card(self, gesture: Gesture) -> None:
+        decks = self.maker.draft.decks or changes.printed_decks()
+        n = _number(gesture.arg, len(decks[self.maker.deck]) - 1)
+        if n is not None:
+            self._seal()
+            self.maker.card = n
+            self.render()
+
+    def do_card_text(self, gesture: Gesture) -> None:
+        """Take a card's sentence, its target and its numbers from its form."""
+        maker, fields, card = self.maker, gesture.fields, self._card()
+        text = _line(fields.get("text", card.text), LONGEST_TEXT)
+        if text != card.text:
+            self._change_card(f"card {maker.deck} {maker.card}", text=text)
+            return
+        if gesture.kind != "change":
+            return
+        values: dict[str, Any] = {}
+        for name in ("to", "amount", "steps", "house", "hotel"):
+            value = _number(fields.get(name, ""), MOST_SUM)
+            if name in EFFECTS[card.do] and value is not None and value != getattr(card, name):
+                values[name] = value
+        if card.do == "nearest" and fields.get("next") in ("railroad", "utility"):
+            values["kind"] = fields["next"]
+        if values:
+            self._change_card(**values)
+
+    def do_effect(self, gesture: Gesture) -> None:
+        """Give the card another effect, with the sentence of a printed card that has it."""
+        do, maker = gesture.arg, self.maker
+        if do not in EFFECTS or do == self._card().do:
+            return
+        every = [
+            card
+            for id in ("us-2008", "uk-classic", "us-1936")
+            for deck in changes.printed_decks(id)
+            for card in deck
+        ]
+        model = next((card.text for card in every if card.do == do), "{amount}")
+        self.put(changes.with_effect(maker.draft, maker.deck, maker.card, do, model))
+
+    def do_card_back(self, gesture: Gesture) -> None:
+        """Use the printed card of this place."""
+        maker = self.maker
+        printed = changes.printed_decks()[maker.deck]
+        if maker.card < len(printed):
+            model = printed[maker.card]
+            self._change_card(**{name: getattr(model, name) for name in _OF_CARDS}, text=model.text)
+
+    def do_deck_back(self, gesture: Gesture) -> None:
+        self.put(changes.with_printed_deck(self.maker.draft, self.maker.deck))
+
+    def do_decks_drop(self, gesture: Gesture) -> None:
+        """Use the rulebook's cards."""
+        self.maker.card = 0
+        self.put(changes.without_own_decks(self.maker.draft))
+
+    # ------------------------------------------------------------ words, money, tokens
+
+    def do_words(self, gesture: Gesture) -> None:
+        """Take the name, the money and the words from their form."""
+        draft, fields = self.maker.draft, gesture.fields
+        money, key = draft.currency, ""
+        name = _line(fields.get("board", draft.name))
+        if name != draft.name:
+            draft, key = changes.with_board_name(draft, name), "board"
+        sign = _line(fields.get("sign", money.sign), 8)
+        if sign != money.sign:
+            draft, key = changes.with_currency(draft, sign=sign), "sign"
+        if gesture.kind == "change":
+            after = fields.get("place", "") == "after" if "place" in fields else money.after
+            if bool(after) != bool(money.after):
+                draft = changes.with_currency(draft, after=after)
+            now = "," if money.group is None else money.group
+            group = _line(fields.get("thousands", now), 4)
+            if group != now:
+                draft = changes.with_currency(draft, group=group)
+        for word in default_words():
+            text = fields.get(f"word-{word}")
+            if text is not None and _line(text) != changes.word_of(draft, word):
+                draft, key = changes.with_word(draft, word, _line(text)), f"word {word}"
+        self._typed(gesture, draft, key)
+
+    def do_token(self, gesture: Gesture) -> None:
+        """Take a token into the set of this board, or out of it."""
+        draft = self.maker.draft
+        now = list(draft.tokens or TOKENS)
+        if gesture.arg not in TOKENS:
+            return
+        if gesture.arg in now:
+            now.remove(gesture.arg)
+        else:
+            now.append(gesture.arg)
+        if len(now) >= 2:
+            ordered = [token for token in TOKENS if token in now]
+            self.put(changes.with_tokens(draft, [] if ordered == list(TOKENS) else ordered))
+
+    # ------------------------------------------------------------ playing and sharing
+
+    def do_play(self, gesture: Gesture) -> None:
+        """Set up a game on this board, or say what is left to do."""
+        ctx = MakerContext(self.maker, self.app.catalogue)
+        if ctx.problems:
+            first = ctx.problem_views(lambda problem: True)[0]
+            left = frame.frame_view(ctx)["left"]
+            self.do_go(Gesture("click", arg=first["go"]))
+            self._say(f"{left}. {first['where']}: {first['text']}")
+            return
+        file, text = edition_writer.edition_file(self.maker.draft)
+        self.exits.play(file, text)
+
+    def do_save_file(self, gesture: Gesture) -> None:
+        """Save the board as a file: an edition if it can be played, else a draft."""
+        draft = self.maker.draft
+        playable = not MakerContext(self.maker, self.app.catalogue).problems
+        save = edition_writer.edition_file if playable else draft_file.draft_file
+        self.page.download(*save(draft))
+
+    def _share(self) -> None:
+        """Make the link of the board that is shown, and its QR code if there is room for it."""
+        maker = self.maker
+        if maker.share.of == maker.draft:
+            return
+        address = f"{self.page.address()}{link_code.MARK}{link_code.pack_board(maker.draft)}"
+        share = maker.share = SharedBoard(maker.draft, address)
+        if len(address) > link_code.LONGEST_QR:
+            return
+
+        def drawn(size: int, path: str) -> None:
+            share.qr = (size, path)
+            if self.app.lab is self and maker.tab == "share":
+                self.render()
+
+        self.page.code(address, drawn)
+
+    def do_copy(self, gesture: Gesture) -> None:
+        """Copy the link."""
+        share = self.maker.share
+
+        def copied(done: bool) -> None:
+            share.copied = done
+            self.render()
+            if not done:
+                self.page.select("#maker-address")
+
+        if share.address:
+            self.page.copy(share.address, copied)
+
+
+_WITHOUT_A_BOARD: Final = frozenset(
+    f"maker-{name}" for name in ("begin", "empty", "own", "saved", "forget", "file", "leave")
+)
+_OF_CARDS: Final = ("do", "to", "kind", "steps", "amount", "house", "hotel")
+
+
+def _number(text: str, most: int) -> int | None:
+    """The whole number in a field, or None if it has none from 0 to ``most``."""
+    text = text.strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 10:
+        return None
+    return int(text) if int(text) <= most else None
+
+
+def _step_of(arg: str) -> int:
+    return {"+": _STEP, "-": -_STEP}.get(arg, 0)
+
+
+def _line(text: str, most: int = LONGEST) -> str:
+    """A text as a file may have it: one line without hidden characters."""
+    return "".join(c for c in text if not is_hidden(c))[:most]
+
+
+def _colors(draft: BoardDraft) -> list[tuple[str, str]]:
+    """The colors of the groups with those of the text on them."""
+    groups = [
+        Group(group.id, group.name, group.color, group.mark, 0, (n,))
+        for n, group in enumerate(draft.groups[:8])
+    ]
+    if not all(space_editor.is_color(group.color) for group in groups):
+        return []
+    return board_file_check.board_colors(groups)

@@ -1,0 +1,52 @@
+"""The state of the board maker: the board that is being made, and what the screen shows of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....board_maker.draft import BoardDraft
+from ....board_maker.history import EditHistory
+
+TABS: Final = ("squares", "cards", "words", "share")
+
+
+@dataclass(frozen=True)
+class SavedDraft:
+    """A board that this device has saved. ``when``: ISO 8601."""
+
+    id: str
+    name: str
+    when: str
+    draft: BoardDraft
+
+
+@dataclass
+class SharedBoard:
+    """A board's link. ``of``: the board that it holds; ``qr``: modules per side and path of its code."""
+
+    of: BoardDraft | None = None
+    address: str = ""
+    qr: tuple[int, str] = (0, "")
+    copied: bool | None = None  # None: not tried
+
+
+@dataclass
+class MakerState:
+    """``history``: None while a person chooses what to begin with. ``id``: under which it is saved."""
+
+    history: EditHistory | None = None
+    id: str = ""
+    tab: str = "squares"
+    at: int = 1
+    deck: int = 0
+    card: int = 0
+    said: str = ""  # what the last press led to
+    full: bool = False  # there is no room to save it
+    share: SharedBoard = field(default_factory=SharedBoard)
+
+    @property
+    def draft(self) -> BoardDraft:
+        """The board. Call this only while one is open."""
+        assert self.history is not None
+        return self.history.now

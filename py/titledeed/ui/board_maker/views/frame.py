@@ -1,0 +1,88 @@
+"""The frame of the board maker: the board itself, its tabs, and what is left to do; and its first page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....engine.rulebook_loader_and_rules_compiler import EDITIONS, edition_table
+from ....engine.special_seats_and_ids import SPACES
+from ....language.catalogue import Catalogue
+from ....storage.board_file_check import Boards
+from ..state.maker_state import MakerState, SavedDraft
+from .maker_context import MakerContext
+
+if TYPE_CHECKING:
+    from .types import MakerFrame, MakerStart, MakerTab
+
+
+def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
+    named = (
+        ("squares", _("Spaces"), "b-board"),
+        ("cards", _("Cards"), "u-deeds"),
+        ("words", _("Words and money"), "u-pencil"),
+        ("share", _("Share"), "u-link"),
+    )
+    return [
+        {"id": id, "label": label, "icon": icon, "here": id == maker.tab}
+        for id, label, icon in named
+    ]
+
+
+def frame_view(ctx: MakerContext) -> MakerFrame:
+    """The frame around an open board."""
+    maker, _ = ctx.maker, ctx._
+    assert maker.history is not None
+    count = len(ctx.problems)
+    return {
+        "open": True,
+        "name": ctx.draft.name,
+        "saved": _("not saved: this browser’s storage is full")
+        if maker.full
+        else _("saved on this device"),
+        "tabs": _tabs(maker, _),
+        "undo": maker.history.can_undo,
+        "redo": maker.history.can_redo,
+        "squares": [ctx.square(at) for at in range(SPACES)],
+        "left": _.count("{n} thing to fix", "{n} things to fix", count)
+        if count
+        else _("This board can be played."),
+        "todo": ctx.problem_views(lambda problem: True)[:12],
+        "said": maker.said,
+        "ready": not count,
+    }
+
+
+def closed_frame(maker: MakerState, _: Catalogue) -> MakerFrame:
+    """The frame before a board is open."""
+    return {
+        "open": False,
+        "name": "",
+        "saved": "",
+        "tabs": [],
+        "undo": False,
+        "redo": False,
+        "squares": [],
+        "left": "",
+        "todo": [],
+        "said": maker.said,
+        "ready": False,
+    }
+
+
+def start_view(saved: Sequence[SavedDraft], boards: Boards, _: Catalogue) -> MakerStart:
+    """What a board can begin with."""
+    return {
+        "tab": "start",
+        "boards": [
+            {"value": id, "label": _(edition_table(id)["name"]), "chosen": False} for id in EDITIONS
+        ],
+        "own": [
+            {"value": id, "label": str(table["name"]), "chosen": False}
+            for id, table in boards.items()
+        ],
+        "saved": [
+            {"id": draft.id, "name": draft.name or _("Board without a name"), "when": draft.when}
+            for draft in saved
+        ],
+    }

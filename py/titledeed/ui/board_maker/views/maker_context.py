@@ -1,0 +1,201 @@
+"""What all views of the board maker share: the board, its words and money, and its problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from ....board_maker.changes import word_of
+from ....board_maker.checks import BoardProblem, problems
+from ....board_maker.draft import BoardDraft, DraftSpace
+from ....engine.rulebook_loader_and_rules_compiler import default_words
+from ....language.catalogue import Catalogue
+from ....language.numbers import Numbers
+from ...views.view_context_and_shared_parts import GROUPS, SIDE, SIDES
+from ..state.maker_state import MakerState
+from .problem_sentences import ProblemSentences
+
+if TYPE_CHECKING:
+    from .types import MakerIcon, MakerProblem, MakerSquare
+
+# The drawings to choose from, by the names that files have.
+ICONS: Final = (
+    *("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill"),
+    *("railroad", "electric", "water", "chance", "chest", "tax", "luxury", "go", "jail"),
+    *("parking", "gotojail", "house", "hotel", "flag", "crown", "sun", "moon", "bulb"),
+)
+_OF_TOKENS: Final = ICONS[:8]
+_OF_SPACES: Final = ICONS[8:17]
+_USUAL: Final = {
+    "railroad": "s-railroad",
+    "chance": "s-chance",
+    "community-chest": "s-chest",
+    "income-tax": "s-tax",
+    "luxury-tax": "s-luxury",
+    "go": "s-go",
+    "jail": "s-jail",
+    "free-parking": "s-parking",
+    "go-to-jail": "s-gotojail",
+}
+_CSS_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
+
+
+def drawing_of(icon: str) -> str:
+    """The id of a drawing by the name that files have; "" if there is none."""
+    if icon not in ICONS:
+        return ""
+    if icon in _OF_TOKENS:
+        return f"t-{icon}"
+    if icon in _OF_SPACES or icon in ("parking", "gotojail"):
+        return f"s-{icon}"
+    return f"b-{icon}" if icon in ("house", "hotel") else f"u-{icon}"
+
+
+class _DraftMoney:
+    def __init__(self, draft: BoardDraft) -> None:
+        self.sign = draft.currency.sign
+        self.sign_after = bool(draft.currency.after)
+        group = draft.currency.group
+        self.separator = "," if group is None else group
+
+
+class MakerContext:
+    """The open board. A new one is made for every rendering."""
+
+    def __init__(self, maker: MakerState, catalogue: Catalogue) -> None:
+        self.maker = maker
+        self.draft = maker.draft
+        words = {**default_words(), **(self.draft.words or {})}
+        for key, name in (self.draft.deck_names or {}).items():
+            words[key.replace("-", "_")] = name
+        self._ = Catalogue(catalogue.language, words)
+        self.numbers = Numbers(_DraftMoney(self.draft), catalogue.language)
+        self.says = ProblemSentences(self.draft, self._, self.numbers)
+
+    @cached_property
+    def problems(self) -> list[BoardProblem]:
+        return problems(self.draft)
+
+    def money(self, sum_: int) -> str:
+        return self.numbers.money(sum_)
+
+    def name(self, at: int) -> str:
+        return self.says.name(at)
+
+    # ------------------------------------------------------------ problems
+
+    def problem_views(self, fits: Callable[[BoardProblem], bool]) -> list[MakerProblem]:
+        """The problems that fit, each with its repairs."""
+        return [
+            self._problem(n, problem) for n, problem in enumerate(self.problems) if fits(problem)
+        ]
+
+    def _problem(self, n: int, problem: BoardProblem) -> MakerProblem:
+        place = problem.place
+        return {
+            "id": f"maker-problem-{n}",
+            "text": self.says.problem(problem),
+            "go": f"{place.part} {place.n} {place.deck}",
+            "where": self._where(problem),
+            "repairs": [
+                {"label": self.says.repair(repair), "arg": f"{n} {m}"}
+                for m, repair in enumerate(problem.repairs)
+            ],
+        }
+
+    def _where(self, problem: BoardProblem) -> str:
+        place, _ = problem.place, self._
+        match place.part:
+            case "space":
+                return self.name(place.n)
+            case "group":
+                return self.draft.groups[place.n].name or _("{Color_group} {n}", n=place.n + 1)
+            case "card":
+                return f"{self.deck_name(place.deck)} {place.n + 1}"
+            case _:
+                return _("Words and money")
+
+    def deck_name(self, deck: int) -> str:
+        return self._("{Community_chest}") if deck else self._("{Chance}")
+
+    def is_wrong(self, at: int) -> bool:
+        """Whether a mark stands on this space."""
+        space = self.draft.spaces[at]
+        return any(
+            (p.place.part == "space" and p.place.n == at)
+            or (
+                p.place.part == "group"
+                and space.kind == "street"
+                and self.draft.groups[p.place.n].id == space.group
+            )
+            for p in self.problems
+        )
+
+    # ------------------------------------------------------------ spaces
+
+    def icon(self, space: DraftSpace) -> str:
+        """The drawing of a space."""
+        own = drawing_of(space.icon)
+        if own or space.kind == "street":
+            return own
+        if space.kind == "utility":
+            first = next(s for s in self.draft.spaces if s.kind == "utility")
+            return "s-electric" if space is first else "s-water"
+        return _USUAL.get(space.kind, "")
+
+    def css_group(self, space: DraftSpace) -> str:
+        """The name that the styles have for a group of properties."""
+        if space.kind == "street":
+            ids = [group.id for group in self.draft.groups]
+            return GROUPS[ids.index(space.group) % 8] if space.group in ids else "none"
+        return space.kind if space.kind in ("railroad", "utility") else "none"
+
+    def letter(self, space: DraftSpace) -> str:
+        group = self.draft.group(space.group) if space.kind == "street" else None
+        return group.mark if group is not None else ""
+
+    def square(self, at: int) -> MakerSquare:
+        """The view of one space."""
+        space, _ = self.draft.spaces[at], self._
+        wrong = self.is_wrong(at)
+        price = self.money(space.price) if space.price else ""
+        says = [f"{at}: {self.name(at)}", self.says.kind(space.kind)]
+        group = self.draft.group(space.group) if space.kind == "street" else None
+        if group is not None:
+            says.append(group.name)
+        if price:
+            says.append(price)
+        if wrong:
+            says.append(_("can’t be played yet"))
+        return {
+            "at": at,
+            "side": "corner" if at % SIDE == 0 else SIDES[at // SIDE],
+            "kind": _CSS_KINDS.get(space.kind, space.kind),
+            "label": space.shown or self.name(at),
+            "foot": price,
+            "icon": self.icon(space),
+            "group": self.css_group(space),
+            "letter": self.letter(space),
+            "says": _.series(says),
+            "here": at == self.maker.at,
+            "wrong": wrong,
+        }
+
+    def icons(self, chosen: str) -> list[MakerIcon]:
+        """All drawings, the first one for none."""
+        none: list[MakerIcon] = [
+            {"value": "", "drawing": "", "label": self._("None"), "chosen": not chosen}
+        ]
+        return none + [
+            {
+                "value": icon,
+                "drawing": drawing_of(icon),
+                "label": icon,
+                "chosen": icon == chosen,
+            }
+            for icon in ICONS
+        ]
+
+    def word(self, key: str) -> str:
+        return word_of(self.draft, key)

@@ -1,0 +1,241 @@
+"""The problems of a board and their repairs as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ....board_maker.changes import WORD_OF_KIND
+from ....board_maker.checks import BoardProblem, BoardRepair, Fact
+from ....board_maker.draft import BoardDraft
+from ....language.catalogue import N_, Catalogue
+from ....language.numbers import Numbers
+
+# The facts of docs/EDITIONS.md that a person can meet.
+FACTS: Final[Mapping[int, str]] = {
+    2: N_("The first corner is always the one that pays the {salary}."),
+    3: N_("The second corner is always the {jail}."),
+    4: N_("On the third corner nothing ever happens."),
+    5: N_("The fourth corner always sends players to {jail}."),
+    6: N_("The middle of each side is always {a railroad}."),
+    7: N_("These two spaces are always {utilities}, one on each side."),
+    8: N_(
+        "Each {deck} has one space on the first side, one on the last and one in between. Each "
+        "middle side has one such space."
+    ),
+    9: N_("The fourth space is always the heavy tax, and the second last one the light tax."),
+    10: N_(
+        "Each half of a side has one {color_group} of two or three {streets}. Prices never fall on "
+        "the way around."
+    ),
+}
+
+
+class ProblemSentences:
+    """Puts problems into words, with the names and the money of the board."""
+
+    def __init__(self, draft: BoardDraft, catalogue: Catalogue, numbers: Numbers) -> None:
+        self._draft = draft
+        self._ = catalogue
+        self._numbers = numbers
+
+    def name(self, at: int) -> str:
+        """The name of a space, or its number if it has none."""
+        name = self._draft.spaces[at].name.strip()
+        return name or self._("space {n}", n=at)
+
+    def kind(self, kind: str) -> str:
+        """A kind of space in words."""
+        _ = self._
+        if kind in WORD_OF_KIND:
+            return _.words[WORD_OF_KIND[kind]]
+        match kind:
+            case "street":
+                return _("{street}")
+            case "railroad":
+                return _("{railroad}")
+            case "utility":
+                return _("{utility}")
+            case _:
+                return _("{jail}")
+
+    def fact(self, number: int) -> str:
+        """A fact that holds for every board."""
+        return self._(FACTS[number]) if number in FACTS else ""
+
+    def money(self, sum_: Fact) -> str:
+        return self._numbers.money(int(sum_))
+
+    def problem(self, problem: BoardProblem) -> str:
+        """The sentence of a problem, with the fact that it breaks."""
+        text = self._sentence(problem)
+        fact = self.fact(problem.fact)
+        return f"{text} {fact}" if fact and problem.code != "price-falls" else text
+
+    def _sentence(self, problem: BoardProblem) -> str:
+        _, facts = self._, problem.facts
+        kind, __, fault = problem.code.partition("-")
+        if kind in ("name", "short", "text", "word", "sign") and fault in (
+            "empty",
+            "long",
+            "hidden",
+        ):
+            return self._text_fault(kind, fault, facts)
+        match problem.code:
+            case "fixed":
+                return _("This must be the space “{name}”.", name=self.kind(str(facts["kind"])))
+            case "not-here":
+                return _("Only {a street} or a card space can be here.")
+            case "deck-spaces":
+                deck = _("{Chance}") if facts["deck"] == 0 else _("{Community_chest}")
+                return _.count(
+                    "“{name}” has {n} space.",
+                    "“{name}” has {n} spaces.",
+                    int(facts["count"]),
+                    name=deck,
+                )
+            case "middle-sides":
+                return _("Both middle {decks} are on the same side.")
+            case "price-falls":
+                return _(
+                    "{space} costs {low}, but the {street} before it costs {high}. No {street} may be "
+                    "cheaper than the one before it.",
+                    space=self.name(int(facts["n"])),
+                    low=self.money(facts["low"]),
+                    high=self.money(facts["high"]),
+                )
+            case "price-range" | "rent-range" | "cost-range":
+                return _(
+                    "Sums must be from {low} to {high}.",
+                    low=self.money(1),
+                    high=self.money(facts["high"]),
+                )
+            case "rents-fall":
+                return _(
+                    "A rent of {low} comes after one of {high}. No rent may be lower than the one before it.",
+                    low=self.money(facts["low"]),
+                    high=self.money(facts["high"]),
+                )
+            case "group-size":
+                return _.count(
+                    "This {color_group} has {n} {street}.",
+                    "This {color_group} has {n} {streets}.",
+                    int(facts["count"]),
+                )
+            case "group-count" | "group-order" | "group-across" | "no-group":
+                return _("The {streets} of a {color_group} must be next to one another.")
+            case "mark" | "mark-twice":
+                return _("Each {color_group} needs a letter of its own.")
+            case "color":
+                return _("This isn’t a {color} that the program can show.")
+            case "card-count":
+                return _.count(
+                    "This {deck} has {n} card. It must have 16.",
+                    "This {deck} has {n} cards. It must have 16.",
+                    int(facts["count"]),
+                )
+            case "release-count":
+                return _.count(
+                    "This {deck} has {n} {jail_card}. It must have exactly one.",
+                    "This {deck} has {n} {jail_cards}. It must have exactly one.",
+                    int(facts["count"]),
+                )
+            case "text-braces":
+                return _("The program can’t fill in {name} here.", name=facts["name"])
+            case "card-number":
+                return _(
+                    "This number must be from {low} to {high}.",
+                    low=facts["low"],
+                    high=facts["high"],
+                )
+            case "choice-deck":
+                return _("Only cards of the second {deck} can offer a card of the first one.")
+            case "card-endless":
+                return _("This card could lead from one card to the next without an end.")
+            case "word-unknown":
+                return _("No sentence uses the word “{name}”.", name=facts["name"])
+            case "thousands":
+                return _(
+                    "Between thousands there can be one sign that is no letter or digit, or none."
+                )
+            case _:
+                return _("The internal name “{name}” can’t be used.", name=facts.get("id", ""))
+
+    def _text_fault(self, kind: str, fault: str, facts: Mapping[str, Fact]) -> str:
+        _ = self._
+        match fault:
+            case "empty" if kind == "text":
+                return _("The card has no sentence.")
+            case "empty" if kind == "sign":
+                return _("The money needs a sign.")
+            case "empty":
+                return _("The name is empty.")
+            case "long" if kind == "short":
+                return _("At most {n} characters fit on the small picture.", n=facts["most"])
+            case "long":
+                return _("At most {n} characters are allowed.", n=facts["most"])
+            case _:
+                return _("A character in this text can’t be shown.")
+
+    def repair(self, repair: BoardRepair) -> str:
+        """The button of a repair."""
+        _, facts = self._, repair.facts
+        match repair.code:
+            case "raise-price":
+                return _(
+                    "Raise {space} to {amount}",
+                    space=self.name(int(facts["n"])),
+                    amount=self.money(facts["amount"]),
+                )
+            case "lower-price":
+                return _(
+                    "Lower {space} to {amount}",
+                    space=self.name(int(facts["n"])),
+                    amount=self.money(facts["amount"]),
+                )
+            case "set-price" | "printed-price" | "set-cost":
+                return _("Set it to {amount}", amount=self.money(facts["amount"]))
+            case "raise-rents":
+                return _("Raise it to {amount}", amount=self.money(facts["amount"]))
+            case "follow-rents":
+                return _("Let the rents follow the price")
+            case "use-name" | "use-short" | "use-sign" | "use-mark":
+                return _("Use “{name}”", name=facts["name"])
+            case "exchange":
+                return _("Exchange it with {space}", space=self.name(int(facts["n"])))
+            case "make-street":
+                return _("Make it {a street}")
+            case "printed-layout":
+                return _("Arrange all spaces as on the printed board")
+            case "groups-by-place" | "list-groups":
+                return _("Put each {street} into the {color_group} of its place")
+            case "to-group":
+                return _(
+                    "Put {space} into {group}",
+                    space=self.name(int(facts["n"])),
+                    group=facts["group"],
+                )
+            case "send-to":
+                return _("Send it to {space}", space=self.name(int(facts["n"])))
+            case "set-steps" | "set-number":
+                return _("Set it to {n}", n=facts["n"])
+            case "printed-card":
+                return _("Use the printed card")
+            case "sixteen-cards":
+                return _("Make it 16 cards")
+            case "add-release":
+                return _("Make card {n} the {jail_card}", n=facts["n"])
+            case "one-release":
+                return _("Keep the first one")
+            case "plain-pay":
+                return _("Only pay")
+            case "plain-braces" | "clean-text":
+                return _("Use plain text")
+            case "printed-word":
+                return _("Use the printed word")
+            case "printed-color":
+                return _("Use the printed {color}")
+            case "use-comma":
+                return _("Use a comma")
+            case _:
+                return _("Give it a new internal name")

@@ -1,0 +1,196 @@
+"""The view of one space and its group, to be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....board_maker.checks import FREE_KINDS, LONGEST_NAME, fixed_fact
+from ....board_maker.colors import CLOSE, PALETTE, difference
+from ....board_maker.draft import DraftGroup
+from ....board_maker.price_curve import (
+    distance,
+    following_cost,
+    following_rents,
+    printed_price,
+)
+from ....engine.parsing.edition_parser import DEED_KINDS
+from ....engine.special_seats_and_ids import SPACES
+from ...views.view_context_and_shared_parts import GROUPS
+from .maker_context import MakerContext
+
+if TYPE_CHECKING:
+    from .types import MakerChoice, MakerColor, MakerGroup, MakerRent, MakerSpace, MakerSquares
+
+
+def squares_view(ctx: MakerContext) -> MakerSquares:
+    """The tab with the spaces."""
+    return {"tab": "squares", "space": space_view(ctx)}
+
+
+def space_view(ctx: MakerContext) -> MakerSpace:
+    """The chosen space."""
+    at, _ = ctx.maker.at, ctx._
+    draft = ctx.draft
+    space = draft.spaces[at]
+    fact = fixed_fact(at)
+    deed = space.kind in DEED_KINDS
+    printed = printed_price(draft, at)
+    group = draft.group(space.group) if space.kind == "street" else None
+    kinds = [space.kind] if fact else list(dict.fromkeys((*FREE_KINDS, space.kind)))
+    return {
+        "at": at,
+        "number": _("Space {n} of {all}", n=at, all=SPACES - 1),
+        "name": space.name,
+        "count": _("{n} of {all}", n=len(space.name), all=LONGEST_NAME),
+        "short": space.shown,
+        "kind": space.kind,
+        "kind_name": ctx.says.kind(space.kind),
+        "kinds": [
+            {"value": kind, "label": ctx.says.kind(kind), "chosen": kind == space.kind}
+            for kind in kinds
+        ],
+        "fixed": ctx.says.fact(fact),
+        "deed": deed,
+        "price": space.price,
+        "printed": _("The printed boards have {amount} here.", amount=ctx.money(printed))
+        if printed
+        else "",
+        "rents": _rents(ctx),
+        "rents_say": _rents_say(ctx),
+        "mortgage": _(
+            "Mortgage: {amount}, always half the price.", amount=ctx.money(space.price // 2)
+        )
+        if deed
+        else "",
+        "group": _group(ctx, group) if group is not None else None,
+        "icons": ctx.icons(space.icon),
+        "icon": ctx.icon(space),
+        "others": _others(ctx),
+        "before": (at - 1) % SPACES,
+        "after": (at + 1) % SPACES,
+        "near": [ctx.square((at + n) % SPACES) for n in (-2, -1, 0, 1, 2)],
+        "problems": ctx.problem_views(lambda p: p.place.part == "space" and p.place.n == at),
+    }
+
+
+def _others(ctx: MakerContext) -> list[MakerChoice]:
+    here = ctx.maker.at
+    return [
+        {"value": str(at), "label": f"{at}: {ctx.name(at)}", "chosen": False}
+        for at in range(SPACES)
+        if at != here
+    ]
+
+
+def _rents(ctx: MakerContext) -> list[MakerRent]:
+    at, _ = ctx.maker.at, ctx._
+    space = ctx.draft.spaces[at]
+    usual = following_rents(ctx.draft, at)
+    labels: list[str]
+    match space.kind:
+        case "street":
+            labels = [_("Rent")]
+            labels += [_.count("with {n} {house}", "with {n} {houses}", n) for n in range(1, 5)]
+            labels.append(_("with {a hotel}"))
+        case "railroad":
+            labels = [
+                _.count("with {n} {railroad}", "with {n} {railroads}", n) for n in range(1, 5)
+            ]
+        case "utility":
+            labels = [_("one {utility}: dice times"), _("both {utilities}: dice times")]
+        case _:
+            return []
+    plain = space.kind == "utility"
+    return [
+        {
+            "n": n,
+            "label": labels[n],
+            "value": rent,
+            "own": rent != usual[n],
+            "usual": ctx.numbers.number(usual[n]) if plain else ctx.money(usual[n]),
+        }
+        for n, rent in enumerate(space.rents)
+    ]
+
+
+def _rents_say(ctx: MakerContext) -> str:
+    _, at = ctx._, ctx.maker.at
+    if ctx.draft.spaces[at].kind != "street":
+        return ""
+    far = round(100 * distance(ctx.draft, at))
+    if not far:
+        return _("All rents follow the price, as on the printed boards.")
+    percent = ctx.numbers.percent(abs(far))
+    if far > 0:
+        return _(
+            "On average {percent} above what the printed boards have for this price.",
+            percent=percent,
+        )
+    return _(
+        "On average {percent} below what the printed boards have for this price.", percent=percent
+    )
+
+
+# ---------------------------------------------------------------- its group
+
+
+def _color_names(ctx: MakerContext) -> list[str]:
+    _ = ctx._
+    return [
+        *(_("Brown"), _("Light Blue"), _("Pink"), _("Orange"), _("Red"), _("Yellow"), _("Green")),
+        *(_("Dark Blue"), _("Sage"), _("Olive"), _("Purple"), _("Slate")),
+    ]
+
+
+def _group(ctx: MakerContext, group: DraftGroup) -> MakerGroup:
+    _ = ctx._
+    n = ctx.draft.groups.index(group)
+    usual = following_cost(ctx.draft, group)
+    colors: list[MakerColor] = [
+        {"value": color, "label": name, "chosen": color == group.color.lower()}
+        for color, name in zip(PALETTE, _color_names(ctx), strict=True)
+    ]
+    names = [ctx.name(at) for at in ctx.draft.members(group.id)]
+    return {
+        "n": n,
+        "id": group.id,
+        "css": GROUPS[n % 8],
+        "name": group.name,
+        "mark": group.mark,
+        "color": group.color if is_color(group.color) else "#000000",
+        "colors": colors,
+        "close": _close(ctx, group),
+        "cost": group.house_cost,
+        "cost_own": group.house_cost != usual,
+        "cost_usual": ctx.money(usual),
+        "icons": ctx.icons(group.icon),
+        "streets": _.listed(names) if names else "",
+        "problems": ctx.problem_views(lambda p: p.place.part == "group" and p.place.n == n),
+    }
+
+
+def is_color(text: str) -> bool:
+    """Whether a text is a color as files write it."""
+    return (
+        len(text) == 7 and text[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in text[1:])
+    )
+
+
+def _close(ctx: MakerContext, group: DraftGroup) -> str:
+    """Which other group has a color that is hard to tell from this one."""
+    _ = ctx._
+    if not is_color(group.color):
+        return ""
+    near = [
+        other.name
+        for other in ctx.draft.groups
+        if other is not group
+        and is_color(other.color)
+        and difference(group.color, other.color) < CLOSE
+    ]
+    if not near:
+        return _("This {color} stands out from the others, for {color}-blind people too.")
+    return _(
+        "Hard to tell from {group}, at least for {color}-blind people. The letter still tells them apart.",
+        group=_.listed(near),
+    )

@@ -1,0 +1,239 @@
+"""The types of the board maker's views, for the type checker."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+
+class MakerChoice(TypedDict):
+    value: str
+    label: str
+    chosen: bool
+
+
+class MakerSquare(TypedDict):
+    """A space on the board. ``says``: all of it in words; ``wrong``: the rules cannot play it."""
+
+    at: int
+    side: str
+    kind: str
+    label: str
+    foot: str
+    icon: str
+    group: str
+    letter: str
+    says: str
+    here: bool
+    wrong: bool
+
+
+class MakerRepair(TypedDict):
+    label: str
+    arg: str
+
+
+class MakerProblem(TypedDict):
+    """``go``: the argument of the button that leads to its place; "" if it is shown here."""
+
+    id: str
+    text: str
+    go: str
+    where: str
+    repairs: list[MakerRepair]
+
+
+class MakerIcon(TypedDict):
+    value: str
+    drawing: str
+    label: str
+    chosen: bool
+
+
+class MakerColor(TypedDict):
+    value: str
+    label: str
+    chosen: bool
+
+
+class MakerRent(TypedDict):
+    """``own``: set by hand; ``usual``: the sum that follows from the price."""
+
+    n: int
+    label: str
+    value: int
+    own: bool
+    usual: str
+
+
+class MakerGroup(TypedDict):
+    n: int
+    id: str
+    css: str
+    name: str
+    mark: str
+    color: str
+    colors: list[MakerColor]
+    close: str
+    cost: int
+    cost_own: bool
+    cost_usual: str
+    icons: list[MakerIcon]
+    streets: str
+    problems: list[MakerProblem]
+
+
+class MakerSpace(TypedDict):
+    at: int
+    number: str
+    name: str
+    count: str
+    short: str
+    kind: str
+    kind_name: str
+    kinds: list[MakerChoice]
+    fixed: str
+    deed: bool
+    price: int
+    printed: str
+    rents: list[MakerRent]
+    rents_say: str
+    mortgage: str
+    group: MakerGroup | None
+    icons: list[MakerIcon]
+    icon: str
+    others: list[MakerChoice]
+    before: int
+    after: int
+    near: list[MakerSquare]
+    problems: list[MakerProblem]
+
+
+class MakerSquares(TypedDict):
+    tab: Literal["squares"]
+    space: MakerSpace
+
+
+class MakerCardRow(TypedDict):
+    n: int
+    icon: str
+    text: str
+    here: bool
+    wrong: bool
+
+
+class MakerEffect(TypedDict):
+    do: str
+    label: str
+    icon: str
+    chosen: bool
+
+
+class MakerField(TypedDict):
+    name: str
+    label: str
+    value: int
+    low: int
+    high: int
+
+
+class MakerCard(TypedDict):
+    n: int
+    title: str
+    deck: str
+    text: str
+    count: str
+    preview: str
+    says: str
+    effects: list[MakerEffect]
+    targets: list[MakerChoice]
+    kinds: list[MakerChoice]
+    fields: list[MakerField]
+    braces: str
+    problems: list[MakerProblem]
+
+
+class MakerDeck(TypedDict):
+    n: int
+    name: str
+    here: bool
+
+
+class MakerCards(TypedDict):
+    tab: Literal["cards"]
+    own: bool
+    decks: list[MakerDeck]
+    rows: list[MakerCardRow]
+    card: MakerCard | None
+
+
+class MakerWord(TypedDict):
+    key: str
+    label: str
+    value: str
+    usual: str
+
+
+class MakerToken(TypedDict):
+    id: str
+    drawing: str
+    label: str
+    chosen: bool
+
+
+class MakerWords(TypedDict):
+    tab: Literal["words"]
+    name: str
+    sign: str
+    after: bool
+    thousands: str
+    sample: str
+    words: list[MakerWord]
+    tokens: list[MakerToken]
+    problems: list[MakerProblem]
+
+
+class MakerShare(TypedDict):
+    tab: Literal["share"]
+    playable: bool
+    address: str
+    link_says: str
+    qr_size: int
+    qr_path: str
+    qr_says: str
+    copied: str
+
+
+class MakerSavedBoard(TypedDict):
+    id: str
+    name: str
+    when: str
+
+
+class MakerStart(TypedDict):
+    tab: Literal["start"]
+    boards: list[MakerChoice]
+    own: list[MakerChoice]
+    saved: list[MakerSavedBoard]
+
+
+class MakerTab(TypedDict):
+    id: str
+    label: str
+    icon: str
+    here: bool
+
+
+class MakerFrame(TypedDict):
+    """What every tab has: the board, the history, and what is left to do."""
+
+    open: bool
+    name: str
+    saved: str
+    tabs: list[MakerTab]
+    undo: bool
+    redo: bool
+    squares: list[MakerSquare]
+    left: str
+    todo: list[MakerProblem]
+    said: str
+    ready: bool

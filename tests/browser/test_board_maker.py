@@ -1,0 +1,50 @@
+"""The board maker in a browser: a board is typed, dragged, saved, shared and played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PATIENT = 120_000
+
+pytestmark = pytest.mark.browser
+
+
+def begin(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Board maker")).click()
+    page.get_by_role("button", name="Atlantic City").click(timeout=PATIENT)
+    expect(page.locator("#maker-square-1")).to_be_visible()
+
+
+def test_a_board_is_typed_saved_and_played(page: Page) -> None:
+    begin(page)
+    page.locator("#maker-square-19").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#maker-name")).to_be_focused()
+    expect(page.locator("#maker-name")).to_have_value("Tennessee Avenue")
+    page.keyboard.press("End")
+    page.keyboard.type(" 7")
+    expect(page.locator("#maker-title")).to_have_text("Tennessee Avenue 7")
+    page.locator("#maker-price").fill("210")
+    page.keyboard.press("Tab")
+    expect(page.locator("[name=rent-0]")).to_have_value("17")
+    expect(page.locator(".maker-todo h2")).to_have_text("1 thing to fix")
+    page.locator("#maker-square-19").click()
+    page.get_by_role("button", name="Raise New York Avenue to $210").first.click()
+    expect(page.locator(".maker-todo h2")).to_have_text("This board can be played.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#maker-square-19")).to_be_focused()
+    page.locator("#maker-square-1").drag_to(page.locator("#maker-square-39"))
+    expect(page.locator("#maker-title")).to_have_text("Mediterranean Avenue")
+    page.keyboard.press("Control+z")
+    page.reload()
+    page.locator("[data-do=maker-saved]").first.click(timeout=PATIENT)
+    page.locator("#maker-square-18").click()
+    expect(page.locator("#maker-name")).to_have_value("Tennessee Avenue 7")
+    page.get_by_role("button", name="Play on it").click()
+    expect(page.locator("#trial-title")).to_contain_text("My board")
+    page.locator("#start-game").click()
+    expect(page.locator("#board")).to_contain_text("Tennessee Avenue 7")

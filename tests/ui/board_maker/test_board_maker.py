@@ -1,0 +1,334 @@
+"""The board maker on a page without a browser: every button and field changes the board as it says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_page import Table, disk
+from titledeed.board_maker import changes, checks, draft_file, link_code
+from titledeed.board_maker.draft import BoardDraft
+from titledeed.engine.rulebook_loader_and_rules_compiler import own_faults
+from titledeed.language.catalogue import LANGUAGES
+from titledeed.storage.storage_interfaces import MemoryStore, StorageFull
+from titledeed.storage.store import Store
+from titledeed.ui.page_port import Gesture
+
+TOWN = (Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml").read_text(
+    "utf-8"
+)
+
+
+def opened(store: Store | None = None, begin: str = "atlantic-city") -> Table:
+    table = Table(store or disk())
+    table.do("board-maker")
+    table.do("maker-begin", begin)
+    return table
+
+
+def draft(table: Table) -> BoardDraft:
+    maker: Any = table.app.lab
+    board: BoardDraft = maker.maker.draft
+    return board
+
+
+def fill(table: Table, do: str, gesture: str = "change", **fields: str) -> None:
+    named = {name.replace("_", "-"): value for name, value in fields.items()}
+    table.hands.handle_gesture(Gesture(gesture, where="lab", do=do, fields=named))
+
+
+def shown(table: Table) -> str:
+    return table.page.regions["lab"]
+
+
+def test_the_first_page_offers_boards_and_later_the_saved_ones() -> None:
+    store = disk()
+    table = Table(store)
+    table.do("board-maker")
+    assert table.page.state["screen"] == "lab"
+    assert table.page.state["place"] == "board-maker"
+    assert shown(table).count('data-do="maker-begin"') == 3
+    table.do("maker-square", "3")  # nothing is open yet
+    table.do("maker-empty")
+    assert draft(table).spaces[1].name == "Street 1"
+    assert checks.problems(draft(table)) == []
+    table.do("maker-close")
+    saved = re.search(r'data-do="maker-saved"\s+data-arg="(\w+)"', shown(table))
+    assert saved
+    table.do("maker-saved", saved[1])
+    assert draft(table).spaces[39].name == "Street 22"
+    table.do("maker-close")
+    table.do("maker-forget", saved[1])
+    assert "maker-saved" not in shown(table)
+
+
+def test_what_is_typed_is_saved_at_once_and_is_there_after_a_reload() -> None:
+    store = disk()
+    table = opened(store)
+    fill(table, "maker-space", "type", name="Lighthouse Roa", short="Mediterr.")
+    fill(table, "maker-space", "type", name="Lighthouse Road", short="Lighthouse")
+    assert draft(table).spaces[1].shown == "Lighthouse"
+    again = Table(store)
+    again.do("board-maker")
+    again.do("maker-saved", re.findall(r'maker-saved"\s+data-arg="(\w+)"', shown(again))[0])
+    assert draft(again).spaces[1].name == "Lighthouse Road"
+    table.do("maker-undo")  # both letters were one change
+    assert draft(table).spaces[1].name == "Mediterranean Avenue"
+    table.do("maker-redo")
+    assert draft(table).spaces[1].name == "Lighthouse Road"
+
+
+def test_another_window_changes_the_board_and_undo_leads_back() -> None:
+    store = disk()
+    table = opened(store)
+    here: Any = table.app.lab
+    other = Table(store)
+    other.do("board-maker")
+    other.do("maker-saved", here.maker.id)
+    fill(other, "maker-space", "type", name="Elsewhere")
+    table.hands.storage_changed(f"titledeed/1/maker/{here.maker.id}")
+    assert draft(table).spaces[1].name == "Elsewhere"
+    assert "Another window" in shown(table)
+    table.do("maker-undo")
+    assert draft(table).spaces[1].name == "Mediterranean Avenue"
+
+
+def test_a_full_storage_is_said_and_the_board_goes_on() -> None:
+    class Full(MemoryStore):
+        lasts = True
+
+        def write(self, key: str, text: str) -> None:
+            if "maker/" in key:
+                raise StorageFull
+
+    table = opened(Store(Full()))
+    fill(table, "maker-space", "type", name="Ada Street")
+    assert draft(table).spaces[1].name == "Ada Street"
+    assert "storage is full" in shown(table)
+
+
+def test_a_price_its_rents_and_what_is_wrong_with_it() -> None:
+    table = opened()
+    table.do("maker-square", "18")
+    assert table.page.selected == ["#maker-name"]
+    fill(table, "maker-space", price="210")
+    assert draft(table).spaces[18].rents == (17, 85, 235, 650, 840, 1025)
+    assert "Tennessee Avenue" in shown(table)
+    assert "costs $200, but the street before it costs $210" in shown(table)
+    table.do("maker-repair", "0 0")
+    assert draft(table).spaces[19].price == 210
+    assert checks.problems(draft(table)) == []
+    fill(table, "maker-space", price="210", rent_5="1050")
+    assert "your own; $1,025 would follow" in shown(table)
+    table.do("maker-rent-back", "5")
+    assert draft(table).spaces[18].rents[5] == 1025
+    table.do("maker-price", "+")
+    table.do("maker-price", "-")
+    assert draft(table).spaces[18].price == 210
+    for bad in ("", "-5", "1.5", "99999999999999", "abc"):
+        fill(table, "maker-space", price=bad)
+    assert draft(table).spaces[18].price == 210
+
+
+def test_a_group_has_a_color_a_letter_and_a_cost() -> None:
+    table = opened()
+    table.do("maker-square", "19")
+    fill(table, "maker-group", "type", group_name="Harbor", mark="Q")
+    fill(table, "maker-group", group_name="Harbor", mark="Q", color="#123456", cost="110")
+    group = draft(table).groups[3]
+    assert (group.name, group.mark, group.color, group.house_cost) == (
+        "Harbor",
+        "Q",
+        "#123456",
+        110,
+    )
+    assert table.page.painted_with[3][0] == "#123456"
+    table.do("maker-cost-back")
+    table.do("maker-color", "#c8372d")
+    assert draft(table).groups[3].house_cost == 100
+    assert "Hard to tell from" in shown(table)
+    table.do("maker-cost", "+")
+    table.do("maker-group-icon", "anchor")
+    table.do("maker-icon", "bell")
+    table.do("maker-icon", "<img>")
+    assert draft(table).groups[3].icon == "anchor"
+    assert draft(table).spaces[19].icon == "bell"
+
+
+def test_spaces_are_exchanged_or_the_fact_that_keeps_one_is_said() -> None:
+    table = opened()
+    table.do("maker-exchange", "1 39")
+    assert draft(table).spaces[39].name == "Mediterranean Avenue"
+    assert "are exchanged" in shown(table)
+    table.do("maker-exchange", "39 0")
+    assert "The first corner is always the one that pays the salary." in shown(table)
+    table.do("maker-square", "5")
+    fill(table, "maker-exchange", other="15")
+    assert draft(table).spaces[15].name == "Reading Railroad"
+    before = draft(table)
+    for arg in ("", "x y", "1", "1 40", "-1 2", "3 3"):
+        table.do("maker-exchange", arg)
+    assert draft(table) == before
+    table.do("maker-square", "2")
+    fill(table, "maker-space", kind="street")
+    assert "has 2 spaces" in shown(table)
+
+
+def test_a_card_gets_another_sentence_effect_and_target() -> None:
+    table = opened()
+    table.do("maker-tab", "cards")
+    assert draft(table).decks is None
+    table.do("maker-card", "1")
+    fill(table, "maker-card-text", "type", text="Fog! Go on to {space}.")
+    fill(table, "maker-card-text", text="Fog! Go on to {space}.", to="22")
+    assert "Fog! Go on to Chance." in shown(table)
+    assert "from one card to the next without an end" in shown(table)
+    table.do("maker-repair", "0 0")
+    assert checks.problems(draft(table)) == []
+    table.do("maker-square", "39")  # pressed on the board
+    assert "Fog! Go on to Boardwalk." in shown(table)
+    table.do("maker-effect", "repairs")
+    fill(table, "maker-card-text", house="11", hotel="22")
+    assert "pays $11 for each house and $22 for each hotel" in shown(table)
+    table.do("maker-effect", "nearest")
+    fill(table, "maker-card-text", next="utility")
+    assert "ten times a new throw" in shown(table)
+    table.do("maker-card-back")
+    table.do("maker-deck", "1")
+    for effect in ("pay-or-chance", "back", "back-to", "pay-each", "collect-each", "jail-free"):
+        table.do("maker-effect", effect)
+    assert "2 jail-release cards" in shown(table)
+    table.do("maker-deck-back")
+    assert checks.problems(draft(table)) == []
+    table.do("maker-decks-drop")
+    assert draft(table).decks is None
+
+
+def test_words_money_and_tokens() -> None:
+    table = opened()
+    table.do("maker-tab", "words")
+    fill(table, "maker-words", "type", board="Hedgewater", sign="cr")
+    fill(table, "maker-words", board="Hedgewater", sign=" cr", place="after", thousands=" ")
+    fill(table, "maker-words", word_house="cottage", word_houses="cottages")
+    board = draft(table)
+    assert (board.id, board.name) == ("hedgewater", "Hedgewater")
+    assert "1 500 cr" in shown(table)
+    assert board.words == {"house": "cottage", "houses": "cottages"}
+    table.do("maker-token", "kite")
+    assert "kite" not in draft(table).tokens
+    table.do("maker-token", "kite")
+    assert draft(table).tokens == ()
+    fill(table, "maker-words", board="", sign="euros")
+    assert "The name is empty." in shown(table)
+    assert "At most 4 characters" in shown(table)
+
+
+def test_play_says_what_is_left_or_sets_up_a_game() -> None:
+    table = opened()
+    table.do("maker-square", "1")
+    fill(table, "maker-space", "type", name="")
+    table.do("maker-tab", "words")
+    table.do("maker-play")
+    assert "1 thing to fix" in shown(table)
+    assert table.page.focused == "#maker-title"
+    fill(table, "maker-space", "type", name="Ada Street")
+    table.do("maker-play")
+    assert table.app.lab is None
+    assert table.app.setup["edition"] == "my-board"
+    assert table.page.painted_with == []
+    assert table.app.boards["my-board"]["space"][1]["name"] == "Ada Street"
+    assert not own_faults(table.app.boards["my-board"])
+
+
+def test_a_board_is_shared_as_a_file_a_link_and_a_code() -> None:
+    table = opened()
+    fill(table, "maker-space", "type", name="Ada Street")
+    table.do("maker-save-file")
+    assert tomllib.loads(table.page.files["my-board.toml"])["space"][1]["name"] == "Ada Street"
+    table.do("maker-tab", "share")
+    table.do("maker-copy")
+    link = str(table.page.clipboard)
+    assert len(link) < link_code.LONGEST_QR
+    assert "maker-qr" in shown(table)
+    other = Table(disk())
+    other.hands.open_link("#" + link.partition("#")[2])
+    assert draft(other) == draft(table)
+    table.page.clipboard = None
+    table.do("maker-copy")
+    assert table.page.selected[-1] == "#maker-address"
+
+
+def test_a_long_board_offers_the_file_and_a_draft_has_a_format_of_its_own() -> None:
+    table = Table(disk())
+    table.do("board-maker")
+    table.do("maker-file")
+    assert table.page.asked_for_file
+    table.hands.imported("my-town.toml", TOWN)
+    assert draft(table).name == "Hedgewater"
+    table.do("maker-tab", "share")
+    assert "so send the file" in shown(table)
+    assert "maker-copy" not in shown(table)
+    fill(table, "maker-words", board="")
+    table.do("maker-save-file")
+    (file,) = table.page.files
+    assert file.endswith(".draft.json")
+    other = Table(disk())
+    other.hands.imported("x.json", table.page.files[file])
+    assert draft(other) == draft(table)
+
+
+def test_files_and_links_with_mistakes_are_refused_in_words() -> None:
+    table = Table(disk())
+    table.hands.open_link("#board=1.nothing")
+    assert "The link is damaged" in shown(table)
+    for text in ("", "{", "schema = 1", draft_file.HEAD, TOWN + '\n[[colour]]\nx = "y"\n'):
+        table.hands.imported("x.toml", text)
+        assert "maker-said" in shown(table), text
+    assert "“colour” is unknown" in shown(table)
+    assert "maker-begin" in shown(table)
+
+
+def test_keys_undo_and_escape_leads_to_the_board() -> None:
+    table = opened()
+    fill(table, "maker-space", "type", name="Ada Street")
+    assert table.hands.key("mod+z", "", "text")
+    assert draft(table).spaces[1].name == "Mediterranean Avenue"
+    assert table.hands.key("mod+y", "", "")
+    table.hands.handle_gesture(Gesture("escape"))
+    assert table.page.focused == "#maker-square-1"
+    table.do("maker-leave")
+    assert table.page.state["screen"] == "setup"
+    assert not table.hands.key("mod+z", "", "text")
+    table.hands.returned("board-maker")
+    assert draft(table).spaces[1].name == "Ada Street"
+    table.hands.returned("")
+    assert table.page.state["screen"] == "setup"
+
+
+def test_a_part_that_does_not_arrive_is_said() -> None:
+    table = Table(disk())
+    table.page.no_part = "the line is down"
+    table.do("board-maker")
+    assert table.app.lab is None
+    assert "couldn’t be loaded" in table.page.regions["setup"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tab_is_drawn_in_every_language(language: str) -> None:
+    table = opened()
+    table.do("settings")
+    table.app.catalogue = type(table.app.catalogue)(language)
+    table.app.settings = type(table.app.settings)(language=language)
+    for tab in ("squares", "cards", "words", "share"):
+        table.do("maker-tab", tab)
+        assert "{" not in re.sub(r"<[^>]*>|\{\w+\}", "", shown(table)), tab
+    for seed in range(3):
+        table.do("maker-next", str(seed * 5))
+    table.do("maker-tab", "squares")
+    for kind in checks.FREE_KINDS:
+        fill(table, "maker-space", kind=kind)
+    assert changes.printed_draft() != draft(table)
