@@ -281,8 +281,9 @@ class FakePage:
     def colors(self, colors: Sequence[tuple[str, str]]) -> None:
         self.painted_with = list(colors)
 
-    def painted(self) -> None:
-        pass
+    def painted(self, then: Callable[[], None] | None = None) -> None:
+        if then is not None:
+            then()
 
     def form(self, id: str) -> dict[str, str]:
         return dict(self.fields)

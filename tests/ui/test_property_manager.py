@@ -288,7 +288,7 @@ def test_a_game_saved_as_a_file_is_the_same_when_opened(kind: str) -> None:
         seats = ", ".join(f'{{name = "{s["name"]}", bot = "{s["bot"]}"}}' for s in record["seats"])
         text = (
             f'format = "{record["format"]}"\nrulebook = "modern"\nseed = 4\ntitle = "Friday"\n'
-            f"seats = [{seats}]\nhouse_rules = {{limit-rounds = 3}}\n"
+            f"seats = [{seats}]\nhouse_rules = {{limit-rounds = 3, stock = [40, 14]}}\n"
             f'[[step]]\nplay = """\n{lines}\n"""\n'
         )
     other = Table(Store(MemoryStore()), FakePage())

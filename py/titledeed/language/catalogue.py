@@ -240,10 +240,36 @@ class Catalogue:
         return text
 
     def install(self, environment: Any) -> None:
-        """Make the templates of a Jinja2 environment use this language. May be called again."""
+        """Make the templates of a Jinja2 environment use this language. May be called again.
+
+        Imported macros keep the functions that they were imported with, so these stay the same."""
+        speaker = environment.globals.get("_")
+        if isinstance(speaker, _Speaker):
+            speaker.catalogue = self
+            return
+        speaker = _Speaker(self)
         environment.globals.update(
-            _=self, n_=self.count, listed=self.listed, series=self.series, fill=fill
+            _=speaker, n_=speaker.count, listed=speaker.listed, series=speaker.series, fill=fill
         )
+
+
+class _Speaker:
+    """The functions of templates: they speak by the catalogue that was installed last."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __call__(self, message: str, /, **values: Any) -> str:
+        return self.catalogue(message, **values)
+
+    def count(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        return self.catalogue.count(one, many, n, **values)
+
+    def listed(self, items: Sequence[str]) -> str:
+        return self.catalogue.listed(items)
+
+    def series(self, items: Sequence[str]) -> str:
+        return self.catalogue.series(items)
 
 
 def _first_words() -> Mapping[str, str]:

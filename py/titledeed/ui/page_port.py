@@ -161,8 +161,8 @@ class Page(Protocol):
     def remembered_game(self) -> str:
         """Return the game that this window showed before a reload, and forget it; "" if it showed none."""
 
-    def painted(self) -> None:
-        """Mark the time at which the changes so far are on screen (for tests and measurements)."""
+    def painted(self, then: Callable[[], None] | None = None) -> None:
+        """Mark the time at which the changes so far are on screen (for measurements), then call ``then``."""
 
     def form(self, id: str) -> dict[str, str]:
         """The fields of a form; {} if it is not on the page."""

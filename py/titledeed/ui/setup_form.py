@@ -39,7 +39,7 @@ HALF_HOUR: Final = "half-hour"
 FULL: Final = "full"
 OWN: Final = "own"
 # Seconds of a turn at normal speed, with its share of auctions and trades (``bench length``).
-_PERSON_TURN: Final = 34.0
+_PERSON_TURN: Final = 31.0
 _BOT_TURN: Final = 3.0
 _HALF_HOUR_SECONDS: Final = 1_800.0
 _FEWEST_ROUNDS: Final = 5

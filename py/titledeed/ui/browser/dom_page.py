@@ -89,6 +89,7 @@ class DomPage:
             document.getElementById("journal").addEventListener(kind, taken, _PASSIVE)
         self._patches: list[tuple[str, str]] = []  # the one under way, and those that wait for it
         self._waits_for_paint = False
+        self._when_painted: list[Callable[[], None]] = []
         self._audio: Any = None
         self._file: Any = None
         self._reading: Any = None
@@ -415,10 +416,15 @@ class DomPage:
                 # The policy allows properties that a script sets. An empty one is removed.
                 root.style.setProperty(name, value)
 
-    def painted(self) -> None:
+    def painted(self, then: Callable[[], None] | None = None) -> None:
+        if then is not None:
+            self._when_painted.append(then)
         if not self._waits_for_paint:
             self._waits_for_paint = True
-            js.requestAnimationFrame(self._framed)
+            if document.hidden:  # it is not painted, and so has no frames
+                self._frame(0.0)
+            else:
+                js.requestAnimationFrame(self._framed)
 
     def _frame(self, _time: float) -> None:
         js.setTimeout(self._marked, 0)
@@ -427,6 +433,9 @@ class DomPage:
         self._waits_for_paint = False
         js.performance.clearMarks("answer:painted")
         js.performance.mark("answer:painted")
+        calls, self._when_painted = self._when_painted, []
+        for call in calls:
+            call()
 
     # ------------------------------------------------------------ time
 

@@ -537,7 +537,7 @@ class GameLoop:
         self.save_aside()
         if app.course.waiting().who == "person" and not handing:
             offer_sound(app, self.store)
-        self.render()
+        self._rendering.render_question()
         self.page.focus_ask()
         self._telling.announce()
         self._keeping.watch()

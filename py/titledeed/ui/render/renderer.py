@@ -32,6 +32,10 @@ SOON: Final = 60.0  # milliseconds after which the start page shows its less urg
 SLICE: Final = 25.0  # milliseconds of work before the page may handle events
 BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
 BOARD: Final = ("board", "stage")
+# The regions, and the attributes, that an answer changes only after its result is on screen: nobody looks
+# there first.
+LATER: Final = ("bar", "menu", "faces", "tools", "deed", "journal")
+_LATER_FACTS: Final = frozenset({"ask", "step", "saved", "game"})
 # The regions that must not reveal the answers whose motions are still shown; in a replay the card shows them.
 MOVING: Final = ("stage", "ask", "bar")
 REPLAYED: Final = ("stage",)
@@ -70,6 +74,7 @@ class Renderer:
         self._halved = False  # the first half of the regions has been rendered
         self.on_table = False  # the page shows the table, not the set-up
         self._enabling = False  # the page shows "saving" until all is saved
+        self._rest: PageView | None = None  # the view whose later regions are still to be rendered
         self._unfolding = Timer(page)
         self._laying = Timer(page)
         # The saved game that the start page's board shows, and its owned squares there.
@@ -93,6 +98,8 @@ class Renderer:
 
         While motions are shown, leave every region unchanged that would reveal their result."""
         app = self._app
+        if self._rest is not None:
+            self._rest, only = None, ()
         if app.lab is not None and not only:
             app.lab.render()
         if app.in_motion:
@@ -117,6 +124,31 @@ class Renderer:
                 self._fill(dialog, dialog_contents.view_of(app, dialog, self._store, self.cache))
             self._drawn = self._page.now()
             self._halved = False
+
+    def render_question(self) -> None:
+        """Render everything in two tasks: first what people look at, and the rest once that is painted.
+
+        So a slow device shows the result of an answer sooner. The attributes say that something is asked
+        only when all of it is rendered."""
+        if self._app.in_motion or self._app.open_dialogs or self._app.lab is not None:
+            self.render()
+            return
+        view = self._rest = self.view()
+        self.on_table = True
+        self._regions(view, [region for region in regions.TEMPLATES if region not in LATER])
+        facts = self._attributes(view)
+        self._page.attributes({n: v for n, v in facts.items() if n not in _LATER_FACTS})
+        self._page.painted(self._render_rest)
+
+    def _render_rest(self) -> None:
+        """Render the later regions, unless everything has been rendered since."""
+        view, self._rest = self._rest, None
+        if view is None:
+            return
+        self._regions(view, LATER)
+        self._page.attributes(self._attributes(view))
+        self._drawn = self._page.now()
+        self._halved = False
 
     def _regions(self, view: PageView, only: Sequence[str] = ()) -> None:
         if self._spoken is not self._app.catalogue:
@@ -332,5 +364,7 @@ class Renderer:
         if app.notices.get("saving") is not None:
             app.notices.dismiss("saving")
             self.render(("notices",))
+        if self._rest is not None:
+            return  # what is still to be rendered tells it
         if app.session is not None:
             self._page.attributes(self._going())
