@@ -12,6 +12,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.game.session import Session
 
 SEEDS = range(1, 9)
+OPENINGS = range(1, 21)  # the games whose first decision is timed
 ROUNDS = 3  # rounds of each game: later waits are no longer, as ``--long`` shows
 DECISION = 5_000.0  # milliseconds from Start to the first decision
 WAIT = 8_000.0  # milliseconds between two moves of a person
@@ -68,6 +69,11 @@ def check(rounds: int) -> None:
     print(sorted(w.first for w in waits), sorted(w.longest for w in waits))
     assert ninetieth([w.first for w in waits]) <= DECISION
     assert ninetieth([w.longest for w in waits]) <= WAIT
+
+
+def test_the_first_decision_comes_soon_in_every_game() -> None:
+    """Also after doubles and two cards, as with seed 7."""
+    assert max(played(seed, 1, THOUGHT).first for seed in OPENINGS) <= DECISION
 
 
 def test_a_persons_first_decision_and_next_move_come_soon() -> None:

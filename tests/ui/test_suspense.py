@@ -146,7 +146,7 @@ def test_with_little_time_tokens_walk_faster_and_dice_tumble_as_long_as_ever() -
     moves = [Motion("dice", 4.0), *[Motion("step", 1.0)] * 6, Motion("card", 6.0)]
     assert hastened(moves, 16.0) == moves
     assert [move.beats for move in hastened(moves, 10.0)] == [4.0, *[0.5] * 6, 3.0]
-    assert [move.beats for move in hastened(moves, 0.0)] == [4.0, *[0.35] * 6, 3.0]
+    assert [move.beats for move in hastened(moves, 0.0)] == [4.0, *[0.2] * 6, 1.5]
 
 
 def test_a_card_comes_face_down_and_then_turns() -> None:

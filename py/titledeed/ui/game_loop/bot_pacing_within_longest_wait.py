@@ -7,6 +7,7 @@ from typing import Final
 
 from ...engine.asks import (
     AskBid,
+    AskRoll,
 )
 from ...engine.state import around
 from ..page_port import Page
@@ -17,14 +18,17 @@ from ..state import AppState
 # milliseconds each bot's answer is shown with its motions; later ones are shown at once. Motions of bots
 # that would end after OPENING or BETWEEN are left out.
 OPENING: Final = 4_000.0
-OPENING_BOTS: Final = 1_400.0
+OPENING_BOTS: Final = 1_100.0
 BETWEEN: Final = 7_000.0
 BETWEEN_BOTS: Final = 4_800.0
 
 # In the opening, what comes after a bot's motions: the turns of other bots, and the person's own throw.
 _NEXT_BOT: Final = 500.0
 _OWN_THROW: Final = 2_200.0
+_HASTY_THROW: Final = 1_300.0  # a throw with a card, as quick as can be seen
 
+# Beats for which the page shows who begins, if a bot does.
+_OPENING_HOLD: Final = 4.0
 # Beats of pause after a bot's answer, by its kind, so that people can follow.
 # People have seen the dice before the token walks.
 _PAUSES: Final = {"end": 1.0, "roll": 2.0, "dice": 1.6}
@@ -74,15 +78,25 @@ class BotPacing:
         self._asked = self._page.now()
         self._opening = self._opening and kind in _THROWS
 
-    def pause(self) -> float:
-        """Return the milliseconds until the next answer of a bot."""
+    def pause(self, hold: float = 0.0) -> float:
+        """Return the milliseconds until the next answer of a bot.
+
+        ``hold``: those for which a big moment should stay on the board."""
+        if self._opening and self._watched:
+            hold = min(hold, _OPENING_HOLD * self._app.beat)
+        return max(self._pause(), hold)
+
+    def _pause(self) -> float:
         app, session = self._app, self._app.course
         if app.playing is not None and self._watched and self._page.now() > self._bots:
             app.playing.hurry()
         last = session.entries[-1].answer.kind if session.entries else ""
         if last in ("bid", "pass") and isinstance(session.ask, AskBid):
             return self._auction_pause(session.ask) * app.beat
-        return _PAUSES.get(last, _PAUSE) * app.beat
+        pause = _PAUSES.get(last, _PAUSE) * app.beat
+        if self._opening and self._watched:
+            pause = min(pause, max(0.0, self._bots - self._page.now()))
+        return pause
 
     def _auction_pause(self, ask: AskBid) -> float:
         """Return the beats after a bid or a pass of an auction that goes on."""
@@ -112,7 +126,14 @@ class BotPacing:
         left = self._all - self._page.now()
         if self._opening and not own:
             left -= self._bots_before_a_person() * _NEXT_BOT + _OWN_THROW
+        elif self._opening and self._own_throw_follows():
+            left -= _HASTY_THROW
         return left
+
+    def _own_throw_follows(self) -> bool:
+        """Whether a person has thrown doubles, and so throws again before there is anything to decide."""
+        ask = self._app.course.ask
+        return isinstance(ask, AskRoll) and self._app.course.state.doubles > 0
 
     def _bots_before_a_person(self) -> int:
         """The number of bots that move after the present seat and before the next person."""

@@ -428,7 +428,7 @@ class GameLoop:
             else:
                 self.page.attributes({"ask": "bots", "step": str(len(session.entries))})
             if not app.held_back:
-                pause = max(self._pacing.pause(), seen, self._motions.hold)
+                pause = max(self._pacing.pause(self._motions.hold), seen)
                 self._timer.after(pause, self._tick)
                 self._pauses = True
             return

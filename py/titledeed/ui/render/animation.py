@@ -28,9 +28,10 @@ _WALK: Final = 9.0  # the longest walk; a step takes at most one beat
 _BOTS_STEP: Final = 0.5
 _DRAW: Final = 1.5  # a card comes, face down
 _READ: Final = 5.5  # it turns and is read
-_FASTEST_STEP: Final = 0.35
-_FASTEST_DRAW: Final = 0.8
-_FASTEST_CARD: Final = 3.0  # a card has turned (motion.css)
+# The least beats of motions in haste. A card has then turned (motion.css).
+_HASTY: Final = {"step": 0.35, "draw": 0.8, "card": 3.0}
+# The same where even these are too many: for doubles and cards before the first decision of a game.
+_HASTIEST: Final = {"step": 0.2, "draw": 0.4, "card": 1.5, "rest": _BOTS_REST}
 _MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer move is one jump
 _SHINE: Final = 3.4  # about half a second
 _MOST_DEEDS: Final = 4  # deeds that are carried at a time
@@ -340,12 +341,13 @@ def motions(session: SessionBase, entries: Sequence[Entry]) -> list[Motion]:
 def hastened(moves: list[Motion], beats: float) -> list[Motion]:
     """These motions in so many beats if that is possible: tokens walk faster, and cards turn sooner.
 
-    Dice tumble and rest for their usual time."""
-    least = {"step": _FASTEST_STEP, "draw": _FASTEST_DRAW, "card": _FASTEST_CARD}
-    fixed = sum(move.beats for move in moves if move.kind not in least)
-    rest = sum(move.beats for move in moves) - fixed
-    if fixed + rest <= beats:
+    Dice always tumble for their usual time, and rest for it unless there is no time at all."""
+    if sum(move.beats for move in moves) <= beats:
         return moves
+    quickest = sum(min(move.beats, _HASTY.get(move.kind, move.beats)) for move in moves)
+    least = _HASTY if quickest <= beats else _HASTIEST
+    rest = sum(move.beats for move in moves if move.kind in least)
+    fixed = sum(move.beats for move in moves) - rest
     share = max(0.0, beats - fixed) / rest if rest else 1.0
     return [
         replace(move, beats=min(move.beats, max(least[move.kind], move.beats * share)))

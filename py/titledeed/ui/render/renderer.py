@@ -130,11 +130,11 @@ class Renderer:
 
         So a slow device shows the result of an answer sooner. The attributes say that something is asked
         only when all of it is rendered."""
-        if self._app.in_motion or self._app.open_dialogs or self._app.lab is not None:
+        app = self._app
+        if not self.on_table or app.in_motion or app.open_dialogs or app.lab is not None:
             self.render()
             return
         view = self._rest = self.view()
-        self.on_table = True
         self._regions(view, [region for region in regions.TEMPLATES if region not in LATER])
         facts = self._attributes(view)
         self._page.attributes({n: v for n, v in facts.items() if n not in _LATER_FACTS})
