@@ -56,6 +56,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.game"}),
     frozenset({"titledeed.peers", "titledeed.lab", "titledeed.board_maker"}),
+    frozenset({"titledeed.workshop"}),
     frozenset({"titledeed.cli"}),
     frozenset({"titledeed.api"}),
     frozenset(
@@ -76,13 +77,24 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.lab.views.types",
             "titledeed.ui.devices.views.types",
             "titledeed.ui.board_maker.views.types",
+            "titledeed.ui.workshop.views.types",
         }
     ),
     frozenset(
-        {"titledeed.ui.lab.state", "titledeed.ui.devices.state", "titledeed.ui.board_maker.state"}
+        {
+            "titledeed.ui.lab.state",
+            "titledeed.ui.devices.state",
+            "titledeed.ui.board_maker.state",
+            "titledeed.ui.workshop.state",
+        }
     ),
     frozenset(
-        {"titledeed.ui.lab.views", "titledeed.ui.devices.views", "titledeed.ui.board_maker.views"}
+        {
+            "titledeed.ui.lab.views",
+            "titledeed.ui.devices.views",
+            "titledeed.ui.board_maker.views",
+            "titledeed.ui.workshop.views",
+        }
     ),
     frozenset({"titledeed.ui.render"}),
     frozenset({"titledeed.ui.game_loop"}),
@@ -94,6 +106,7 @@ STOREYS: tuple[frozenset[str], ...] = (
             "titledeed.ui.lab.actions",
             "titledeed.ui.devices.actions",
             "titledeed.ui.board_maker.actions",
+            "titledeed.ui.workshop.actions",
         }
     ),
     frozenset({"titledeed.ui.actions"}),
@@ -120,6 +133,7 @@ PACKAGES = frozenset(
     {
         *("titledeed", "titledeed.engine", "titledeed.engine.parsing"),
         *("titledeed.ui", "titledeed.ui.lab", "titledeed.ui.devices", "titledeed.ui.board_maker"),
+        "titledeed.ui.workshop",
     }
 )
 MOST_MODULES = 20
@@ -337,6 +351,8 @@ OWN_TEXT = {
     "titledeed.odds.model": "the weights that come with the program",
     "titledeed.lab.call_job_by_name": "jobs of the page that has started this worker",
     "titledeed.ui.browser.workers": "answers of the page's own workers",
+    "titledeed.workshop.inside_fence": "questions of the page that has opened this fence",
+    "titledeed.workshop.diagnosis": "a bot's program, inside the fence",
 }
 # Modules that unpack foreign data in a way of their own, and have their own limits.
 BOUNDED = {"titledeed.lab.write_and_count_record_files": "zips of records"}

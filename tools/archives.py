@@ -99,7 +99,7 @@ LATER = (
     "titledeed/ui/lab/views/types.py",
     "titledeed/ui/devices/views/types.py",
     "titledeed/ui/board_maker/views/types.py",
-    "titledeed/api.py",
+    "titledeed/ui/workshop/views/types.py",
     "titledeed/lab/arena.py",
     "titledeed/cli/arena_and_landings_commands.py",
     "titledeed/cli/compare_text.py",
@@ -107,7 +107,6 @@ LATER = (
     "titledeed/cli/translated_argument_parser.py",
     "titledeed/language/po_file.py",
     "titledeed/lab/seat_odds_per_round_csv.py",
-    "titledeed/lab/third_party_bots.py",
 )
 # A table over several devices comes in an archive of its own.
 TABLES = (
@@ -136,6 +135,16 @@ LAB = (
 )
 # The board maker, in an archive of its own.
 MAKER = ("titledeed/board_maker/", "titledeed/ui/board_maker/")
+# The bot workshop, and what bots may import, in an archive of their own.
+WORKSHOP = (
+    "titledeed/api.py",
+    "titledeed/lab/third_party_bots.py",
+    "titledeed/migrations/bot_format",
+    "titledeed/ui/browser/code_editor",
+    "titledeed/ui/browser/fence",
+    "titledeed/ui/workshop/",
+    "titledeed/workshop/",
+)
 # The expressions and the lines of the bots, in an archive of their own.
 CHARACTERS = (
     "titledeed/bots/lines.json",
@@ -171,6 +180,7 @@ class Archives:
     lab: Path
     maker: Path
     tables: Path
+    workshop: Path
     characters: Path
     odds: Path
     rest: Path
@@ -188,10 +198,12 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     how = [ROOT / "tools" / "bytecode.mjs", Path(__file__)]
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
+    workshop = {name: app.pop(name) for name in sorted(app) if name.startswith(WORKSHOP)}
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     maker = {name: app.pop(name) for name in sorted(app) if name.startswith(MAKER)}
     characters = {name: app.pop(name) for name in sorted(app) if name.startswith(CHARACTERS)}
-    for part, tree in (("lab", lab), ("maker", maker), ("characters", characters)):
+    apart = (("lab", lab), ("maker", maker), ("characters", characters), ("workshop", workshop))
+    for part, tree in apart:
         for name, source in pages.compiled_templates(addresses, part).items():
             tree[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
@@ -207,6 +219,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         "lab.gz": Part(lab, whole="titledeed/"),
         "maker.gz": Part(maker, whole="titledeed/"),
         "tables.gz": Part(tables, whole="titledeed/"),
+        "workshop.gz": Part(workshop, whole="titledeed/"),
         "characters.gz": Part(characters, whole="titledeed/"),
     }
     files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
@@ -219,6 +232,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         lab=_used(files["lab.gz"]),
         maker=_used(files["maker.gz"]),
         tables=_used(files["tables.gz"]),
+        workshop=_used(files["workshop.gz"]),
         characters=_used(files["characters.gz"]),
         odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),

@@ -113,7 +113,7 @@ KEYWORDS: Final[Keywords] = {
     "tell_n": (0, 1),
 }
 # The packages whose code has messages of the page.
-WORDED: Final = ("language", "storage", "ui")
+WORDED: Final = ("language", "storage", "ui", "workshop")
 # The lines of the characters. A page loads them and their translations when a game is played.
 LINES: Final = PROGRAM / "bots" / "lines.toml"
 # The modules whose messages only the command line shows: the page does not load them.
@@ -138,6 +138,7 @@ REFUSING: Final = (
     *sorted((PROGRAM / "ui" / "devices" / "actions").glob("*.py")),
     *sorted((PROGRAM / "lab").rglob("*.py")),
     *sorted((PROGRAM / "board_maker").rglob("*.py")),
+    *sorted((PROGRAM / "workshop").rglob("*.py")),
     PROGRAM / "ui" / "lab" / "actions" / "lessons" / "worksheets.py",
     PROGRAM / "game" / "recognize_saves_of_older_programs.py",
     PROGRAM / "game" / "share_link.py",

@@ -45,11 +45,26 @@ POLICY = "; ".join(
         "media-src 'self'",
         "connect-src 'self'",
         "worker-src 'self'",
+        "frame-src 'self'",
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
         "trusted-types titledeed titledeed-offline titledeed-worker",
+    ]
+)
+
+# The page of the fence (docs/WORKSHOP.md). Its frame has an origin of its own, so its only script is
+# inline. Python comes from the page as messages and becomes blobs.
+FENCE_SCRIPT = bare((ROOT / "static" / "boot" / "fence.js").read_text("utf-8"))
+FENCE_HASH = base64.b64encode(hashlib.sha256(FENCE_SCRIPT.encode()).digest()).decode()
+FENCE_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        f"script-src 'sha256-{FENCE_HASH}' blob: 'wasm-unsafe-eval'",
+        "worker-src blob:",
+        "base-uri 'none'",
+        "form-action 'none'",
     ]
 )
 
@@ -175,7 +190,12 @@ def environment(addresses: Addresses) -> jinja2.Environment:
 
 
 # The folders of templates that come with a part that is fetched later (``tools/archives.py``).
-LATER = {"lab/": "lab", "board_maker/": "maker", "late/": "characters"}
+LATER = {
+    "lab/": "lab",
+    "board_maker/": "maker",
+    "late/": "characters",
+    "workshop/": "workshop",
+}
 
 
 def _part(template: str) -> str:
@@ -235,6 +255,16 @@ def styling() -> dict[str, list[str]]:
 def policy_meta(policy: str) -> Markup:
     """The element that puts a policy into force for the page."""
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">').format(policy)
+
+
+def fence() -> str:
+    """The page of the fence."""
+    page = Markup(
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Bot</title>\n{}\n'
+        "<script>{}</script>\n</head>\n<body></body>\n</html>\n"
+    )
+    script = Markup(FENCE_SCRIPT)  # noqa: S704 (our own file)
+    return str(page.format(policy_meta(FENCE_POLICY), script))
 
 
 def folder_script() -> Markup:

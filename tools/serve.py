@@ -140,7 +140,8 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
             if file.suffix == ".html":
                 content += host.added
             headers["ETag"] = f'"{len(content):x}-{file.stat().st_mtime_ns:x}"'
-            if host.policy and file.suffix == ".html":
+            # Other pages, such as the fence for bots, have a policy of their own (docs/PUBLISHING.md).
+            if host.policy and file.name == "index.html":
                 headers["Content-Security-Policy"] = f"{pages.POLICY}; frame-ancestors 'none'"
             if self.headers.get("If-None-Match") == headers["ETag"]:
                 self._send(304, b"", headers)

@@ -135,6 +135,7 @@ class Site:
         self.put("python/lab.gz", parts.lab.read_bytes())
         self.put("python/maker.gz", parts.maker.read_bytes())
         self.put("python/tables.gz", parts.tables.read_bytes())
+        self.put("python/workshop.gz", parts.workshop.read_bytes())
         self.put("python/characters.gz", parts.characters.read_bytes())
         self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
@@ -142,6 +143,9 @@ class Site:
             self.put(f"python/{language}.gz", words.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
         self.put("static/boot/worker.js", (ROOT / "static/boot/worker.js").read_bytes())
+        fence_worker = (ROOT / "static/boot/fence_worker.js").read_text("utf-8")
+        self.put("static/boot/fence_worker.js", pages.bare(fence_worker).encode())
+        self.put("static/boot/fence.html", pages.fence().encode())
         files = {
             "pyodide": "vendor/pyodide/pyodide.js",
             "script": "vendor/pyodide/pyodide.asm.js",
@@ -152,7 +156,10 @@ class Site:
             "lab": "python/lab.gz",
             "maker": "python/maker.gz",
             "worker": "static/boot/worker.js",
+            "fence": "static/boot/fence.html",
+            "fenceWorker": "static/boot/fence_worker.js",
             "tables": "python/tables.gz",
+            "workshop": "python/workshop.gz",
             "characters": "python/characters.gz",
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
@@ -284,8 +291,9 @@ STYLES = tuple(
 # Files that play does not need. A version is saved for offline use without them.
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.(\w+\.)?webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
-    r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
-    r"|python/(lab|maker|tables)\.|static/css/(lab|board_maker)\.|static/boot/worker\."
+    r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr|codemirror)-"
+    r"|python/(lab|maker|tables|workshop)\.|static/css/(lab|board_maker|workshop)\."
+    r"|static/boot/(worker|fence|fence_worker)\."
 )
 
 # The files of one language. They are saved for offline use once somebody has used the language.

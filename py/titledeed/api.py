@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from .bots.protocol import AnsweredOffer, Bot, Choice, View
+from .bots.protocol import AnsweredOffer, Bot, Choice, View, offer
 from .bots.registry import BOTS
 from .cli.check_record_expectations import check_table
 from .engine.answers import (
@@ -204,6 +204,7 @@ __all__ = [
     "load_bot",
     "lowest_bid",
     "new_game",
+    "offer",
     "play",
     "play_games",
     "read_edition",

@@ -11,7 +11,7 @@ const LONG_FOR_A_PICTURE = 1000; // ms
 const LIBRARY = "/lib/python314.zip";
 const PROGRAM = "/lib/app.zip";
 const top = new URL("../../", import.meta.url);
-const address = (file) => new URL(BUILT.files[file], top).href;
+export const address = (file) => new URL(BUILT.files[file], top).href;
 
 // Where WebAssembly can switch stacks (JSPI), Pyodide runs Python on a separate stack. In some of its
 // runs, Chromium measures its memory and follows the stack past its end. Then every page of such a run
@@ -52,7 +52,7 @@ async function chunks(file, response) {
 // ---- fetching -------------------------------------------------------------------------------
 
 /** Returns an archive's bytes, inflated. A damaged cached copy is fetched again once. */
-async function archive(file, cache = "default") {
+export async function archive(file, cache = "default") {
   const response = await fetch(address(file), { cache });
   if (!response.ok) throw Object.assign(new Error(`${BUILT.files[file]}: ${response.status}`), { status: response.status });
   const parts = await chunks(file, response);
@@ -253,6 +253,9 @@ export function worker(start) {
   made.postMessage(JSON.stringify({ start: { ...JSON.parse(start), python: import.meta.url } }));
   return made;
 }
+
+/** Pyodide's own facts about its packages, for the fence. */
+export const lock = () => JSON.stringify(BUILT.lock);
 
 /** Loads a library, a module that is not loaded at the start. */
 export const library = (name) => import(address(name));

@@ -23,6 +23,7 @@ from titledeed.lab.lessons import (
     worksheet_answers_and_merging_two_copies,
 )
 from titledeed.migrations import (
+    bot_format,
     browser_save_version_declaration,
     lesson_and_worksheet_formats,
     record_version_declaration,
@@ -30,6 +31,7 @@ from titledeed.migrations import (
 )
 from titledeed.migrations.versioned_format import FileFormat, NewerFormat, OtherFormat, Table
 from titledeed.storage import checksummed_copies
+from titledeed.workshop import bot_file
 
 KEPT = Path(__file__).with_name("kept")
 
@@ -51,6 +53,7 @@ READERS: dict[FileFormat, Callable[[str], object]] = {
     lesson_and_worksheet_formats.LESSON: lesson_format.read_lesson,
     lesson_and_worksheet_formats.WORKSHEET: worksheet_answers_and_merging_two_copies.read_worksheet,
     lesson_and_worksheet_formats.ANSWERS: answer_files.read_answers,
+    bot_format.BOT: bot_file.read_bot,
 }
 NAMED = [format for format in READERS if format is not browser_save_version_declaration.SAVE]
 
@@ -60,7 +63,8 @@ def by_name(format: FileFormat) -> str:
 
 
 def kept(format: FileFormat, version: int) -> str:
-    return (KEPT / f"{format.name}-{version}.json").read_text("utf-8")
+    ending = "txt" if format is bot_format.BOT else "json"
+    return (KEPT / f"{format.name}-{version}.{ending}").read_text("utf-8")
 
 
 @pytest.mark.parametrize("format", READERS, ids=by_name)
@@ -77,6 +81,7 @@ def test_the_migration_tests_cover_every_format() -> None:
             browser_save_version_declaration,
             run_format,
             lesson_and_worksheet_formats,
+            bot_format,
         )
         for each in vars(module).values()
         if isinstance(each, FileFormat)

@@ -57,9 +57,10 @@ AROUND = """
 ]
 """
 # The browser never finishes storing the site: fetching and storing all of it costs a third of a start.
-NOT_KEPT = (
-    "if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});"
-)
+NOT_KEPT = """
+if (top === self && navigator.serviceWorker)
+  navigator.serviceWorker.register = () => new Promise(() => {});
+"""
 # Every element with its attributes, as text to compare, without attributes that change invisibly.
 LOOK = """
 () => JSON.stringify([...document.querySelectorAll("*")].map((e) => [

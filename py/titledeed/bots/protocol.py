@@ -208,6 +208,10 @@ class View:
             return rounds + any(isinstance(ask, AskRoll) for ask in state.agenda)
         return rounds + (place > now)
 
+    def name(self, space: int) -> str:
+        """The id of a space, as it is written in an answer: ``"build " + view.name(39)``."""
+        return self.rules.edition.spaces[space].id
+
     def left_with_bank(self) -> int:
         """The number of properties that nobody owns."""
         return sum(self._state.owner[i] == BANK for i in self.rules.ownable)
@@ -215,6 +219,22 @@ class View:
     def others(self) -> list[int]:
         """The other seats still playing."""
         return [o for o, plays in enumerate(self._state.playing) if plays and o != self.seat]
+
+
+def offer(
+    to: int, give: int | Sequence[int] = 0, get: int | Sequence[int] = 0, cash: int = 0
+) -> Offer:
+    """An offer to the seat ``to``, which is counted from 0 as everywhere in a view.
+
+    ``give`` and ``get`` are amounts of money or lists of spaces: ``offer(to=2, give=250, get=[39])``.
+    ``cash`` comes on top of the deeds: it is paid if it is positive, and asked for if it is negative."""
+    return Offer(to, _bundle(give, max(cash, 0)), _bundle(get, max(-cash, 0)))
+
+
+def _bundle(what: int | Sequence[int], cash: int) -> Bundle:
+    if isinstance(what, int):
+        return Bundle(cash=what + cash)
+    return Bundle(deeds=tuple(sorted(set(what))), cash=cash)
 
 
 def public(state: State) -> State:
@@ -227,4 +247,4 @@ def public(state: State) -> State:
     return copy
 
 
-__all__ = ["AnsweredOffer", "Bot", "Bundle", "Choice", "Deal", "Reply", "View", "public"]
+__all__ = ["AnsweredOffer", "Bot", "Bundle", "Choice", "Deal", "Reply", "View", "offer", "public"]

@@ -246,6 +246,11 @@ def _candidates(state: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
             return {}
 
 
+# The kinds of ``Options.least``, in this order, and those that it leaves out.
+_LEAST: Final = ("roll", "end", "pass", "decline", "reject", "pay", "mortgage", "sell", "sell-down")
+_NEVER_LEAST: Final = frozenset({"bid", "offer"})
+
+
 class Options:
     """The answers that one seat may give now. ``of`` lists the allowed ones of a kind, ``barred`` the
     others with their clauses. Each kind is computed only on demand."""
@@ -298,6 +303,16 @@ class Options:
     def is_legal(self, answer: Answer) -> bool:
         """Whether this answer is legal now."""
         return not violations(self._state, self._seat, answer)
+
+    def least(self) -> Answer | None:
+        """The legal answer that does the least: it spends nothing where that is possible. None if there is
+        none."""
+        for kind in (*_LEAST, *self.kinds()):
+            if kind not in _NEVER_LEAST:
+                for answer in self.of(kind):
+                    assert not isinstance(answer, (Amount, Terms))
+                    return answer
+        return None
 
     @overload
     def of(self, kind: type[_Listed]) -> list[_Listed]: ...

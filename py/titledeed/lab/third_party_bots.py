@@ -109,22 +109,26 @@ class Guarded:
                 tuple([tuple(counts) for counts in view.purchases]),
             )
             own_options = Options(shown, view.seat)
-            with redirect_stdout(sys.stderr):
-                reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))
+            reply = self._call(own_view, own_options)
             answer, reason = self._read(reply, view)
             barred = answer is not None and bool(violations(state, view.seat, answer))
         except KeyboardInterrupt:  # the user's Ctrl-C
             raise
-        except BaseException:  # noqa: BLE001 - anything else, SystemExit and _Late among it
-            return self._replace(view, options)
+        except BaseException as error:  # noqa: BLE001 - anything else, SystemExit and _Late among it
+            return self._replace(view, options, reply, error)
         if barred or time.monotonic() - start > PATIENCE:
-            return self._replace(view, options)
+            return self._replace(view, options, reply, None)
         if answer is None:
             ask = state.ask
             if ask.seat != view.seat or isinstance(ask, QUIET):
                 return None
-            return self._replace(view, options)
+            return self._replace(view, options, reply, None)
         return Choice(answer, reason)
+
+    def _call(self, view: View, options: Options) -> Any:
+        """Ask the bot itself."""
+        with redirect_stdout(sys.stderr):
+            return _in_time(PATIENCE, lambda: self.bot.choose(view, options))
 
     def _read(self, reply: Any, view: View) -> tuple[Answer | None, str]:
         reason = ""
@@ -140,7 +144,10 @@ class Guarded:
         text = reply if isinstance(reply, str) else self.notation.text(reply, view._state)
         return self.notation.answer(text.split(), view._state), reason
 
-    def _replace(self, view: View, options: Options) -> Choice | None:
+    def _replace(
+        self, view: View, options: Options, reply: Any, error: BaseException | None
+    ) -> Choice | None:
+        """The answer of ``simple``, after this reply or error of the bot."""
         self.faults += 1
         return self._simple.choose(view, options)
 

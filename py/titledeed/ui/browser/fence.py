@@ -1,0 +1,232 @@
+"""The fence: a closed frame of the page in which one bot's program runs (static/boot/fence.js).
+
+Its sandbox gives it an origin of its own, and its policy forbids every connection. The page sends it
+Python's files and then questions, and it sends texts back. A program that takes too long, or breaks
+Python, is removed together with its frame, and the next question starts a new frame."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_proxy, to_js
+from pyscript.js_modules import boot
+
+from ...workshop.fence_answers import BadAnswerError, table_of
+
+ENTRY: Final = "titledeed.workshop.inside_fence:answer"
+PARTS: Final = ("lab", "tables", "workshop")  # the archives besides the program
+_BLOCKED: Final = 5000  # milliseconds after its loading in which the frame must report
+_BOOT: Final = 45_000  # milliseconds in which Python must start there
+After = Callable[[float, Callable[[], None]], int]
+
+
+@dataclass
+class Question:
+    """A question that waits for its answer; see :class:`~..page_port.Fence`."""
+
+    text: str
+    limit: float
+    done: Callable[[dict[str, Any]], None]
+    alive: Callable[[dict[str, Any]], None]
+
+
+class FenceFrame:
+    """See :class:`~..page_port.Fence`."""
+
+    def __init__(
+        self, after: After, cancel: Callable[[int | None], None], failed: Callable[[str], None]
+    ) -> None:
+        """``failed`` is called with "blocked" if the host stops the frame, else with a reason."""
+        self._after, self._cancel, self._failed = after, cancel, failed
+        self._frame: Any = None
+        self._port: Any = None
+        self._ready = False
+        self._waiting: deque[Question] = deque()
+        self._now: Question | None = None
+        self._id = 0
+        self._timer: int | None = None
+        self._proxies: list[Any] = []
+        self._starting: Any = None
+        self._ended = False
+
+    # ------------------------------------------------------------ the frame
+
+    def warm(self) -> None:
+        """Start Python in the frame, so that the first question need not wait for that."""
+        if self._frame is None and not self._ended:
+            self._starting = asyncio.ensure_future(self._start())
+
+    async def _start(self) -> None:
+        frame = self._frame = js.document.createElement("iframe")
+        frame.setAttribute("sandbox", "allow-scripts")
+        frame.hidden = True
+        frame.title = "Bot"
+        here = asyncio.get_running_loop().create_future()
+
+        def heard(event: Any) -> None:
+            ours = event.source == frame.contentWindow and str(event.data) == "here"
+            if ours and not here.done():
+                here.set_result(True)
+
+        listener = create_proxy(heard)
+        js.addEventListener("message", listener)
+        try:
+            frame.src = boot.address("fence")
+            js.document.body.append(frame)
+            await asyncio.wait_for(here, _BLOCKED / 1000)
+            files = await self._files()
+        except TimeoutError:
+            self._fail(frame, "blocked")
+            return
+        except JsException as error:
+            self._fail(frame, str(error))
+            return
+        finally:
+            js.removeEventListener("message", listener)
+            listener.destroy()
+        if self._frame is not frame:
+            return  # it has been removed meanwhile
+        channel = js.MessageChannel.new()
+        self._port = channel.port1
+        told = create_proxy(lambda event: self._hear(frame, event))
+        self._proxies.append(told)
+        self._port.onmessage = told
+        worker, sent = files
+        message = js.Object.new()
+        message.worker, message.files = worker, sent
+        buffers = [value for value in js.Object.values(sent) if hasattr(value, "byteLength")]
+        frame.contentWindow.postMessage(message, "*", to_js([channel.port2, *buffers]))
+        self._timer = self._after(_BOOT, lambda: self._fail(frame, "Python does not start"))
+
+    async def _files(self) -> tuple[str, Any]:
+        """The worker's script, and Python's files by name."""
+        sent = js.Object.new()
+        for name in ("pyodide", "script", "wasm", "empty"):
+            response = await js.fetch(boot.address(name))
+            setattr(sent, name, await response.arrayBuffer())
+        for part in ("stdlib", "app", *PARTS):
+            setattr(sent, part, (await boot.archive(part)).buffer)
+        sent.lock, sent.entry = boot.lock(), ENTRY
+        script = await (await js.fetch(boot.address("fenceWorker"))).text()
+        return str(script), sent
+
+    def _fail(self, frame: Any, reason: str) -> None:
+        """Give up: no frame can be started."""
+        if self._frame is not frame:
+            return
+        waiting = [*([self._now] if self._now else []), *self._waiting]
+        self._now = None
+        self._waiting.clear()
+        self._remove()
+        self._failed(reason)
+        for question in waiting:
+            question.done({"broken": reason})
+
+    def _remove(self) -> None:
+        """Remove the frame with everything that runs in it."""
+        self._stop_timer()
+        if self._frame is not None:
+            self._frame.remove()
+        if self._port is not None:
+            self._port.close()
+        self._frame = self._port = None
+        self._ready = False
+        for proxy in self._proxies:
+            # This may run inside a call of the proxy itself.
+            self._after(0, proxy.destroy)
+        self._proxies.clear()
+
+    def _stop_timer(self) -> None:
+        self._cancel(self._timer)
+        self._timer = None
+
+    # ------------------------------------------------------------ questions
+
+    def ask(
+        self,
+        question: Mapping[str, Any],
+        limit: float,
+        done: Callable[[dict[str, Any]], None],
+        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+    ) -> None:
+        self._waiting.append(Question(json.dumps(question), limit, done, alive))
+        self.warm()
+        self._next()
+
+    def stop(self) -> None:
+        self._now = None
+        self._waiting.clear()
+        self._remove()
+
+    def end(self) -> None:
+        self._ended = True
+        self.stop()
+
+    def _next(self) -> None:
+        if not self._ready or self._now is not None or not self._waiting:
+            return
+        self._now = question = self._waiting.popleft()
+        self._id += 1
+        frame = self._frame
+        self._timer = self._after(question.limit, lambda: self._late(frame))
+        self._port.postMessage(f'{{"id":{self._id},{question.text[1:]}')
+
+    def _late(self, frame: Any) -> None:
+        """The program has not answered in time: remove it."""
+        self._lose(frame, "late")
+
+    def _lose(self, frame: Any, why: str) -> None:
+        """Remove the frame, tell whoever asked, and start a new one for the next question."""
+        if self._frame is not frame:
+            return
+        question, self._now = self._now, None
+        self._remove()
+        if question is not None:
+            question.done({"broken": why})
+        if not self._ended:
+            self.warm()
+
+    def _hear(self, frame: Any, event: Any) -> None:
+        if self._frame is not frame:
+            return
+        try:
+            told = table_of(str(event.data))
+        except BadAnswerError:
+            self._lose(frame, "dead")
+            return
+        if told.get("ready") is True and not self._ready:
+            self._stop_timer()
+            self._ready = True
+            self._next()
+        elif "dead" in told:
+            if self._ready:
+                self._lose(frame, "dead")
+            else:
+                self._fail(frame, str(told["dead"])[:200])
+        elif self._now is not None and told.get("id") == self._id:
+            self._take(frame, told)
+
+    def _take(self, frame: Any, told: dict[str, Any]) -> None:
+        question = self._now
+        assert question is not None
+        self._stop_timer()
+        try:
+            if "alive" in told:
+                self._timer = self._after(question.limit, lambda: self._late(frame))
+                question.alive(table_of(told["alive"]))
+                return
+            answer = table_of(told["done"]) if "done" in told else {"broken": "dead"}
+        except BadAnswerError:
+            answer = {"broken": "dead"}
+        if "broken" in answer:
+            self._lose(frame, str(answer["broken"]))
+            return
+        self._now = None
+        question.done(answer)
+        self._next()

@@ -1,0 +1,69 @@
+"""A bot's program as a guest at a real table: it gets the game's lines and sends an answer.
+
+The lines are those of a game whose dice and cards are entered by hand. So there is no seed here, and no
+order of a deck. The guest replays the lines with its own engine and asks the bot about the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..bots.protocol import View
+from ..engine.answers import Offer, Shuffle
+from ..engine.legal_answers import Options
+from ..engine.record import Game, Record, read_record
+from ..engine.special_seats_and_ids import CHANCE
+from ..game.bot_scheduler import REMEMBERED, BotScheduler
+from .bot_code import BotProgram
+from .fenced_bot import FencedBot
+
+
+def guest_record(record: Record) -> dict[str, Any]:
+    """A record's table as a guest may see it, without its lines, its seed and what else was saved with it."""
+    table = Game(record).to_dict()
+    kept = ("format", "rulebook", "edition", "variant", "rent", "house_rules", "decks", "position")
+    names = [{"name": seat.name} for seat in record.seats]
+    shown = {key: table[key] for key in kept if key in table}
+    return {**shown, "seats": names, "chance": "by-hand"}
+
+
+def guest_lines(lines: Sequence[str]) -> list[str]:
+    """These lines without the shuffles, which give the order of a deck."""
+    return [line for line in lines if not line.startswith("chance shuffle")]
+
+
+class FencedGuest:
+    """A bot's program at one seat of a table."""
+
+    def __init__(self, program: BotProgram, table: Mapping[str, Any], seat: int) -> None:
+        """Raises whatever the bot's ``__init__`` raises, and :class:`LoadError`."""
+        record = read_record(table)
+        self._game = Game(record)
+        self._seat = seat
+        self._players = BotScheduler([None] * len(record.seats))
+        self.bot = FencedBot(program, self._game.notation)
+
+    def follow(self, lines: Sequence[str]) -> None:
+        """Replay the next lines of the game."""
+        game = self._game
+        for line in lines:
+            who, *words = line.split()
+            state = game.state
+            seat = CHANCE if who == "chance" else game.notation.seat(who)
+            answer = game.notation.answer(words, state)
+            if isinstance(answer, Shuffle):
+                continue
+            game.give(seat, answer)
+            game.events.clear()
+            if type(answer) in REMEMBERED:
+                self._players.note(state.turns, seat, answer)
+
+    def ask(self, offered: Sequence[str]) -> list[str] | None:
+        """What the bot answers, and its reason; None if it does nothing. ``offered``: the offers that it has
+        made in this turn."""
+        state, notation = self._game.state, self._game.notation
+        made = [notation.answer(line.split(), state) for line in offered]
+        offers = [offer for offer in made if isinstance(offer, Offer)]
+        view = View(state, self._seat, self._players.past, offers, self._players.purchases)
+        choice = self.bot.choose(view, Options(state, self._seat))
+        return None if choice is None else [notation.text(choice.answer, state), choice.why]

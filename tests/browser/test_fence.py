@@ -1,0 +1,99 @@
+"""The fence for bots' programs: nothing gets out of it, and nothing that a program does stops the page."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from browsing import Visits
+from fence_escapes import ESCAPES, FROM_THE_FRAME, LOOKED_AFTER, program
+from fences import Fenced
+from titledeed.workshop.steps import STEPS
+
+BOT = """
+class MyBot:
+    def choose(self, view, options):
+        {body}
+"""
+# What a program does, and what is found: in the program's own line, or by removing the frame.
+HARMS = [
+    ("while True: pass", "endless-loop"),
+    (
+        "while True:\n            try: view.cash\n            except BaseException: pass",
+        "endless-loop",
+    ),
+    ("return sum(x for x in iter(int, 1))", "endless-loop"),
+    ("return sum(iter(lambda: 0, 1)) if max(map(len, iter(str, 1))) else 0", "late"),
+    ("return str(bytearray(2 * 10 ** 9))", "memory"),
+    ("for n in range(10 ** 6): print(n)", "endless-loop"),
+    ("return self.choose(view, options)", "endless-call"),
+    ("import sys; sys.exit()", "ended"),
+    ("import os; os._exit(1)", "dead"),
+    ("import builtins; builtins.len = lambda _: 3; return 'roll'", "changed-python"),
+    ("import sys; sys.settrace(None); sys.modules.clear(); return 'buy'", ""),
+    ("from js import postMessage\n        for n in range(5000): postMessage('x' * 10000)", "dead"),
+]
+GAME = {"against": ["novice"] * 3, "seed": 1, "rounds": 60, "first": 0}
+LIMIT = 1600  # milliseconds, as in the workshop
+
+
+@pytest.fixture
+def listening() -> Iterator[tuple[str, list[str]]]:
+    """The address of another host, and what it has heard."""
+    heard: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.end_headers()
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            """Write nothing."""
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_address[1]}", heard
+    server.shutdown()
+    server.server_close()
+
+
+def test_nothing_gets_out_of_the_fence_and_nothing_stops_the_page(
+    visit: Visits, listening: tuple[str, list[str]]
+) -> None:
+    other, heard = listening
+    # The browser says what the fence's policy has stopped.
+    visit.expected(".")
+    page = visit()
+    page.evaluate(
+        "() => { globalThis.said = []; new BroadcastChannel('out').onmessage = ({data}) => said.push(data); }"
+    )
+    fence = Fenced(page)
+    first = fence.ask(do="practice", code=program(other), games=1, **GAME)
+    assert first["finding"]["key"] == "no-class", first
+    tried = dict(line.split(": ", 1) for line in first["printed"])
+    assert list(tried) == list(ESCAPES)
+    assert [name for name, outcome in tried.items() if outcome.startswith("out")] == []
+    page.wait_for_timeout(400)
+    later = fence.ask(do="practice", code=LOOKED_AFTER, games=1, **GAME)
+    assert "".join(later["printed"]) == "nothing came"
+    frame = page.frames[1]
+    assert frame.evaluate(FROM_THE_FRAME, f"http://{other}/") == []
+    assert page.evaluate("said") == []
+    assert heard == []
+    for body, key in HARMS:
+        found = fence.ask(LIMIT, do="practice", code=BOT.format(body=body), games=1, **GAME)
+        what = found.get("broken") or (found.get("finding") or {}).get("key", "")
+        assert what == key if key else what, (body, found)
+        if what == "endless-loop":
+            assert found["finding"]["line"] in (4, 5, 6)
+    after = fence.ask(do="practice", code=STEPS[0].solution, games=2, **GAME)
+    assert after["counts"]["games"] == 2, after
+    fence.end()
+    assert page.locator("iframe").count() == 0
