@@ -521,3 +521,20 @@ def test_the_program_addresses_the_only_person_as_you() -> None:
     # In a sentence that a page marks up, the piece has the form of its place.
     told = parts.tell("{seat} win[s|]", seat=parts.seat(0))
     assert (told["say"], told["with"]["seat"]["text"]) == ("{seat} win", "You")
+
+
+def test_a_bots_reason_addresses_the_person_and_a_name_in_speech_stays() -> None:
+    rules = rules_compiler.make_rules("modern", "atlantic-city")
+    words = rules.edition.words
+    facts = {"seat": 0, "gain": 61, "gain_theirs": 68}
+    fair = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: a fair trade."
+    told = {
+        you: Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), you).thought(fair, facts)
+        for you in (0, 1)
+    }
+    assert told == {
+        0: "I gain about $61 and you gain $68: a fair trade.",
+        1: "I gain about $61 and Ada gains $68: a fair trade.",
+    }
+    alone = Narrator(rules, ["Ada", "Ben"], Catalogue("en", words), 0)
+    assert alone.thought("I never trade, {seat}.", facts) == "I never trade, Ada."

@@ -263,7 +263,7 @@ class PolicyBot:
             if claim.by == view.seat and options.is_legal(answer):
                 return Choice(
                     answer,
-                    "{seat} owes me {amount} for {space}.",
+                    "{seat} owe[s|] me {amount} for {space}.",
                     {"seat": claim.of, "amount": claim.amount, "space": claim.space},
                 )
         return None

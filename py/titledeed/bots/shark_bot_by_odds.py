@@ -388,11 +388,11 @@ def propose(
     }
     reason = (
         "That raises my chance of winning from {count}% to {count_after}%, and I think "
-        "there’s a {count_likely}% chance that {seat} will accept."
+        "there’s a {count_likely}% chance that [{seat}|you] will accept."
     )
     if facts["count"] == facts["count_after"]:
         reason = (
             "My chance of winning is {count}%. That raises it a little, and I think "
-            "there’s a {count_likely}% chance that {seat} will accept."
+            "there’s a {count_likely}% chance that [{seat}|you] will accept."
         )
     return Choice(offer, reason, facts)

@@ -290,19 +290,20 @@ def judge_offer(view: View, by: int, give: Bundle, get: Bundle, standing: Standi
         facts["keep"] = standing.dealing.keep
         reason = barred
     elif mine >= needed:
-        reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
+        reason = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: a fair trade."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
     elif swap.completes >= 0:
         facts["group"] = swap.completes
         reason = (
-            "This trade completes {group} for {seat}, so I want to gain {needed}, not just {gain}."
+            "This trade completes {group} [for {seat}|for you], so I want to gain "
+            "{needed}, not just {gain}."
         )
     elif theirs <= 0:
         reason = "I’d gain only {gain} from this trade."
     else:
         reason = (
-            "{seat} gains {gain_theirs} from this trade, so I want to gain {needed}, "
+            "{seat} gain[s|] {gain_theirs} from this trade, so I want to gain {needed}, "
             "not just {gain}."
         )
     return Judgement(mine, theirs, needed, reason, facts)
@@ -416,9 +417,9 @@ def propose_offer(
     new = [g for g in swap.mine.groups if g not in standing.position.holding(view.seat).groups]
     if new:
         facts["group"] = new[0]
-        reason = "This trade completes {group} for me, and {seat} gains about {gain_theirs}."
+        reason = "This trade completes {group} for me, and {seat} gain[s|] about {gain_theirs}."
     else:
-        reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
+        reason = "{seat} gain[s|] about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 
@@ -467,7 +468,7 @@ def propose_purchase(
     if theirs < 0:
         facts = {"space": offer.get.deeds[0], "gain": int(best[3])}
         return Choice(offer, "I’d like to own {space}: I gain about {gain}.", facts)
-    reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
+    reason = "{seat} gain[s|] about {gain_theirs} from this trade, and I gain about {gain}."
     return Choice(offer, reason, facts)
 
 

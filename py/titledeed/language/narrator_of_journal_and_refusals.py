@@ -207,14 +207,18 @@ class Narrator:
         return events.offering(self.parts, by, offer.to, offer.give, offer.get)
 
     def thought(self, reason: str, facts: Mapping[str, int]) -> str:
-        """A bot's reason. The names of its facts tell their types (``bots.protocol.Choice``)."""
+        """A bot's reason. The names of its facts tell their types (``bots.protocol.Choice``).
+
+        A bot calls people by their names ("I never trade, Ada."), unless the message has a form for the
+        person addressed."""
+        called = self.parts.seat if "[" in reason else self.parts.named
         values: dict[str, SentencePart | str | int] = {}
         rules = self.rules
         for name, value in facts.items():
             if name.startswith("space") and 0 <= value < 40:
                 values[name] = self.parts.space(value)
             elif name.startswith("seat") and 0 <= value < len(self.parts.names):
-                values[name] = self.parts.named(value)  # bots call people by their names
+                values[name] = called(value)
             elif name.startswith("group") and 0 <= value < len(rules.edition.groups):
                 values[name] = self.parts.group(value)
             elif name.startswith(("space", "seat", "group", "count")):

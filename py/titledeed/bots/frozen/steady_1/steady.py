@@ -170,7 +170,7 @@ class Steady1:
             if claim.by == view.seat and options.is_legal(answer):
                 return Choice(
                     answer,
-                    "{seat} owes me {amount} for {space}.",
+                    "{seat} owe[s|] me {amount} for {space}.",
                     {"seat": claim.of, "amount": claim.amount, "space": claim.space},
                 )
         return None

@@ -65,19 +65,20 @@ def judge(
     }
     completes = [g for g in after_theirs.groups if g not in where.holding(by).groups]
     if mine >= needed:
-        reason = "I gain about {gain} and {seat} gains {gain_theirs}: a fair trade."
+        reason = "I gain about {gain} and {seat} gain[s|] {gain_theirs}: a fair trade."
     elif mine < 0:
         reason = "I’d lose about {loss} on this trade."
     elif completes:
         facts["group"] = completes[0]
         reason = (
-            "This trade completes {group} for {seat}, so I want to gain {needed}, not just {gain}."
+            "This trade completes {group} [for {seat}|for you], so I want to gain "
+            "{needed}, not just {gain}."
         )
     elif theirs <= 0:
         reason = "I’d gain only {gain} from this trade."
     else:
         reason = (
-            "{seat} gains {gain_theirs} from this trade, so I want to gain {needed}, "
+            "{seat} gain[s|] {gain_theirs} from this trade, so I want to gain {needed}, "
             "not just {gain}."
         )
     return Judgement(mine, theirs, needed, reason, facts)
@@ -181,9 +182,9 @@ class Dealer:
         new = [g for g in holding.groups if g not in position.holding(view.seat).groups]
         if new:
             facts["group"] = new[0]
-            reason = "This trade completes {group} for me, and {seat} gains about {gain_theirs}."
+            reason = "This trade completes {group} for me, and {seat} gain[s|] about {gain_theirs}."
         else:
-            reason = "{seat} gains about {gain_theirs} from this trade, and I gain about {gain}."
+            reason = "{seat} gain[s|] about {gain_theirs} from this trade, and I gain about {gain}."
         return Choice(offer, reason, facts)
 
     def _note_reply(self, view: View) -> None:

@@ -240,9 +240,10 @@ def worth_view(story: Story, ctx: ViewContext, figures: FigureFormat) -> WorthCh
         "rounds": _ticks(points),
         "lines": lines,
         "marks": _marks(story, ctx),
-        "says": _(
-            "Each player’s worth, round by round. At the end, {seat} is worth the most: {amount}.",
-            seat=ctx.seat(rich)["name"],
+        "says": ctx.narrator.parts._(
+            "Each player’s worth, round by round. At the end, {seat} [is|are] worth the "
+            "most: {amount}.",
+            seat=ctx.narrator.parts.seat(rich),
             amount=ctx.money(points[-1][1][rich]),
         ),
         "rows": [
@@ -287,15 +288,15 @@ def _marks(story: Story, ctx: ViewContext) -> list[ChartMark]:
 
 
 def _event(ctx: ViewContext, kind: str, seat: int, other: int, space: int) -> str:
-    _ = ctx._
-    name = ctx.seat(seat)["name"]
+    parts = ctx.narrator.parts
+    name = parts.seat(seat)
     if kind == "bankrupt":
         if other >= 0:
-            return _("{seat} bankrupted by {other}", seat=name, other=ctx.seat(other)["name"])
-        return _("{seat} bankrupt", seat=name)
+            return parts._("{seat} bankrupted by {other}", seat=name, other=parts.seat(other))
+        return parts._("{seat} bankrupt", seat=name)
     if kind == "group":
-        return _("{seat} ha[s|ve] all of {group}", seat=name, group=ctx.group_name(space))
-    return _("{seat} and {other} traded", seat=name, other=ctx.seat(other)["name"])
+        return parts._("{seat} ha[s|ve] all of {group}", seat=name, group=ctx.group_name(space))
+    return parts._("A trade: {seat} and {other}", seat=name, other=parts.seat(other))
 
 
 def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
@@ -323,10 +324,10 @@ def odds_view(story: Story, ctx: ViewContext) -> OddsChart | None:
     return {
         "height": _ODDS_HEIGHT,
         "areas": areas,
-        "says": _(
-            "Each player’s chance of winning, round by round. At the end, {seat} is most "
-            "likely to win: {share}%.",
-            seat=ctx.seat(best)["name"],
+        "says": ctx.narrator.parts._(
+            "Each player’s chance of winning, round by round. At the end, {seat} [is|are] "
+            "most likely to win: {share}%.",
+            seat=ctx.narrator.parts.seat(best),
             share=round(points[-1][2][best] * 100 / WHOLE),
         ),
     }
@@ -346,11 +347,11 @@ def turning_sentence(story: Story, ctx: ViewContext, figures: FigureFormat) -> s
             else ""
         )
     round_, seat, before, after = point
-    text = _(
-        "The biggest change came in round {n}: {seat}’s chance of winning rose from "
-        "{before}% to {after}%.",
+    text = ctx.narrator.parts._(
+        "The biggest change came in round {n}: [{seat}’s|your] chance of winning rose "
+        "from {before}% to {after}%.",
         n=round_,
-        seat=ctx.seat(seat)["name"],
+        seat=ctx.narrator.parts.seat(seat),
         before=figures.fixed(before * 100 / WHOLE, 0),
         after=figures.fixed(after * 100 / WHOLE, 0),
     )

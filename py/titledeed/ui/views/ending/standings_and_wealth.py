@@ -266,9 +266,9 @@ def curves_view(ctx: ViewContext, turns: Sequence[wealth_swings.Turning] = ()) -
         "height": HEIGHT,
         # Leave space for the labels above and below, and for a token at the end of a curve.
         "box": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
-        "says": _(
-            "Wealth turn by turn. At the end, {seat} has the most: {amount}.",
-            seat=ctx.seat(rich)["name"],
+        "says": ctx.narrator.parts._(
+            "Wealth turn by turn. At the end, {seat} ha[s|ve] the most: {amount}.",
+            seat=ctx.narrator.parts.seat(rich),
             amount=ctx.money(points[-1][1][rich]),
         ),
         "grid": [
