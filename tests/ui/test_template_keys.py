@@ -44,6 +44,7 @@ MAKER = (
     maker_types.MakerCards,
     maker_types.MakerWords,
     maker_types.MakerShare,
+    maker_types.MakerFair,
 )
 # The views of the dialog of several devices, at its stages.
 DEVICES = (
@@ -108,7 +109,7 @@ def roots() -> dict[str, dict[str, Any]]:
     every = together(*(view for views in SCREENS.values() for view in views), lab_types.LabFrame)
     given["lab/frame.html"] = {**every, **COMMON}
     maker = together(*MAKER, maker_types.MakerFrame)
-    for name in ("frame", "start", "board", "space", "cards", "words", "share"):
+    for name in ("frame", "start", "board", "space", "cards", "words", "fair", "share"):
         given[f"board_maker/{name}.html"] = {**maker, **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),

@@ -281,6 +281,36 @@ def test_a_long_board_offers_the_file_and_a_draft_has_a_format_of_its_own() -> N
     assert draft(other) == draft(table)
 
 
+def test_the_figures_of_a_board_stand_beside_the_printed_ones() -> None:
+    table = opened()
+    for at in (16, 18, 19):
+        table.do("maker-square", str(at))
+        fill(table, "maker-space", rent_3="900", rent_4="950", rent_5="1000")
+    table.do("maker-tab", "fair")
+    assert "Orange stands out" in shown(table)
+    assert "Illinois Avenue" in shown(table)
+    assert "Play 200 games to see" in shown(table)
+    maker: Any = table.app.lab
+    figures = maker.maker.fair
+    assert 0.029 < figures.exact["own"]["shares"][19] < 0.032
+    table.do("maker-tab", "squares")
+    table.do("maker-undo")
+    assert maker.maker.fair is figures  # nobody looks
+
+
+def test_games_on_both_boards_are_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games stand for two hundred."""
+    monkeypatch.setattr("titledeed.lab.landings.board_figures.GAMES", 2)
+    monkeypatch.setattr("titledeed.lab.landings.board_figures.PER_JOB", 1)
+    monkeypatch.setattr("titledeed.lab.landings.board_figures.ROUNDS", 4)
+    monkeypatch.setattr("titledeed.ui.board_maker.actions.maker_screen._GAMES", 2)
+    table = opened()
+    table.do("maker-tab", "fair")
+    table.do("maker-games")
+    assert "Games last about as long as on the printed board: 4.0 rounds" in shown(table)
+    assert "4.0 (4.0 to 4.0)" in shown(table)
+
+
 def test_files_and_links_with_mistakes_are_refused_in_words() -> None:
     table = Table(disk())
     table.hands.open_link("#board=1.nothing")
@@ -323,7 +353,7 @@ def test_every_tab_is_drawn_in_every_language(language: str) -> None:
     table.do("settings")
     table.app.catalogue = type(table.app.catalogue)(language)
     table.app.settings = type(table.app.settings)(language=language)
-    for tab in ("squares", "cards", "words", "share"):
+    for tab in ("squares", "cards", "words", "fair", "share"):
         table.do("maker-tab", tab)
         assert "{" not in re.sub(r"<[^>]*>|\{\w+\}", "", shown(table)), tab
     for seed in range(3):

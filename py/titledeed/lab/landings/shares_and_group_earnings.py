@@ -121,11 +121,17 @@ def landing_earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
         ]
         cost = group.house_cost * len(group.members)
         steps = tuple(
-            Step(level, cost, by_level[level], cost / (by_level[level] - by_level[level - 1]))
+            Step(level, cost, by_level[level], _payback(cost, by_level, level))
             for level in range(1, rules.top + 1)
         )
         rows.append(Earning(group.id, group.members, by_level[0], steps))
     return rows
+
+
+def _payback(cost: int, by_level: Sequence[float], level: int) -> float:
+    """Infinite on a board from a file whose rent stays the same."""
+    gain = by_level[level] - by_level[level - 1]
+    return cost / gain if gain else float("inf")
 
 
 def other_landings(rules: Rules, shares: Sequence[float]) -> dict[str, Any]:

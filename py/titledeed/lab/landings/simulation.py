@@ -7,8 +7,8 @@ computes the same shares exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from ...engine import rng
 from ...engine import rulebook_loader_and_rules_compiler as rules_compiler
@@ -43,7 +43,9 @@ _PURSE: Final = 10**12  # cash that no run can use up
 _CHOICES: Final[dict[CardChoice, Answer]] = {"pay": Pay(), "take-chance": TakeChance()}
 
 
-def rules_for(rulebook: str, edition: str = "atlantic-city", decks: str | None = None) -> Rules:
+def rules_for(
+    rulebook: str, edition: str | Mapping[str, Any] = "atlantic-city", decks: str | None = None
+) -> Rules:
     """A book's rules without auctions, so that a declined property stays with the Bank.
 
     Raises :class:`~...engine.errors.LoadError` with a sentence for an unknown name.

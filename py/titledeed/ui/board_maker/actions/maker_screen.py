@@ -11,8 +11,8 @@ from ....board_maker import changes, draft_file, edition_writer, link_code
 from ....board_maker.checks import fact_that_keeps
 from ....board_maker.draft import BoardDraft
 from ....board_maker.history import EditHistory
-from ....board_maker.price_curve import following_cost
-from ....board_maker.tables import LONGEST, LONGEST_TEXT, MOST_SUM, draft_of_table
+from ....board_maker.price_curve import PRINTED, following_cost
+from ....board_maker.tables import LONGEST, LONGEST_TEXT, MOST_SUM, draft_of_table, table_of
 from ....engine.board_and_rules_types import Group
 from ....engine.errors import LoadError
 from ....engine.parsing.decks import EFFECTS
@@ -25,13 +25,13 @@ from ....storage import board_file_check
 from ....storage.game_storage_keys import PREFIX
 from ....storage.store import Store
 from ...actions.declare_actions import actions_of
-from ...page_port import Gesture, Page
+from ...page_port import BackgroundWork, Gesture, Page
 from ...render.jinja_renderer import JinjaRenderer
 from ...setup_form import TOKENS
 from ...state import AppState
 from ...views.page.edition_words import words_view
-from ..state.maker_state import TABS, MakerState, SharedBoard
-from ..views import card_editor, frame, space_editor, words_and_share
+from ..state.maker_state import TABS, FairFigures, MakerState, SharedBoard
+from ..views import card_editor, fair, frame, space_editor, words_and_share
 from ..views.maker_context import ICONS, MakerContext
 from . import maker_storage
 
@@ -61,6 +61,7 @@ class BoardMaker:
         self.maker = MakerState()
         self.actions = actions_of("maker-", self)
         self._colors: list[tuple[str, str]] | None = None
+        self._works: list[BackgroundWork] = []
 
     # ------------------------------------------------------------ the page
 
@@ -91,6 +92,9 @@ class BoardMaker:
                 return card_editor.cards_view(ctx)
             case "words":
                 return words_and_share.words_view(ctx)
+            case "fair":
+                self._figures(ctx)
+                return fair.fair_view(ctx)
             case "share":
                 self._share()
                 return words_and_share.share_view(ctx)
@@ -609,6 +613,96 @@ class BoardMaker:
 
         if share.address:
             self.page.copy(share.address, copied)
+
+    # ------------------------------------------------------------ figures
+
+    def _figures(self, ctx: MakerContext) -> None:
+        """Have the figures of the board calculated, unless they are there or it cannot be played."""
+        maker = self.maker
+        if ctx.problems or maker.fair.of == maker.draft:
+            return
+        for work in self._works:
+            work.cancel()
+        self._works.clear()
+        before = maker.fair.exact.get("printed")
+        figures = maker.fair = FairFigures(of=maker.draft)
+        boards: dict[str, Any] = {"own": table_of(maker.draft), "printed": PRINTED}
+        if before is not None:
+            figures.exact["printed"] = before
+            del boards["printed"]
+
+        def begin(trouble: str) -> None:
+            if trouble:
+                figures.trouble = trouble
+                self._redraw(figures)
+                return
+            for name, board in boards.items():
+                self._work(f"{_FIGURES}exact_figures", [board], figures, _into(figures.exact, name))
+
+        self.page.fetch_part("lab", begin)
+
+    def _work(
+        self,
+        call: str,
+        jobs: list[Any],
+        figures: FairFigures,
+        receive: Callable[[Any], None],
+    ) -> None:
+        """Have jobs done in the background, as long as somebody looks at these figures."""
+
+        def done(_place: int, result: Any) -> None:
+            if self.maker.fair is figures:
+                receive(result)
+                self._redraw(figures)
+
+        def failed(reason: str) -> None:
+            figures.trouble = self.app.catalogue.sentence(reason)
+            self._redraw(figures)
+
+        self._works.append(self.page.work(call, jobs, done, failed))
+
+    def _redraw(self, figures: FairFigures) -> None:
+        shown = self.app.lab is self and self.maker.tab == "fair"
+        if shown and self.maker.fair is figures:
+            self.render()
+
+    def do_games(self, gesture: Gesture) -> None:
+        """Play 200 games on this board and on the printed one."""
+        figures = self.maker.fair
+        if figures.planned or len(figures.exact) < 2 or figures.of != self.maker.draft:
+            return
+        figures.planned = 2 * _GAMES
+        boards: dict[str, Any] = {"own": table_of(self.maker.draft), "printed": PRINTED}
+        for name, board in boards.items():
+            self._games(name, board, figures)
+        self.render()
+
+    def _games(self, name: str, board: Any, figures: FairFigures) -> None:
+        def played(rows: Any) -> None:
+            figures.played[name] += rows
+            if len(figures.played[name]) == _GAMES:
+                call, rows = f"{_FIGURES}summary", figures.played[name]
+                self._work(call, [rows], figures, _into(figures.games, name))
+
+        def listed(jobs: Any) -> None:
+            self._work("titledeed.lab.batch_games:run_games", jobs, figures, played)
+
+        job = {"board": board, "seed": _SEED}
+        self._work(f"{_FIGURES}list_jobs", [job], figures, listed)
+
+
+_FIGURES: Final = "titledeed.lab.landings.board_figures:"
+_GAMES: Final = 200
+_SEED: Final = 1
+
+
+def _into(table: dict[str, Any], name: str) -> Callable[[Any], None]:
+    """A callback that puts what it gets into a table."""
+
+    def put(value: Any) -> None:
+        table[name] = value
+
+    return put
 
 
 _WITHOUT_A_BOARD: Final = frozenset(

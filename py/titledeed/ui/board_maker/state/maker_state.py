@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from ....board_maker.draft import BoardDraft
 from ....board_maker.history import EditHistory
 
-TABS: Final = ("squares", "cards", "words", "share")
+TABS: Final = ("squares", "cards", "words", "fair", "share")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,21 @@ class SharedBoard:
 
 
 @dataclass
+class FairFigures:
+    """The figures of the board ``of``, and of the printed one under "printed".
+
+    ``exact``: of its ``exact_figures`` by board; ``games``: the summaries of games; ``played``: the
+    games so far. ``planned``: the games of both boards, 0 if nobody has asked for them."""
+
+    of: BoardDraft | None = None
+    exact: dict[str, Any] = field(default_factory=dict)
+    played: dict[str, list[Any]] = field(default_factory=lambda: {"own": [], "printed": []})
+    games: dict[str, Any] = field(default_factory=dict)
+    planned: int = 0
+    trouble: str = ""
+
+
+@dataclass
 class MakerState:
     """``history``: None while a person chooses what to begin with. ``id``: under which it is saved."""
 
@@ -44,6 +59,7 @@ class MakerState:
     said: str = ""  # what the last press led to
     full: bool = False  # there is no room to save it
     share: SharedBoard = field(default_factory=SharedBoard)
+    fair: FairFigures = field(default_factory=FairFigures)
 
     @property
     def draft(self) -> BoardDraft:

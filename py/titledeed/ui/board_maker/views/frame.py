@@ -21,6 +21,7 @@ def _tabs(maker: MakerState, _: Catalogue) -> list[MakerTab]:
         ("squares", _("Spaces"), "b-board"),
         ("cards", _("Cards"), "u-deeds"),
         ("words", _("Words and money"), "u-pencil"),
+        ("fair", _("Fair?"), "u-curves"),
         ("share", _("Share"), "u-link"),
     )
     return [

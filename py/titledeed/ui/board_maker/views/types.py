@@ -203,6 +203,44 @@ class MakerShare(TypedDict):
     copied: str
 
 
+class MakerFairGroup(TypedDict):
+    """``bar``, ``line``: percents of the width; the board's figure, and the printed one."""
+
+    css: str
+    mark: str
+    name: str
+    ends: str
+    earns: str
+    payback: str
+    printed: str
+    bar: float
+    line: float
+    out: bool
+
+
+class MakerFairSpace(TypedDict):
+    name: str
+    own: str
+    printed: str
+
+
+class MakerFairGames(TypedDict):
+    label: str
+    own: str
+    printed: str
+
+
+class MakerFair(TypedDict):
+    tab: Literal["fair"]
+    verdict: list[str]
+    working: str
+    trouble: str
+    groups: list[MakerFairGroup]
+    spaces: list[MakerFairSpace]
+    games: list[MakerFairGames]
+    can_play: bool
+
+
 class MakerSavedBoard(TypedDict):
     id: str
     name: str

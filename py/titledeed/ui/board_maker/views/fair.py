@@ -1,0 +1,165 @@
+"""The view of a board's figures beside those of the printed one, and what stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from ....engine.special_seats_and_ids import SPACES
+from ...views.view_context_and_shared_parts import GROUPS
+from .maker_context import MakerContext
+
+if TYPE_CHECKING:
+    from .types import MakerFair, MakerFairGames, MakerFairGroup, MakerFairSpace
+
+_LONGEST: Final = 40.0  # throws: a longer bar of payback is cut off
+_OUT: Final = 1.33  # times the printed figure, or its inverse: a group stands out
+_PERCENT: Final = 100
+
+
+def fair_view(ctx: MakerContext) -> MakerFair:
+    """The tab with the figures."""
+    fair, _ = ctx.maker.fair, ctx._
+    both = {"own", "printed"} <= fair.exact.keys()
+    own, printed = fair.exact.get("own"), fair.exact.get("printed")
+    played = sum(map(len, fair.played.values()))
+    working = ""
+    if ctx.problems:
+        working = _("The figures come once the board can be played.")
+    elif not both and not fair.trouble:
+        working = _("The figures are being calculated…")
+    elif fair.planned and len(fair.games) < 2 and not fair.trouble:
+        working = _(
+            "{n} of {all} games played…",
+            n=ctx.numbers.number(played),
+            all=ctx.numbers.number(fair.planned),
+        )
+    return {
+        "tab": "fair",
+        "verdict": _verdict(ctx) if both else [],
+        "working": working,
+        "trouble": fair.trouble,
+        "groups": _groups(ctx, own["groups"], printed["groups"]) if own and printed else [],
+        "spaces": _spaces(ctx, own["shares"], printed["shares"]) if own and printed else [],
+        "games": _games(ctx),
+        "can_play": both and not fair.planned,
+    }
+
+
+def _fixed(ctx: MakerContext, value: float, digits: int) -> str:
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ctx._.conventions.decimal)
+
+
+def _groups(
+    ctx: MakerContext, own: Sequence[dict[str, Any]], printed: Sequence[dict[str, Any]]
+) -> list[MakerFairGroup]:
+    _ = ctx._
+    rows: list[MakerFairGroup] = []
+    for n, (group, mine, usual) in enumerate(zip(ctx.draft.groups, own, printed, strict=True)):
+        payback, line = mine["payback"], usual["payback"]
+        rows.append(
+            {
+                "css": GROUPS[n],
+                "mark": group.mark,
+                "name": group.name,
+                "ends": _fixed(ctx, mine["ends"] * _PERCENT, 1),
+                "earns": ctx.money(round(mine["earns"])),
+                "payback": _("never") if payback is None else _fixed(ctx, payback, 1),
+                "printed": _fixed(ctx, line, 1),
+                "bar": _share(payback),
+                "line": _share(line),
+                "out": _ratio(mine, usual) > _OUT,
+            }
+        )
+    return rows
+
+
+def _share(payback: float | None) -> float:
+    long = _LONGEST if payback is None else min(payback, _LONGEST)
+    return round(long / _LONGEST * _PERCENT, 1)
+
+
+def _ratio(own: dict[str, Any], printed: dict[str, Any]) -> float:
+    """How many times quicker or slower a group's houses pay than on the printed board."""
+    if own["payback"] is None:
+        return float("inf")
+    ratio: float = own["payback"] / printed["payback"]
+    return max(ratio, 1 / ratio)
+
+
+def _spaces(
+    ctx: MakerContext, own: Sequence[float], printed: Sequence[float]
+) -> list[MakerFairSpace]:
+    order = sorted(range(SPACES), key=lambda at: -own[at])
+    return [
+        {
+            "name": ctx.name(at),
+            "own": _fixed(ctx, own[at] * _PERCENT, 2),
+            "printed": _fixed(ctx, printed[at] * _PERCENT, 2),
+        }
+        for at in order
+    ]
+
+
+def _games(ctx: MakerContext) -> list[MakerFairGames]:
+    games, _ = ctx.maker.fair.games, ctx._
+    if len(games) < 2:
+        return []
+    labels = (("rounds", _("Rounds of a game"), 1), ("gini", _("Inequality at the end"), 2))
+
+    def shown(board: str, key: str, digits: int) -> str:
+        value, low, high = (_fixed(ctx, part, digits) for part in games[board][key])
+        return _("{value} ({low} to {high})", value=value, low=low, high=high)
+
+    return [
+        {"label": label, "own": shown("own", key, n), "printed": shown("printed", key, n)}
+        for key, label, n in labels
+    ]
+
+
+def _verdict(ctx: MakerContext) -> list[str]:
+    """Two sentences: the group that stands out most, and how games compare."""
+    fair, _ = ctx.maker.fair, ctx._
+    pairs = list(zip(fair.exact["own"]["groups"], fair.exact["printed"]["groups"], strict=True))
+    n = max(range(len(pairs)), key=lambda n: _ratio(*pairs[n]))
+    own, printed = pairs[n]
+    if _ratio(own, printed) <= _OUT:
+        first = _(
+            "Fair: no {color_group} pays for its {houses} much sooner or later than on the printed board."
+        )
+    elif own["payback"] is None:
+        first = _(
+            "In {group} a third {house} never pays for itself.", group=ctx.draft.groups[n].name
+        )
+    else:
+        first = _(
+            "{group} stands out: a third {house} there pays for itself after {n} throws of an opponent; "
+            "on the printed board it takes {m}.",
+            group=ctx.draft.groups[n].name,
+            n=_fixed(ctx, own["payback"], 1),
+            m=_fixed(ctx, printed["payback"], 1),
+        )
+    return [first, _of_games(ctx)]
+
+
+def _of_games(ctx: MakerContext) -> str:
+    games, _ = ctx.maker.fair.games, ctx._
+    if len(games) < 2:
+        return _("Play 200 games to see how long games last and how unequal they end.")
+    own, printed = games["own"]["rounds"], games["printed"]["rounds"]
+    rounds = _fixed(ctx, own[0], 1)
+    if own[1] > printed[2]:
+        return _(
+            "Games last longer than on the printed board: {rounds} rounds on average.",
+            rounds=rounds,
+        )
+    if own[2] < printed[1]:
+        return _(
+            "Games are shorter than on the printed board: {rounds} rounds on average.",
+            rounds=rounds,
+        )
+    return _(
+        "Games last about as long as on the printed board: {rounds} rounds on average.",
+        rounds=rounds,
+    )
