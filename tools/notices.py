@@ -67,6 +67,7 @@ def notices() -> list[Notice]:
         Notice("CPython", python, "PSF-2.0", "https://github.com/python/cpython", cpython),
     ]
     licences += [_of_npm(name) for name in sorted(_with_dependencies(_shipped_from_npm()))]
+    licences.append(_codemirror())
     licences += [_of_python(name) for name in ("Jinja2", "MarkupSafe")]
     return licences
 
@@ -97,6 +98,16 @@ def _of_npm(name: str) -> Notice:
     licence = manifest.get("license", "see its source")
     text = files[0].read_text("utf-8") if files else _usual(licence, manifest["author"])
     return Notice(name, manifest["version"], licence, url, text, _locked(name))
+
+
+def _codemirror() -> Notice:
+    """CodeMirror comes in PyScript's bundle, without its own license text."""
+    text = (ROOT / "tools" / "licenses" / "CodeMirror.txt").read_text("utf-8")
+    version = str(_manifest("@pyscript/core")["devDependencies"]["@codemirror/view"]).lstrip("^")
+    source = "https://github.com/codemirror/dev"
+    return Notice(
+        "CodeMirror (in PyScript)", version, "MIT", source, text, _locked("@pyscript/core")
+    )
 
 
 def _usual(licence: str, author: str) -> str:

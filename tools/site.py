@@ -37,6 +37,8 @@ VENDOR = {
     "morphdom": ("morphdom", ["dist/morphdom-esm.js"]),
     "fflate": ("fflate", ["esm/browser.js"]),
     "qr": ("qr", ["index.js", "decode.js"]),
+    # CodeMirror 6, as PyScript bundles it for its own editor.
+    "codemirror": ("@pyscript/core", ["dist/codemirror*.js", "dist/index-*.js"]),
 }
 FONTS = "static/fonts/FONTS.toml"
 # Files of static/ that are not copied unchanged: two must be beside the page, one is a list.
@@ -164,6 +166,7 @@ class Site:
             "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
             "qrRead": "vendor/qr/decode.js",
+            **_editor(),
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
             **{language: f"python/{language}.gz" for language in parts.languages},
@@ -229,6 +232,18 @@ class Site:
                 translated = other_words.manifest(complete, language)
                 (self.folder / f"manifest.{language}.webmanifest").write_text(translated, "utf-8")
         write_worker(self.folder)
+
+
+def _editor() -> dict[str, str]:
+    """The modules of CodeMirror, by the names that the program uses (ui/browser/code_editor.py)."""
+    modules = {"cmSetup": "", "cmState": "_state", "cmView": "_view", "cmCommands": "_commands"}
+    modules |= {"cmLanguage": "_language", "cmPython": "_lang-python"}
+    dist = NPM / "@pyscript" / "core" / "dist"
+    files = {}
+    for name, module in modules.items():
+        (file,) = dist.glob(f"codemirror{module}-*.js")
+        files[name] = f"vendor/codemirror/{file.name}"
+    return files
 
 
 def _version(package: str) -> str:

@@ -35,7 +35,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 # Fills the storage when a tab is opened; after a reload, the page's own changes stay.
 STORE = """
 (given) => {
-  if (sessionStorage.getItem("opened")) return;
+  if (top !== self || sessionStorage.getItem("opened")) return;
   sessionStorage.setItem("opened", "yes");
   localStorage.clear();
   indexedDB.deleteDatabase("titledeed");

@@ -36,6 +36,7 @@ from titledeed.ui.page_port import CarriedDeed, Gesture, Offline, PageNote
 from titledeed.ui.phase_stage_and_tempo import AwaitingAnswer, HandingOver, Playing
 from titledeed.ui.render.jinja_renderer import JinjaRenderer
 from titledeed.ui.views.view_context_and_shared_parts import Cache
+from titledeed.workshop.inside_fence import answer as answer_inside
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -57,6 +58,73 @@ class Compiled(FileSystemLoader):
 def screen() -> JinjaRenderer:
     """Return the program's own templates, rendered the way the program does it."""
     return JinjaRenderer(Compiled(TEMPLATES))
+
+
+class FakeFence:
+    """A fence without a frame: it runs the program in the test itself, as time passes."""
+
+    def __init__(self, page: FakePage, failed: Callable[[str], None]) -> None:
+        self._page, self._failed = page, failed
+        self.on = True
+        self.warmed = 0
+        self._round = 0
+
+    def warm(self) -> None:
+        self.warmed += 1
+        if self._page.broken_fence:
+            self._failed(self._page.broken_fence)
+
+    def ask(
+        self,
+        question: Mapping[str, Any],
+        limit: float,
+        done: Callable[[dict[str, Any]], None],
+        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+    ) -> None:
+        assert self.on
+        asked, text = self._round, json.dumps(question)
+
+        def answer() -> None:
+            if asked == self._round:
+                done(json.loads(answer_inside(text, lambda counts: alive(json.loads(counts)))))
+
+        self._page.after(1, answer)
+
+    def stop(self) -> None:
+        self._round += 1
+
+    def end(self) -> None:
+        self.stop()
+        self.on = False
+
+
+@dataclass
+class FakeEditor:
+    """The editor as a person uses it: ``type`` replaces its text."""
+
+    text: str
+    changed: Callable[[str], None]
+    keys: Mapping[str, Callable[[], None]]
+    faults: list[int] = field(default_factory=list)
+    said: int = 0
+    at: int = 0
+
+    def there(self) -> bool:
+        return True
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+    def mark(self, faults: Sequence[int], said: int) -> None:
+        self.faults, self.said = list(faults), said
+
+    def go_to(self, line: int) -> None:
+        self.at = line
+
+    def type(self, text: str) -> None:
+        """Change the text as a person does."""
+        self.text = text
+        self.changed(text)
 
 
 # A pattern for the items of each list (``titledeed.ui.render.list_patches``).
@@ -177,6 +245,9 @@ class FakePage:
     no_part: str = ""  # the error for a fetch of a part, "" for none
     slow_part: str = ""  # the part that arrives only when a test calls the callback waiting for it
     awaiting: list[Callable[[str], None]] = field(default_factory=list)
+    fences: list[FakeFence] = field(default_factory=list)
+    editor: FakeEditor | None = None
+    broken_fence: str = ""  # why no fence can be started
     thinks: bool = False  # whether there is a worker beside the page
     questions: list[Any] = field(default_factory=list)  # the questions sent to the worker
     network: Any = None  # the simulated network of other devices
@@ -353,6 +424,22 @@ class FakePage:
             return work
         self.questions.append(job)
         return self.work(call, [job], lambda _, answer: done(answer), failed)
+
+    def fence(self, failed: Callable[[str], None]) -> FakeFence:
+        self.fences.append(FakeFence(self, failed))
+        return self.fences[-1]
+
+    def code_editor(
+        self,
+        selector: str,
+        label: str,
+        text: str,
+        changed: Callable[[str], None],
+        keys: Mapping[str, Callable[[], None]],
+    ) -> FakeEditor:
+        assert f'id="{selector[1:]}"' in self.regions["lab"]
+        self.editor = FakeEditor(text, changed, keys)
+        return self.editor
 
     def transport(self, listener: Any) -> Any:
         return self.network.transport(listener)

@@ -14,6 +14,7 @@ from titledeed.ui.devices.views import types as devices_types
 from titledeed.ui.lab.views import types as lab_types
 from titledeed.ui.views import ask_prompts, dialog_contents, types
 from titledeed.ui.views.page.region_templates_and_view_keys import TEMPLATES
+from titledeed.ui.workshop.views import types as workshop_types
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = jinja2.FileSystemLoader(ROOT / "templates")
@@ -111,6 +112,7 @@ def roots() -> dict[str, dict[str, Any]]:
     maker = together(*MAKER, maker_types.MakerFrame)
     for name in ("frame", "start", "board", "space", "cards", "words", "fair", "share"):
         given[f"board_maker/{name}.html"] = {**maker, **COMMON}
+    given["workshop/frame.html"] = {**get_type_hints(workshop_types.WorkshopView), **COMMON}
     given["items/topic.html"] = {
         **get_type_hints(types.RulesDialog),
         **COMMON,

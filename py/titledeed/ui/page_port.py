@@ -74,6 +74,47 @@ class BackgroundWork(Protocol):
         """Stop the jobs. No callback is called after this."""
 
 
+class Fence(Protocol):
+    """A closed frame in which one bot's program runs. It needs the part "workshop"."""
+
+    def warm(self) -> None:
+        """Start Python there, so that the first question need not wait for that."""
+
+    def ask(
+        self,
+        question: Mapping[str, Any],
+        limit: float,
+        done: Callable[[dict[str, Any]], None],
+        alive: Callable[[dict[str, Any]], None] = lambda _: None,
+    ) -> None:
+        """Ask a question (``titledeed.workshop.inside_fence``), after those that still wait.
+
+        ``done`` gets the unchecked answer, or ``{"broken": why}``: "late" if there was no sign of life for
+        ``limit`` milliseconds, "dead" if Python has ended. ``alive`` gets the counts of a run so far."""
+
+    def stop(self) -> None:
+        """Stop at once, without an answer to any question."""
+
+    def end(self) -> None:
+        """Stop for good."""
+
+
+class CodeEditor(Protocol):
+    """The editor for a program. It needs the part "workshop"."""
+
+    def there(self) -> bool:
+        """Whether its element is still on the page."""
+
+    def write(self, text: str) -> None:
+        """Replace the text. The change is not reported."""
+
+    def mark(self, faults: Sequence[int], said: int) -> None:
+        """Mark the lines with faults, and the line that has answered (0 for none)."""
+
+    def go_to(self, line: int) -> None:
+        """Focus the editor at the end of this line."""
+
+
 class Page(Protocol):
     """The page as the program sees it. HTML comes from templates only. Ids and selectors are those of CSS."""
 
@@ -203,6 +244,23 @@ class Page(Protocol):
         """Like :meth:`work`, but for one job, by a reserved worker that keeps its memory.
 
         ``failed`` is called if there can be no worker."""
+
+    def fence(self, failed: Callable[[str], None]) -> Fence:
+        """A new fence, whose frame starts with :meth:`Fence.warm` or the first question.
+
+        ``failed`` is called if it can't be started: with "blocked" if the web host stops the frame."""
+
+    def code_editor(
+        self,
+        selector: str,
+        label: str,
+        text: str,
+        changed: Callable[[str], None],
+        keys: Mapping[str, Callable[[], None]],
+    ) -> CodeEditor:
+        """Show an editor in this element. ``changed`` gets the text after each change by a person.
+
+        ``keys`` are called by their keys in CodeMirror's notation ("Mod-Enter")."""
 
     def transport(self, listener: Any) -> Any:
         """Connections to other devices (:class:`titledeed.peers.transport_interface.Transport`). Needs the

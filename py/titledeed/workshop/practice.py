@@ -27,7 +27,7 @@ GAMES: Final = 100
 OPPONENTS: Final = tuple(name for name in BOTS if name not in SLOW and name != "steady-1")
 _MOST_ROUNDS: Final = 500
 _FEW: Final = 8  # answers between two signs of life
-_TURNS: Final = frozenset({"roll", "end"})  # asks that happen all the time
+_TURNS: Final = frozenset({"order", "roll", "rent-roll", "end"})  # asks that leave little to decide
 
 
 def practice_record(against: Sequence[str], rounds: int, game: int = 0) -> dict[str, Any]:

@@ -42,6 +42,9 @@ from .late_loading.devices_loader import DevicesLoader
 from .late_loading.lab_loader import FILES, MARKS, LabLoader
 from .late_loading.maker_loader import DRAFT, MakerLoader
 from .late_loading.maker_loader import MARKS as BOARDS
+from .late_loading.workshop_loader import HEAD as BOT_FILE
+from .late_loading.workshop_loader import MARKS as OF_WORKSHOP
+from .late_loading.workshop_loader import WorkshopLoader
 from .open_game_or_board_file import FileImportActions
 from .open_search_compare_rules import RulesActions
 from .open_simple_dialogs import DialogActions
@@ -82,6 +85,7 @@ class Dispatcher:
         self._files = FileImportActions(context, self._saves, set_up)
         self._laboratory = LabLoader(context, screen, replays)
         self._maker = MakerLoader(context, screen, set_up)
+        self._workshop = WorkshopLoader(context, screen, replays)
         groups = (
             *(AutoBidActions, BotPlayActions, DialogActions, FinishedGamesActions, HintActions),
             *(LeaveActions, OffersAndClaimsActions, RulesActions, SeatActions, TakeDeviceActions),
@@ -90,7 +94,7 @@ class Dispatcher:
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
-                *(set_up, self._files, self._laboratory, self._maker, self._tables),
+                *(set_up, self._files, self._laboratory, self._maker, self._tables, self._workshop),
                 ReplayActions(context, replays),
                 *(group(context) for group in groups),
             )
@@ -203,7 +207,7 @@ class Dispatcher:
             for id in gesture.clauses.split():
                 check_id(id)  # check now: in an open dialog a bad id would fail at every render
             self.play.open(OpenDialog("why", gesture.clauses))
-        elif gesture.do.startswith(("lab-", "maker-")):
+        elif gesture.do.startswith(("lab-", "maker-", "workshop-")):
             if self.app.lab is not None:
                 self.app.lab.handle_gesture(gesture)
         elif gesture.do.startswith("devices-"):
@@ -290,6 +294,9 @@ class Dispatcher:
         if text.startswith(DRAFT) or self._maker.shown:
             self._maker.open_file(text, name)
             return
+        if text.startswith(BOT_FILE) or name.endswith(".py"):
+            self._workshop.open_file(text, name)
+            return
         if text.startswith(FILES) or (lab is not None and lab.collects):
             self._laboratory.open_file(text, name)
             return
@@ -310,16 +317,22 @@ class Dispatcher:
         if fragment.startswith(MARKS):
             self._laboratory.open_link(fragment)
             return
+        if fragment.startswith(OF_WORKSHOP):
+            self._workshop.open_link(fragment)
+            return
         self._links.open_link(fragment)
 
     def returned(self, place: str) -> None:
         """Show the place of this fragment again, as the browser has gone back or forward to it."""
         if f"#{place}".startswith(BOARDS):
             self._maker.open_link(f"#{place}", again=True)
+        elif f"#{place}".startswith(OF_WORKSHOP):
+            self._workshop.open_link(f"#{place}", again=True)
         elif place:
             self._laboratory.open_link(f"#{place}", again=True)
         else:
             self._maker.leave()
+            self._workshop.leave_workshop()
             self._laboratory.leave_laboratory()
 
     def storage_changed(self, key: str) -> None:

@@ -21,7 +21,7 @@ from pyscript.js_modules import boot, morphdom
 
 from ...engine.parsing.untrusted_input import json_value
 from ..dialog_place_and_modality import DIALOGS
-from ..page_port import CarriedDeed, Offline, PageNote
+from ..page_port import CarriedDeed, CodeEditor, Fence, Offline, PageNote
 from ..setup_form import default_fields
 from ..views.view_context_and_shared_parts import GROUPS
 from . import storage, workers
@@ -577,7 +577,7 @@ class DomPage:
             self._file = document.createElement("input")
             self._file.type = "file"
             self._file.multiple = True
-            self._file.accept = ".json,.toml,application/json"
+            self._file.accept = ".json,.toml,.py,application/json"
             self._file.addEventListener("change", create_proxy(self._chosen))
         self._file.value = ""
         self._file.click()
@@ -637,6 +637,23 @@ class DomPage:
         if self._thinker is None:
             self._thinker = workers.Pool(self.after, self.now, most=1, slices=False)
         return self._thinker.run(call, [job], lambda _, answer: done(answer), failed)
+
+    def fence(self, failed: Callable[[str], None]) -> Fence:
+        from .fence import FenceFrame  # noqa: PLC0415 - it comes with its part
+
+        return FenceFrame(self.after, self.cancel, failed)
+
+    def code_editor(
+        self,
+        selector: str,
+        label: str,
+        text: str,
+        changed: Callable[[str], None],
+        keys: Mapping[str, Callable[[], None]],
+    ) -> CodeEditor:
+        from .code_editor import BrowserCodeEditor  # noqa: PLC0415 - it comes with its part
+
+        return BrowserCodeEditor(selector, label, text, changed, keys)
 
     def transport(self, listener: Any) -> Any:
         from .webrtc import WebRtcPeers  # noqa: PLC0415 - it comes with its part
@@ -732,7 +749,7 @@ def _keep_open(before: Any, after: Any) -> bool:
     match before.tagName:
         case "DETAILS" if before.open:
             after.open = True
-        case "SECTION" if before.id == "look":
+        case "SECTION" if before.id in ("look", "workshop-code"):
             return bool(before.dataset.same != after.dataset.same)
         case "INPUT" | "TEXTAREA" if before.name == "code":
             # Leave a code alone while somebody types it: the dialog is drawn again when another device

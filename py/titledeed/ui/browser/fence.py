@@ -60,10 +60,12 @@ class FenceFrame:
     def warm(self) -> None:
         """Start Python in the frame, so that the first question need not wait for that."""
         if self._frame is None and not self._ended:
-            self._starting = asyncio.ensure_future(self._start())
+            self._frame = js.document.createElement("iframe")
+            self._starting = asyncio.ensure_future(self._start(self._frame))
 
-    async def _start(self) -> None:
-        frame = self._frame = js.document.createElement("iframe")
+    async def _start(self, frame: Any) -> None:
+        if self._frame is not frame:
+            return
         frame.setAttribute("sandbox", "allow-scripts")
         frame.hidden = True
         frame.title = "Bot"

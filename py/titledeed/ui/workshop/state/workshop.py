@@ -1,0 +1,146 @@
+"""The state of the bot workshop: the program, its findings, the last run and the game that is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ....engine.errors import LoadError
+from ....engine.notation import Notation
+from ....engine.parsing.value_predicates import is_list, is_one_of, is_table, is_text
+from ....engine.state import State
+from ....workshop.bot_file import LARGEST, NAME, BotFile, clean_name
+from ....workshop.fence_answers import (
+    BadAnswerError,
+    PlayedGame,
+    PlayedMoment,
+    RunCounts,
+    position_at,
+)
+from ....workshop.findings import Finding
+from ....workshop.practice import OPPONENTS
+from ....workshop.steps import FREE, NOVICES, STEPS, Goal, GuidedStep, step_of
+
+IDS: Final = (*(step.id for step in STEPS), FREE)
+MOST_PRINTED: Final = 400  # lines that stay on the page
+
+
+@dataclass
+class WorkshopRun:
+    """A run of games. ``goals``: those that are played one after the other; ``counts``: of each so far."""
+
+    goals: tuple[Goal, ...]
+    counts: list[RunCounts] = field(default_factory=list)
+    going: bool = True
+    stopped: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether all its games were played and all goals reached."""
+        done = not self.going and not self.stopped and len(self.counts) == len(self.goals)
+        return done and all(map(Goal.reached, self.goals, self.counts))
+
+
+@dataclass
+class WorkshopState:
+    """What the workshop shows."""
+
+    name: str = NAME
+    at: str = STEPS[0].id
+    programs: dict[str, str] = field(default_factory=dict)  # by step
+    reached: list[str] = field(default_factory=list)  # the steps whose goals were reached
+    before: dict[str, int] = field(default_factory=dict)  # games won by the program before, by step
+    against: list[str] = field(default_factory=lambda: list(NOVICES))
+    findings: list[Finding] = field(default_factory=list)
+    read: bool = False  # the program has been read since its last change
+    run: WorkshopRun | None = None
+    game: PlayedGame | None = None
+    game_number: int = 0
+    moment: int = 0
+    coming: bool = False  # a game is being played
+    printed: list[str] = field(default_factory=list)
+    hints: int = 0  # how many hints are shown
+    shows_way: bool = False
+    offered: BotFile | None = None  # a bot from a file or link, to be looked at first
+    blocked: str = ""  # why no program can run: "blocked", "file", or a reason
+    note: str = ""  # what has just happened
+    _position: tuple[PlayedGame, int, State, Notation] | None = None
+
+    @property
+    def step(self) -> GuidedStep | None:
+        return step_of(self.at)
+
+    @property
+    def code(self) -> str:
+        """The program of the current step."""
+        return self.programs.get(self.at) or self.first_code(self.at)
+
+    @code.setter
+    def code(self, text: str) -> None:
+        self.programs[self.at] = text[:LARGEST]
+
+    def first_code(self, at: str) -> str:
+        """The program with which a step begins: the one of the last step whose goal was reached."""
+        here = IDS.index(at)
+        if here and IDS[here - 1] in self.reached:
+            return self.programs.get(IDS[here - 1], "") or STEPS[here - 1].solution
+        return STEPS[min(here, len(STEPS) - 1)].starter
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What a run plays: the goals of the step, or the chosen opponents."""
+        return self.step.goals if self.step else (Goal(tuple(self.against), 0),)
+
+    @property
+    def shown(self) -> PlayedMoment | None:
+        """The moment that is looked at."""
+        game = self.game
+        return game.moments[self.moment] if game and self.moment < len(game.moments) else None
+
+    def position(self) -> tuple[State, Notation] | None:
+        """The State in which the shown moment was asked; None if there is none."""
+        game, moment = self.game, self.shown
+        if game is None or moment is None:
+            return None
+        last = self._position
+        if last is None or last[0] is not game or last[1] != moment.lines:
+            try:
+                self._position = last = (
+                    game,
+                    moment.lines,
+                    *position_at(game.record, moment.lines),
+                )
+            except BadAnswerError:
+                return None
+        return last[2], last[3]
+
+    def forget_results(self) -> None:
+        """Forget what belongs to another program."""
+        self.run = self.game = None
+        self.moment = self.hints = 0
+        self.shows_way = False
+        self.printed = []
+        self.note = ""
+        self.findings, self.read = [], False
+
+    def table(self) -> dict[str, Any]:
+        """What is stored on this device."""
+        kept = ("name", "at", "programs", "reached", "before", "against")
+        return {key: getattr(self, key) for key in kept}
+
+    def recall(self, table: dict[str, Any]) -> None:
+        """Take over what was stored. Raises :class:`LoadError` if it is damaged."""
+        fits = (
+            is_text(table.get("name"), 100)
+            and is_one_of(table.get("at"), IDS)
+            and is_table(table.get("programs"), 20, lambda code: is_text(code, LARGEST))
+            and is_list(table.get("reached"), 0, 20, lambda id: is_one_of(id, IDS))
+            and is_table(table.get("before"), 20, lambda n: type(n) is int and 0 <= n <= 100)
+            and is_list(table.get("against"), 1, 7, lambda bot: is_one_of(bot, OPPONENTS))
+        )
+        if not fits:
+            raise LoadError("damaged")
+        for key in ("at", "programs", "reached", "before", "against"):
+            setattr(self, key, table[key])
+        self.programs = {id: code for id, code in self.programs.items() if id in IDS}
+        self.name = clean_name(table["name"])

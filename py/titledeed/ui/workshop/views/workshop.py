@@ -1,0 +1,325 @@
+"""The view of the bot workshop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....bots.registry import BY_ID
+from ....engine.errors import MalformedAnswer
+from ....engine.state import State
+from ....lab.intervals import share_interval
+from ....language import answer_labels, asks
+from ....language.catalogue import Catalogue
+from ....language.narrator_of_journal_and_refusals import Narrator
+from ....storage.save_models import BoardPicture
+from ....workshop.fence_answers import PlayedMoment, RunCounts
+from ....workshop.findings import Finding
+from ....workshop.practice import GAMES, OPPONENTS, ROUNDS
+from ....workshop.steps import FREE, STEPS, Goal, missed
+from ...views.board_thumbnail import thumbnail_view
+from ..state.workshop import WorkshopRun, WorkshopState
+
+if TYPE_CHECKING:
+    from ...views.types import ThumbnailView
+    from .types import (
+        WorkshopFinding,
+        WorkshopMoment,
+        WorkshopResult,
+        WorkshopRunView,
+        WorkshopShare,
+        WorkshopStepView,
+        WorkshopTask,
+        WorkshopView,
+    )
+
+_PERCENT: Final = 100
+_MOST_LOST: Final = 8  # lost games with a button
+
+
+def workshop_view(workshop: WorkshopState, _: Catalogue) -> WorkshopView:
+    """The view of the whole workshop."""
+    offered = workshop.offered
+    run = workshop.run
+    return {
+        "name": workshop.name,
+        "steps": _steps(workshop, _),
+        "task": _task(workshop, _),
+        "opponents": [] if workshop.step else _opponents(workshop, _),
+        "state": _state(workshop, _),
+        "blocked": _blocked(workshop.blocked, _),
+        "note": workshop.note,
+        "findings": [_finding(n, each, _) for n, each in enumerate(workshop.findings)],
+        "running": run is not None and run.going,
+        "coming": workshop.coming,
+        "moment": _moment(workshop, _),
+        "run": _run(workshop, run, _) if run else None,
+        "printed": workshop.printed,
+        "offered": {"name": offered.name, "code": offered.code} if offered else None,
+        "next_step": _next_step(workshop),
+    }
+
+
+def bot_title(id: str, _: Catalogue) -> str:
+    """The name of an opponent."""
+    return _(BY_ID[id].name)
+
+
+def _steps(workshop: WorkshopState, _: Catalogue) -> list[WorkshopStepView]:
+    rows: list[WorkshopStepView] = [
+        {
+            "id": step.id,
+            "number": str(n),
+            "title": _(step.title),
+            "here": step.id == workshop.at,
+            "reached": step.id in workshop.reached,
+        }
+        for n, step in enumerate(STEPS, 1)
+    ]
+    here = workshop.at == FREE
+    free = _("Any opponents")
+    return [*rows, {"id": FREE, "number": "", "title": free, "here": here, "reached": False}]
+
+
+def _next_step(workshop: WorkshopState) -> str:
+    ids = [*(step.id for step in STEPS), FREE]
+    here = ids.index(workshop.at)
+    return ids[here + 1] if here + 1 < len(ids) else ""
+
+
+def _task(workshop: WorkshopState, _: Catalogue) -> WorkshopTask | None:
+    step = workshop.step
+    if step is None:
+        return None
+    return {
+        "number": str(STEPS.index(step) + 1),
+        "title": _(step.title),
+        "task": _(step.task),
+        "goals": [_goal(goal, _) for goal in step.goals],
+        "hints": [_(hint) for hint in step.hints[: workshop.hints]],
+        "more_hints": workshop.hints < len(step.hints),
+        "solution": step.solution if workshop.shows_way else "",
+    }
+
+
+def _goal(goal: Goal, _: Catalogue) -> str:
+    bots = f"3 × {bot_title(goal.against[0], _)}"
+    if goal.outright:
+        return _(
+            "Goal: win {n} of 100 against {bots}, {outright} of them by leaving all others bankrupt",
+            n=goal.won,
+            bots=bots,
+            outright=goal.outright,
+        )
+    return _("Goal: win {n} of 100 against {bots}", n=goal.won, bots=bots)
+
+
+def _opponents(
+    workshop: WorkshopState, _: Catalogue
+) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
+    return [
+        (
+            f"against-{n}",
+            _("Opponent {n}", n=n + 1),
+            [(bot, bot_title(bot, _), bot == chosen) for bot in OPPONENTS],
+        )
+        for n, chosen in enumerate(workshop.against)
+    ]
+
+
+def _state(workshop: WorkshopState, _: Catalogue) -> str:
+    if workshop.findings:
+        n = len(workshop.findings)
+        return _.count("{n} thing to fix", "{n} things to fix", n)
+    return _("No mistakes found") if workshop.read else ""
+
+
+def _blocked(why: str, _: Catalogue) -> str:
+    if not why:
+        return ""
+    if why == "blocked":
+        return _(
+            "This web host stops the closed frame that bots run in, so no bot can run here. You can "
+            "write and save bots. The file PUBLISHING.md tells the host’s owner what to change."
+        )
+    if why == "file":
+        return _(
+            "Bots can’t run on a page that was opened from a file. You can write and save them."
+        )
+    return _("Bots can’t run here right now: {why}", why=why)
+
+
+def _finding(n: int, finding: Finding, _: Catalogue) -> WorkshopFinding:
+    fix = finding.fix
+    return {
+        "n": n,
+        "line": _("Line {n}", n=finding.line) if finding.line else "",
+        "at": finding.line,
+        "text": finding.sentence(_),
+        "python": finding.python,
+        "fix": _("Change it to {text}", text=fix.becomes) if fix else "",
+    }
+
+
+def _moment(workshop: WorkshopState, _: Catalogue) -> WorkshopMoment | None:
+    game, moment, position = workshop.game, workshop.shown, workshop.position()
+    if game is None or moment is None or position is None:
+        return None
+    state, notation = position
+    names = [
+        workshop.name if seat == game.seat else name for seat, name in enumerate(notation.names)
+    ]
+    narrator = Narrator(state.rules, names, _)
+    asked = asks.asking(narrator.parts, state)
+    answered = _("nothing") if not moment.answer else moment.answer
+    if moment.finding is not None:
+        answered = _("Nothing that the game can use")
+    elif moment.answer:
+        try:
+            answer = notation.answer(moment.answer.split(), state)
+            answered = answer_labels.answer_label(narrator.parts, answer, state)
+        except MalformedAnswer:
+            pass
+    return {
+        "where": _(
+            "Game {game}, round {round}: decision {n} of {all}",
+            game=workshop.game_number + 1,
+            round=moment.round,
+            n=workshop.moment + 1,
+            all=len(game.moments),
+        ),
+        "asked": asked["title"],
+        "text": asked["text"],
+        "answered": answered,
+        "line": _("Line {n}", n=moment.line) if moment.line else "",
+        "reason": moment.reason,
+        "board": _board(state),
+        "board_says": _board_says(state, game.seat, _),
+        "seen": _seen(state, moment),
+        "printed": moment.printed,
+        "first": workshop.moment == 0,
+        "last": workshop.moment + 1 >= len(game.moments),
+    }
+
+
+def _board(state: State) -> ThumbnailView | None:
+    picture = BoardPicture(
+        edition=state.rules.edition.id,
+        tokens=("",) * state.seats,
+        at=tuple(state.at),
+        cash=tuple(state.cash[: state.seats]),
+        playing=tuple(map(int, state.playing)),
+        owner=tuple(state.owner),
+        level=tuple(state.level),
+        mortgaged=tuple(map(int, state.mortgaged)),
+    )
+    return thumbnail_view(picture)
+
+
+def _board_says(state: State, seat: int, _: Catalogue) -> str:
+    deeds = sum(owner == seat for owner in state.owner)
+    return _(
+        "Your bot has {money} in cash and {deeds}.",
+        money=f"${state.cash[seat]:,}",
+        deeds=_.count("{n} {deed}", "{n} {deeds}", deeds),
+    )
+
+
+def _seen(state: State, moment: PlayedMoment) -> list[tuple[str, str]]:
+    rows = [("view.ask.kind", f'"{moment.ask}"')]
+    for name in ("space", "lot", "bid", "amount"):
+        value = getattr(state.ask, name, None)
+        if isinstance(value, int):
+            rows.append((f"view.ask.{name}", str(value)))
+    return [*rows, *((name, value) for name, value in moment.seen if name not in ("self", "view"))]
+
+
+# ---------------------------------------------------------------- results
+
+
+def _run(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> WorkshopRunView:
+    total = GAMES * len(run.goals)
+    done = sum(counts.games for counts in run.counts)
+    results = [
+        _result(workshop, goal, counts, _)
+        for goal, counts in zip(run.goals, run.counts, strict=False)
+        if counts.games
+    ]
+    if run.going:
+        title = _("{n} of {all} games", n=done, all=total)
+    elif run.stopped:
+        title = _("Stopped after {n} games", n=done)
+    else:
+        title = _("{n} games played", n=done)
+    return {
+        "going": run.going,
+        "done": done,
+        "total": total,
+        "title": title,
+        "verdict": _verdict(workshop, run, _),
+        "reached": bool(workshop.step) and run.reached,
+        "results": results,
+    }
+
+
+def _verdict(workshop: WorkshopState, run: WorkshopRun, _: Catalogue) -> str:
+    if run.going:
+        return _("The verdict comes at the end of the run.")
+    if run.stopped or not run.counts:
+        return ""
+    won = _.listed([str(counts.won) for counts in run.counts])
+    if workshop.step is None:
+        return _("{bot} won {n} of {all}.", bot=workshop.name, n=won, all=GAMES)
+    if run.reached:
+        return _("Goal reached: {bot} won {n} of {all}.", bot=workshop.name, n=won, all=GAMES)
+    for counts in run.counts:
+        sentence, numbers = missed(workshop.step, counts)
+        if sentence:
+            return _(sentence, **numbers)
+    return _(
+        "{bot} won {n} of {all}. The goal isn’t reached yet.", bot=workshop.name, n=won, all=GAMES
+    )
+
+
+def _result(workshop: WorkshopState, goal: Goal, counts: RunCounts, _: Catalogue) -> WorkshopResult:
+    rows = [_share(workshop.name, counts.won, counts.games, True)]
+    before = workshop.before.get(workshop.at)
+    if before is not None and workshop.step is not None and goal is workshop.step.goals[0]:
+        rows.append(_share(_("before"), before, GAMES, False))
+    others = [*counts.others, *([0] * len(goal.against))][: len(goal.against)]
+    for bot, won in zip(goal.against, others, strict=False):
+        rows.append(_share(bot_title(bot, _), won, counts.games, False))
+    says = [_("After {n} rounds, the richest player has won.", n=ROUNDS)]
+    if counts.won:
+        says.insert(
+            0,
+            _(
+                "{outright} won by leaving all others bankrupt, {rest} by being the richest",
+                outright=counts.outright,
+                rest=counts.won - counts.outright,
+            )
+            + ".",
+        )
+    bots = f"3 × {bot_title(goal.against[0], _)}"
+    same = len(set(goal.against)) == 1 and len(goal.against) == 3
+    return {
+        "title": _("Against {bots}", bots=bots) if same else _("Games won"),
+        "rows": rows,
+        "even": round(_PERCENT / (len(goal.against) + 1), 1),
+        "goal": float(goal.won),
+        "says": says,
+        "lost": counts.lost[:_MOST_LOST],
+    }
+
+
+def _share(name: str, won: int, games: int, own: bool) -> WorkshopShare:
+    interval = share_interval(won, games)
+    low, high = round(interval.low * _PERCENT), round(interval.high * _PERCENT)
+    return {
+        "name": name,
+        "own": own,
+        "won": str(won),
+        "span": f"{low}–{high}%",
+        "low": low,
+        "high": high,
+        "at": round(won / games * _PERCENT, 1),
+    }

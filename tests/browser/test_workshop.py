@@ -1,0 +1,134 @@
+"""The bot workshop in a browser: the guided path, the keyboard, axe, and a host that stops the frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from playing import Player
+from titledeed.workshop.bot_file import BotFile, bot_link
+from titledeed.workshop.steps import STEPS
+from tools.pages import POLICY
+from tools.serve import Host
+
+PATIENT = 120_000  # milliseconds: a loaded machine plays slowly
+AXE = """
+async () => {
+  await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map((motion) => motion.finished));
+  const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+  const named = (rule, node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`;
+  return violations.flatMap((rule) => rule.nodes.map((node) => named(rule, node)));
+}
+"""
+
+
+def axe(page: Page) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(f"() => {{ {AXE_SCRIPT}; }}")
+    faults: list[str] = page.evaluate(AXE)
+    return faults
+
+
+def wide(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    extra: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return extra
+
+
+def test_the_first_step_by_keyboard_and_its_looks(visit: Visits) -> None:
+    # axe copies elements together with their style, which the policy then reports.
+    visit.expected("style-src")
+    page = visit()
+    page.locator("#bar").get_by_role("button", name="Menu").click()
+    page.locator("#menu").get_by_role("button", name="Bot workshop").click()
+    code = page.locator("#workshop-code .cm-content")
+    expect(code).to_be_visible(timeout=PATIENT)
+    expect(page.locator(".ws-state")).to_contain_text("No mistakes found", timeout=PATIENT)
+    assert page.url.endswith("#workshop")
+    assert axe(page) == []
+    # Tab indents; after Escape it leaves the editor.
+    code.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Tab")
+    expect(code.locator(".cm-line").first).to_have_text("    class MyBot:")
+    page.keyboard.press("Control+z")
+    expect(code.locator(".cm-line").first).to_have_text("class MyBot:")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(page.locator("#workshop-run")).to_be_focused()
+    # The program of step 1, with a mistake that is corrected by a press.
+    code.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(STEPS[0].solution.replace("cash >= price", "cash >= prize"))
+    page.keyboard.press("Control+Enter")
+    fault = page.locator(".ws-fault")
+    expect(fault).to_contain_text("Nothing here is called “prize”", timeout=PATIENT)
+    expect(code.locator(".cm-fault")).to_contain_text("prize")
+    expect(page.locator("#workshop-moment")).to_be_visible(timeout=PATIENT)
+    assert axe(page) == []
+    fault.get_by_role("button", name="Change it to price").click()
+    page.locator("#workshop-run").click()
+    verdict = page.locator(".ws-verdict")
+    expect(verdict).to_have_text("Goal reached: MyBot won 15 of 100.", timeout=PATIENT)
+    page.get_by_role("button", name="Next decision").first.click()
+    expect(page.locator("#workshop-moment")).to_be_visible(timeout=PATIENT)
+    page.emulate_media(color_scheme="dark")
+    assert axe(page) == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert wide(page) <= 0
+    assert axe(page) == []
+    # A loop without an end stops when told.
+    page.set_viewport_size({"width": 1280, "height": 720})
+    code.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(
+        "class MyBot:\n    def choose(self, view, options):\n        while True: pass\n"
+    )
+    page.locator("#workshop-run").click()
+    expect(fault).to_contain_text("Does this loop ever end?", timeout=PATIENT)
+    page.get_by_role("button", name="Leave the workshop").click()
+    expect(page.locator("#start-game")).to_be_visible()
+    assert page.locator("iframe").count() == 0
+
+
+def test_a_bot_from_a_link_is_shown_first_and_the_host_may_stop_the_frame(
+    visit: Visits, hosting: Callable[..., tuple[Host, str]]
+) -> None:
+    """This host sends the page's policy with every file."""
+    policy = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'"}
+    _, address = hosting(headers={".html": policy})
+    visit.expected("frame-ancestors|Framing|frame")
+    bot = BotFile("Magpie", STEPS[0].solution)
+    page = visit(at=address + bot_link(bot))
+    expect(page.get_by_role("heading", name="Look at it first: Magpie")).to_be_visible()
+    assert page.locator("iframe").count() == 0
+    assert axe(page) == []
+    page.get_by_role("button", name="Open it in the workshop").click()
+    alert = page.locator("#lab [role=alert]")
+    expect(alert).to_contain_text("This web host stops the closed frame", timeout=PATIENT)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as a file").click()
+    assert saving.value.suggested_filename == "Magpie.py"
+
+
+@pytest.mark.long
+def test_the_whole_path_with_the_solutions(player: Callable[..., Player]) -> None:
+    page = player(size=(1440, 900)).page
+    page.evaluate("location.hash = '#workshop'")
+    expect(page.locator("#workshop-code .cm-content")).to_be_visible(timeout=PATIENT)
+    for n, _step in enumerate(STEPS, 1):
+        expect(page.locator("#workshop-task")).to_contain_text(re.compile(f"^Step {n}"))
+        page.get_by_role("button", name="Show a solution").click()
+        page.get_by_role("button", name="Put it into the editor").click()
+        page.locator("#workshop-run").click()
+        verdict = page.locator(".ws-verdict")
+        expect(verdict).to_contain_text("Goal reached", timeout=PATIENT)
+        page.get_by_role("button", name="Next step").click()
+    expect(page.locator("#workshop-task")).to_have_text("Any opponents")

@@ -1,0 +1,157 @@
+"""The bot workshop, used as a person uses it: writing, running, mending, hints, files and links."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fake_page import FakeEditor, FakePage, Table
+from titledeed.workshop.bot_file import BotFile, bot_link, write_bot
+from titledeed.workshop.steps import STEPS
+
+
+def opened(**page: object) -> Table:
+    table = Table(page=FakePage(**page))  # type: ignore[arg-type]
+    table.do("workshop")
+    table.page.run()
+    return table
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def editor(table: Table) -> FakeEditor:
+    assert table.page.editor is not None
+    return table.page.editor
+
+
+def run(table: Table) -> None:
+    table.press("lab", "Play 100 games")
+    table.page.run()
+
+
+def test_the_first_step_is_reached_with_the_solution_and_leads_to_the_next() -> None:
+    table = opened()
+    assert "Step 1: Buy" in text(table)
+    assert "Goal: win 8 of 100 against 3 × Novice" in text(table)
+    assert editor(table).text == STEPS[0].starter
+    assert "No mistakes found" in text(table)
+    table.press("lab", "Show a solution")
+    table.press("lab", "Put it into the editor")
+    assert editor(table).text == STEPS[0].solution
+    run(table)
+    assert "Goal reached: MyBot won 15 of 100." in text(table)
+    table.press("lab", "Next step")
+    assert "Step 2: Bid" in text(table)
+    assert editor(table).text == STEPS[0].solution
+    # The progress and the programs are still there in a new window.
+    table.page.run()
+    later = Table(store=table.disk())
+    later.do("workshop")
+    later.page.run()
+    assert "Step 2: Bid" in text(later)
+
+
+def test_a_missed_goal_says_what_was_counted() -> None:
+    table = opened()
+    run(table)
+    assert re.search("It was asked “buy” \\d+ times and never bought anything.", text(table))
+    table.press("lab", "Hint")
+    assert "view.ask.space is the number of the space" in text(table)
+
+
+def test_a_mistake_is_shown_at_its_line_with_the_decision_and_a_correction() -> None:
+    table = opened()
+    code = STEPS[0].solution.replace("cash >= price", "cash >= prize")
+    editor(table).type(code)
+    table.page.run()
+    run(table)
+    assert "Nothing here is called “prize”. Did you mean “price”?" in text(table)
+    assert editor(table).faults == [12]
+    assert "It was asked" in text(table)
+    assert "Nothing that the game can use" in text(table)
+    assert "price" in text(table)
+    table.press("lab", "Change it to price")
+    assert editor(table).text == STEPS[0].solution
+    assert editor(table).at == 12
+    assert "NameError" not in text(table)
+
+
+def test_decisions_are_stepped_through_and_a_game_becomes_a_replay() -> None:
+    table = opened()
+    editor(table).type("print('hello')\n" + STEPS[0].solution)
+    table.press("lab", "Next decision")
+    table.page.run()
+    assert "Game 1, round 1: decision 1 of" in text(table)
+    assert "hello" in text(table)
+    table.press("lab", "Next decision")
+    table.page.run()
+    assert "decision 2 of" in text(table)
+    table.do("workshop-game")
+    table.page.run()
+    assert table.app.lab is None
+    assert table.app.replaying is not None
+    assert not table.page.fences[-1].on
+
+
+def test_stop_ends_a_run_at_once() -> None:
+    table = opened()
+    table.hands.handle_gesture(_gesture("workshop-run"))
+    assert "Stop" in text(table)
+    table.do("workshop-stop")
+    assert "Stopped after 0 games" in text(table)
+
+
+def _gesture(do: str) -> object:
+    from titledeed.ui.page_port import Gesture  # noqa: PLC0415
+
+    return Gesture("click", do=do)
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [("blocked", "This web host stops the closed frame"), ("file", "opened from a file")],
+)
+def test_without_a_fence_the_workshop_says_so(why: str, says: str) -> None:
+    table = opened(broken_fence=why)
+    assert says in text(table)
+    editor(table).type("x = 1")
+    table.press("lab", "Save as a file")
+    assert "MyBot.py" in table.page.files
+
+
+def test_a_bot_travels_as_a_file_and_a_link_and_is_looked_at_first() -> None:
+    table = opened()
+    bot = BotFile("Magpie", "print('I ran')\n" + STEPS[-1].solution)
+    for way in ("file", "link"):
+        if way == "file":
+            table.hands.imported("magpie.py", write_bot(bot))
+        else:
+            table.hands.open_link(bot_link(bot))
+        table.page.run()
+        assert "Look at it first: Magpie" in text(table)
+        assert "I ran" in text(table)  # in its program only
+        table.press("lab", "Close it")
+        assert "Step 1: Buy" in text(table)
+    table.hands.open_link(bot_link(bot))
+    table.page.run()
+    table.press("lab", "Open it in the workshop")
+    assert "Any opponents" in text(table)
+    assert "Printed" not in text(table)
+    table.do("workshop-link")
+    assert table.page.clipboard == table.page.address() + bot_link(BotFile("Magpie", bot.code))
+    table.hands.open_link("#bot=1.damaged")
+    table.page.run()
+    assert "The link is damaged" in text(table)
+
+
+def test_opponents_are_chosen_and_the_bot_is_renamed() -> None:
+    table = opened()
+    table.do("workshop-step", "free")
+    fields = {"against-0": "simple", "against-1": "steady", "against-2": "novice"}
+    table.do("workshop-against", kind="change", fields=fields)
+    table.do("workshop-name", kind="change", fields={"name": "  Rook \u202e "})
+    assert 'value="Rook"' in table.page.regions["lab"]
+    assert "Steady bot" in text(table)
