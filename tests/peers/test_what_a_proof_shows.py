@@ -67,7 +67,10 @@ def test_for_a_signed_game_the_referee_says_what_is_proven_whose_keys_these_are_
             "committed to"
         ),
         "shown: each move of Ada, Ben, Cleo is signed, and only for its place in this game",
-        "shown: Ada, Ben, Cleo signed the end: nothing before it was left out, added or moved",
+        (
+            "shown: Ada, Ben, Cleo signed the end of the game, so nothing before it was left out, "
+            "added or moved"
+        ),
         *(f"key of {name}: {key}" for name, key in zip(NAMES, keys, strict=True)),
         UNKNOWN,
     ]

@@ -1155,11 +1155,17 @@ class Page:
         asked = isinstance(now, w.AskClaim) and now.piece == building
         self.must(asked and (now.orderer, now.space) == (seat, space), "the others are not asked")
 
-    @form("{seat} want[s|] {a house} for {space}, but the {bank} has only {n}.")
+    @form(
+        "{seat} want[s|] {a house} for {space}. The {bank} has only {n} left, and "
+        "others may want one too."
+    )
     def _orders_house(self, seat: int, space: int, n: int) -> None:
         self._orders(seat, HOUSE, space, n)
 
-    @form("{seat} want[s|] {a hotel} for {space}, but the {bank} has only {n}.")
+    @form(
+        "{seat} want[s|] {a hotel} for {space}. The {bank} has only {n} left, and "
+        "others may want one too."
+    )
     def _orders_hotel(self, seat: int, space: int, n: int) -> None:
         self._orders(seat, HOTEL, space, n)
 

@@ -381,13 +381,15 @@ def _scarce(parts: SentenceParts, tape: EventCursor, event: Told, f: Facts) -> I
     values = {"seat": parts.seat(f["seat"]), "space": parts.space(f["space"])}
     if f["piece"] == HOTEL:
         text = parts.tell(
-            "{seat} want[s|] {a hotel} for {space}, but the {bank} has only {n}.",
+            "{seat} want[s|] {a hotel} for {space}. The {bank} has only {n} left, and "
+            "others may want one too.",
             n=f["left"],
             **values,
         )
     else:
         text = parts.tell(
-            "{seat} want[s|] {a house} for {space}, but the {bank} has only {n}.",
+            "{seat} want[s|] {a house} for {space}. The {bank} has only {n} left, and "
+            "others may want one too.",
             n=f["left"],
             **values,
         )

@@ -122,7 +122,8 @@ class _Report:
         if self.log.ended:
             names = self._of(sorted(self.log.ended))
             yield N_(
-                f"shown: {names} signed the end: nothing before it was left out, added or moved"
+                f"shown: {names} signed the end of the game, so nothing before it was left "
+                "out, added or moved"
             )
 
     def _fingerprints(self) -> Iterable[str]:
