@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass, field
 
 import pytest
 
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.special_seats_and_ids import CHANCE
 from titledeed.ui.page_port import Gesture
 
 GONE = 2_000.0  # milliseconds from the last bid until the lot is sold
@@ -117,3 +119,33 @@ def test_leaving_is_offered_beside_passing_and_the_last_bids_stand_struck_out() 
     assert labels[at + 2].startswith("Bid for you up to")
     # With plenty of cash nobody needs to raise any.
     assert not any(label.startswith("Raise cash") for label in labels)
+
+
+def test_a_bid_is_raised_and_lowered_by_a_stepper_and_stays_within_the_legal_bids() -> None:
+    table = Table()
+    table.play("Ada", "Ben", bots={"Ben": "simple"}, chance="by-hand")
+    table.say("roll")
+    table.hands.play.answer(CHANCE, "dice 1 2")
+    table.page.run()
+    table.say("decline")
+    table.page.run()
+    assert table.page.state["ask"] == "bid 0"
+
+    def sum_after(step: str, typed: str) -> str:
+        table.page.fields = {"amount": typed}
+        table.do("bid-step", step, where="ask")
+        field = re.search(r'id="bid-amount".*?value="(\d+)"', table.page.regions["ask"], re.DOTALL)
+        assert field
+        return field[1]
+
+    lowest = re.search(r'min="(\d+)"', table.page.regions["ask"])
+    assert lowest
+    assert sum_after("10", "150") == "160"
+    assert sum_after("-10", "160") == "150"
+    assert sum_after("-10", lowest[1]) == lowest[1]
+    assert sum_after("10", "99999") == "1500"
+    assert sum_after("10", "") == lowest[1]
+    table.say("bid 20")
+    table.page.run()
+    if table.page.state["ask"] == "bid 0":  # the next question begins with a sum of its own
+        assert f'value="{lowest[1]}"' not in table.page.regions["ask"]

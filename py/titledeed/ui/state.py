@@ -271,6 +271,8 @@ class AppState:
     hint: int = -1  # the hint is shown while the log has this many entries; -1 for none
     open_dialogs: list[OpenDialog] = field(default_factory=list)
     draft: Draft | None = None
+    # The bid chosen with the stepper, after the number of answers for which it stands.
+    chosen_bid: tuple[int, int] = (-1, 0)
     sent: Draft | None = None  # the last offer made, while it is being answered
     reading: Reading = field(default_factory=Reading)
     baseline: int = 0  # the seat's cash when its property manager was opened

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
 
 
+_STEP: Final = 10  # by which the stepper changes a bid
 _EARLIER: Final = 3  # bids that stand struck out beside the highest one
 
 
@@ -192,7 +193,14 @@ def bid_view(
                 "money": ctx.money(sum_),
             }
             quick.append(option)
+        chosen_at, chosen = ctx.app.chosen_bid
+        value = quick_bids(span.low, span.high)[-1]
+        if chosen_at == len(ctx.session.entries):
+            value = min(max(chosen, span.low), span.high)
         amount = {
+            "less": _("{money} less", money=ctx.money(_STEP)),
+            "more": _("{money} more", money=ctx.money(_STEP)),
+            "step": _STEP,
             "label": _(
                 "Another amount, {low} to {high}",
                 low=ctx.money(span.low),
@@ -200,7 +208,7 @@ def bid_view(
             ),
             "low": span.low,
             "high": span.high,
-            "value": quick_bids(span.low, span.high)[-1],
+            "value": value,
         }
     else:
         quick = [ctx.option(reasons, seat, barred) for barred in options.barred("bid")]

@@ -644,6 +644,11 @@ class Label(TypedDict):
 
 
 class BidAmount(TypedDict):
+    """``less`` and ``more``: what the two buttons of the stepper do, by ``step``."""
+
+    less: str
+    more: str
+    step: int
     label: str
     low: int
     high: int

@@ -16,6 +16,19 @@ class AutoBidActions(ActionGroup):
     """The actions at an auction besides a bid: let the program bid or pass for a person."""
 
     @needs(Needs.PLAY)
+    def do_bid_step(self, gesture: Gesture) -> None:
+        """Raise or lower the sum in the field for a bid."""
+        amount = self.page.form("bid-form").get("amount", "")
+        try:
+            step = int(gesture.arg)
+        except ValueError:
+            return
+        now = int(amount[:_MOST_DIGITS]) if amount.isdigit() else 0
+        # The view keeps the sum within the legal bids.
+        self.app.chosen_bid = len(self.app.running.entries), max(0, now + step)
+        self.play.render()
+
+    @needs(Needs.PLAY)
     def do_open_ceiling(self, gesture: Gesture) -> None:
         ask = self.app.course.ask
         if isinstance(ask, AskBid):
